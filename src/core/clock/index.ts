@@ -1,0 +1,1 @@
+export { Clock, SystemClock, type Cancel } from './clock.js';

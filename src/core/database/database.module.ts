@@ -1,0 +1,35 @@
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Reader } from './reader.js';
+import type { Store } from './store.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+export const STORE = Symbol('STORE');
+
+/**
+ * The opened database for everybody: `UnitOfWork` to write, `Reader` and injected TypeORM repositories to read.
+ * The store is opened before the application is composed, so that a fault there stops the start with one line.
+ */
+@Global()
+@Module({})
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(@Inject(STORE) private readonly store: Store) {}
+
+  static forRoot(store: Store): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          useFactory: () => store.reading.options,
+          dataSourceFactory: () => Promise.resolve(store.reading),
+        }),
+      ],
+      providers: [{ provide: STORE, useValue: store }, { provide: UnitOfWork, useValue: store.unitOfWork }, Reader],
+      exports: [STORE, UnitOfWork, Reader],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.store.close();
+  }
+}

@@ -1,0 +1,4 @@
+import { FirstSchema1763000000000 } from './1763000000000-first-schema.js';
+
+/** In the order in which they run. Classes, not file globs: sources and build differ in their endings. */
+export const MIGRATIONS = [FirstSchema1763000000000];

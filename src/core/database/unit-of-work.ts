@@ -1,0 +1,108 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { AppError } from '../errors/index.js';
+import type { Row, Statement } from './statement.js';
+import type { Transaction, WriteEngine } from './write-engine.js';
+
+/**
+ * The only way to write. What a unit changed and what it appended to the journal become visible together,
+ * after the commit is on disk, or not at all. No network, model or file work belongs inside a unit.
+ */
+export class UnitOfWork {
+  private readonly inside = new AsyncLocalStorage<string>();
+  private readonly listeners = new Set<() => void>();
+  private closing = false;
+
+  constructor(private readonly engine: WriteEngine) {}
+
+  /**
+   * Commits statements that are known beforehand, in order, as one unit; the fast form.
+   *
+   * @returns the rows of each statement's RETURNING clause
+   * @throws AppError of the first statement that refuses its rows; nothing of the unit is then kept
+   */
+  async commit(statements: readonly Statement[]): Promise<Row[][]> {
+    this.assertOutside('commit');
+    try {
+      const results = await this.engine.commit(statements);
+      if (statements.some((statement) => statement.journal)) this.announce();
+      return results;
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  /**
+   * Runs a unit that must read before it writes. Units of this form run one after another on SQLite.
+   * On PostgreSQL a unit that lost a race for locks is run again, so `work` touches nothing but its transaction.
+   *
+   * @param name shown when the unit is misused
+   */
+  async run<T>(name: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.assertOutside(name);
+    let journaled = false;
+    try {
+      const result = await this.engine.run((transaction) =>
+        this.inside.run(name, () =>
+          work({
+            manager: transaction.manager,
+            apply: (statements) => {
+              journaled ||= statements.some((statement) => statement.journal);
+              return transaction.apply(statements);
+            },
+          }),
+        ),
+      );
+      if (journaled) this.announce();
+      return result;
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  /** Calls back after each commit that appended to the journal; a hint, not a delivery. */
+  onCommit(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Waits for the units that were submitted; later ones are refused. */
+  async close(): Promise<void> {
+    this.closing = true;
+    await this.engine.close();
+  }
+
+  private announce(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  // On a serial writer a unit that starts another would wait for itself for ever.
+  private assertOutside(name: string): void {
+    const outer = this.inside.getStore();
+    if (outer !== undefined) throw new Error(`unit "${name}" was started inside unit "${outer}"; use the transaction it was given`);
+    if (this.closing) throw new AppError('SERVER_STOPPING', 'The server is shutting down.', 'Nothing was written; send the request again.');
+  }
+}
+
+function storageError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const code = (error as { code?: string }).code ?? '';
+  if (code === 'SQLITE_FULL' || code === '53100') {
+    return new AppError('STORAGE_FULL', 'The disk is full.', 'Nothing was written; free some space and send the request again.', error);
+  }
+  if (['SQLITE_READONLY', 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_BUSY', 'ECONNREFUSED', '57P01', '53300'].includes(code)) {
+    return new AppError('STORAGE_UNAVAILABLE', 'The database cannot be written at the moment.', 'Nothing was written; try again shortly.', error);
+  }
+  return error;
+}
+
+/** True when a write failed because a row with the same key exists, on either engine. */
+export function isUniqueViolation(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === '23505' || (code === 'SQLITE_CONSTRAINT' && /UNIQUE/.test(message ?? ''));
+}
+
+/** True when a write failed because a row it refers to does not exist, on either engine. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === '23503' || (code === 'SQLITE_CONSTRAINT' && /FOREIGN KEY/.test(message ?? ''));
+}

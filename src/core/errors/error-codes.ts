@@ -1,0 +1,68 @@
+/**
+ * What went wrong, in the product's own terms. The kind alone decides the HTTP status (see `statusOf`),
+ * so adding a kind without a status does not compile.
+ */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'gone'
+  | 'unprocessable'
+  | 'too_large'
+  | 'unsupported'
+  | 'rate_limited'
+  | 'internal'
+  | 'unavailable'
+  | 'timeout'
+  | 'storage_full';
+
+interface CodeEntry {
+  readonly kind: ErrorKind;
+  /** One sentence for `docs/reference/errors.md`; a test compares the two in both directions. */
+  readonly meaning: string;
+}
+
+/** Every code a client can meet. A code is never reused for another meaning. */
+export const ERROR_CODES = {
+  VALIDATION_ERROR: { kind: 'invalid', meaning: 'A body field, query parameter or header has the wrong shape or value.' },
+  INVALID_ID: { kind: 'invalid', meaning: 'An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits, any version).' },
+  INVALID_JSON: { kind: 'invalid', meaning: 'The request body is not valid JSON.' },
+  BAD_REQUEST: { kind: 'invalid', meaning: 'The request could not be understood for a reason named in the message.' },
+  UNAUTHORIZED: { kind: 'unauthenticated', meaning: 'The operation needs an API key and none, or a wrong one, was sent.' },
+  FORBIDDEN: { kind: 'forbidden', meaning: 'The credential does not allow this.' },
+  NOT_FOUND: { kind: 'not_found', meaning: 'There is no operation at this path.' },
+  AGENT_NOT_FOUND: { kind: 'not_found', meaning: 'No running agent has this id.' },
+  MESSAGE_SERVER_NOT_FOUND: { kind: 'not_found', meaning: 'No message server has this id.' },
+  CHANNEL_NOT_FOUND: { kind: 'not_found', meaning: 'No channel has this id.' },
+  MESSAGE_NOT_FOUND: { kind: 'not_found', meaning: 'No message has this id in this channel.' },
+  SESSION_NOT_FOUND: { kind: 'not_found', meaning: 'No session has this id.' },
+  MEMORY_NOT_FOUND: { kind: 'not_found', meaning: 'The agent has no memory with this id.' },
+  WORLD_NOT_FOUND: { kind: 'not_found', meaning: 'The agent has no world with this id.' },
+  ROOM_NOT_FOUND: { kind: 'not_found', meaning: 'The agent has no room with this id.' },
+  CONFLICT: { kind: 'conflict', meaning: 'The request contradicts the present state.' },
+  MESSAGE_EXISTS: { kind: 'conflict', meaning: 'A message with this id exists and its content differs.' },
+  ROOM_EXISTS: { kind: 'conflict', meaning: 'A room with this id exists and belongs to another agent.' },
+  TURN_IN_PROGRESS: { kind: 'conflict', meaning: 'The turn policy of the channel is "reject" and an answer is still being made.' },
+  SESSION_EXPIRED: { kind: 'gone', meaning: 'The session reached its expiry; create a new one.' },
+  SESSION_ENDED: { kind: 'gone', meaning: 'The session was ended by a DELETE; create a new one.' },
+  SESSION_RENEWAL_FAILED: { kind: 'unprocessable', meaning: 'The session reached its maximum duration and cannot be renewed.' },
+  PAYLOAD_TOO_LARGE: { kind: 'too_large', meaning: 'The request body is larger than the limit.' },
+  UNSUPPORTED_MEDIA_TYPE: { kind: 'unsupported', meaning: 'The request body has a media type this operation does not read.' },
+  RATE_LIMIT_EXCEEDED: { kind: 'rate_limited', meaning: 'Too many requests; wait as Retry-After says.' },
+  MODEL_UNAVAILABLE: { kind: 'unavailable', meaning: 'The language model could not be reached or kept failing; the message is stored and the turn is recorded as failed.' },
+  MODEL_REJECTED: { kind: 'unavailable', meaning: 'The language model refused the request (for example a wrong key or an unknown model name).' },
+  TURN_TIMEOUT: { kind: 'timeout', meaning: 'The answer was not ready within the time limit.' },
+  TURN_CANCELLED: { kind: 'conflict', meaning: 'The turn was cancelled by a newer message (turn policy "interrupt") or because the channel was cleared or deleted.' },
+  TURN_FAILED: { kind: 'internal', meaning: 'The answer could not be made because of a fault in the server; the message is stored and the turn is recorded as failed.' },
+  SERVER_STOPPING: { kind: 'unavailable', meaning: 'The server is shutting down; try again shortly.' },
+  STORAGE_FULL: { kind: 'storage_full', meaning: 'The disk is full; nothing was written.' },
+  STORAGE_UNAVAILABLE: { kind: 'unavailable', meaning: 'The database cannot be written at the moment; nothing was written.' },
+  INTERNAL_ERROR: { kind: 'internal', meaning: 'An unexpected fault; the log holds the cause under the request id.' },
+  CONFIG_INVALID: { kind: 'internal', meaning: 'The server cannot start with this configuration (start-up only).' },
+  CHARACTER_INVALID: { kind: 'invalid', meaning: 'A character does not have the fields and types of a character.' },
+  DATA_DIR_IN_USE: { kind: 'conflict', meaning: 'Another process uses this data directory (start-up only).' },
+} as const satisfies Record<string, CodeEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,0 +1,2 @@
+export { AppError, errorBody, type ErrorBody } from './app-error.js';
+export { ERROR_CODES, type ErrorCode } from './error-codes.js';

@@ -1,0 +1,82 @@
+import type { Request, Response } from 'express';
+import type { Clock } from '../clock/index.js';
+
+/** One server-sent event. */
+export interface StreamEvent {
+  /** Offset in the journal; a reader that reconnects sends it back as Last-Event-ID. */
+  readonly id?: number;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+const PING_MS = 15_000;
+
+/**
+ * Sends events until they end or the client leaves. `events` gets a signal that aborts when the client has gone.
+ * A failure before the first event is thrown, so that it becomes an ordinary error answer; a later one cuts the stream.
+ */
+export async function sendEventStream(
+  exchange: { request: Request; response: Response; clock: Clock; status?: number; headers?: Record<string, string> },
+  events: (signal: AbortSignal) => AsyncIterable<StreamEvent>,
+): Promise<void> {
+  const { response, clock } = exchange;
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const iterator = events(gone.signal)[Symbol.asyncIterator]();
+  let next = await iterator.next();
+  response.status(exchange.status ?? 200);
+  response.set({
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-cache, no-transform',
+    Connection: 'keep-alive',
+    'X-Accel-Buffering': 'no',
+    ...exchange.headers,
+  });
+  response.flushHeaders();
+  let stopPings = schedulePing();
+  try {
+    while (!next.done && !gone.signal.aborted) {
+      if (!response.write(frame(next.value))) await drained(response, gone.signal);
+      next = await iterator.next();
+    }
+    response.end();
+  } catch (error) {
+    response.destroy();
+    throw error;
+  } finally {
+    stopPings();
+    gone.abort();
+    await iterator.return?.();
+  }
+
+  function schedulePing(): () => void {
+    return clock.after(PING_MS, () => {
+      response.write(': ping\n\n');
+      stopPings = schedulePing();
+    });
+  }
+}
+
+/** The cursor of a reader that comes back: the Last-Event-ID header, or `lastEventId` in the query; 0 when it is new. */
+export function lastEventId(request: Request): number {
+  const raw = request.get('last-event-id') ?? request.query['lastEventId'];
+  const offset = typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : 0;
+  return offset;
+}
+
+function frame({ id, event, data }: StreamEvent): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function drained(response: Response, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    response.once('drain', done);
+    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+  });
+}

@@ -1,0 +1,6 @@
+export { ACCESS, Public, SessionStart, type Access } from './access.decorators.js';
+export { Bare, EnvelopeInterceptor, Hybrid } from './envelope.interceptor.js';
+export { ErrorFilter, toAppError } from './error.filter.js';
+export { lastEventId, sendEventStream, type StreamEvent } from './event-stream.js';
+export { ValidationPipe } from './validation.pipe.js';
+export { IfPresent, IsFilledText, IsJsonObject, IsUuidText, UuidPipe } from './validators.js';

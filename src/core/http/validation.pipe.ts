@@ -1,0 +1,36 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import { AppError } from '../errors/index.js';
+
+const PLAIN = new Set<unknown>([String, Boolean, Number, Array, Object, undefined]);
+
+/**
+ * Checks request bodies and queries against their classes. Unknown keys are dropped and nothing is converted:
+ * `"30"` is no integer and `"false"` is no boolean.
+ *
+ * @throws AppError VALIDATION_ERROR whose message names the first field at fault and whose details name all
+ */
+@Injectable()
+export class ValidationPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if ((type !== 'body' && type !== 'query') || metatype === undefined || PLAIN.has(metatype)) return value;
+    if (type === 'body' && !isObject(value)) {
+      throw new AppError('VALIDATION_ERROR', 'The request body must be a JSON object.', `It was ${value === undefined ? 'empty' : Array.isArray(value) ? 'an array' : typeof value}; send an object with Content-Type: application/json.`);
+    }
+    const instance = plainToInstance(metatype, value ?? {}, { exposeUnsetFields: false }) as object;
+    const faults = validateSync(instance, { whitelist: true, forbidUnknownValues: false, stopAtFirstError: true }).flatMap((fault) => sentences(fault));
+    if (faults.length > 0) throw new AppError('VALIDATION_ERROR', faults[0]!, faults.join('; '));
+    return instance;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sentences(fault: ValidationError, path = ''): string[] {
+  const field = path === '' ? fault.property : `${path}.${fault.property}`;
+  const own = Object.values(fault.constraints ?? {}).map((text) => (path === '' ? text : text.replace(fault.property, field)));
+  return [...own, ...(fault.children ?? []).flatMap((child) => sentences(child, field))];
+}

@@ -1,0 +1,1 @@
+export { DEFAULT_SERVER_ID, idForAgent, idFromText, isUuid, newId } from './ids.js';

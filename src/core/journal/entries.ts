@@ -1,0 +1,115 @@
+import type { ErrorBody } from '../errors/index.js';
+
+/** How a message stands in the journal: complete, so that a reader needs no second look. */
+export interface JournalMessage {
+  id: string;
+  channelId: string;
+  serverId: string;
+  authorId: string;
+  authorKind: 'user' | 'agent';
+  authorName: string | null;
+  content: string;
+  rawMessage: Record<string, unknown> | null;
+  sourceType: string;
+  sourceId: string | null;
+  metadata: Record<string, unknown>;
+  inReplyTo: string | null;
+  clientMessageId: string | null;
+  /** The agents that owe an answer to this message, and the id that each answer will have. */
+  awaiting: { agentId: string; replyId: string }[];
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface TurnReference {
+  /** The user's message that the turn answers. */
+  messageId: string;
+  channelId: string;
+  agentId: string;
+  agentName: string;
+  /** Id that the reply has or will have; also the id of its streamed chunks. */
+  replyId: string;
+}
+
+/** What the agent answered, in the words of the field (contract 5.6, "Content"). */
+export interface ReplyContent {
+  text: string;
+  thought?: string;
+  actions: string[];
+  providers: string[];
+  metadata: Record<string, unknown>;
+}
+
+export interface JournalChannel {
+  id: string;
+  serverId: string;
+  name: string;
+  type: string;
+  channelType: string;
+  description: string | null;
+  metadata: Record<string, unknown>;
+  turnPolicy: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+interface SessionReference {
+  sessionId: string;
+  channelId: string;
+  agentId: string;
+  userId: string;
+  /** Epoch ms. */
+  expiresAt: number;
+}
+
+/** Every kind of entry and what it carries. Clients hear of nothing that is not in this list. */
+export interface JournalPayloads {
+  'message.created': JournalMessage;
+  'message.chunk': TurnReference & {
+    text: string;
+    /** Position among the chunks of this reply, from 0. */
+    index: number;
+    /** True when an earlier attempt had begun another text: what was shown is to be dropped. */
+    reset?: true;
+  };
+  'message.deleted': { messageId: string; channelId: string };
+  'turn.started': TurnReference & { attempt: number };
+  'turn.finished': TurnReference & {
+    /** False when the agent chose to stay silent. */
+    didRespond: boolean;
+    reply: ReplyContent | null;
+  };
+  'turn.failed': TurnReference & { error: ErrorBody; partialText?: string };
+  'turn.cancelled': TurnReference & { error: ErrorBody };
+  'channel.created': JournalChannel;
+  'channel.updated': JournalChannel;
+  'channel.cleared': { channelId: string };
+  'channel.deleted': { channelId: string };
+  'session.created': SessionReference;
+  'session.renewed': SessionReference & { renewalCount: number };
+  'session.updated': SessionReference;
+  'session.warning': SessionReference & { minutesRemaining: number; timeRemaining: number };
+  'session.expired': SessionReference;
+  'session.ended': SessionReference;
+}
+
+export type JournalType = keyof JournalPayloads;
+
+/** One entry as readers get it. */
+export type JournalEntry = {
+  [T in JournalType]: {
+    readonly type: T;
+    readonly payload: JournalPayloads[T];
+    /** Position in the whole journal; strictly increasing in commit order. */
+    readonly offset: number;
+    readonly channelId: string | null;
+    /** Position in the channel: 1, 2, 3, … without a gap. Chunks repeat the position of the entry before them. */
+    readonly seq: number | null;
+    /** Epoch ms. */
+    readonly at: number;
+    readonly requestId: string | null;
+  };
+}[JournalType];
+
+/** Entry types that end a turn. */
+export const TURN_ENDINGS = ['turn.finished', 'turn.failed', 'turn.cancelled'] as const satisfies JournalType[];

@@ -1,0 +1,40 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { CounterColumn, IdColumn, InstantColumn, NameColumn, TextColumn } from '../database/index.js';
+
+@Entity('journal')
+@Index('ix_journal_channel', ['channelId', 'pos'])
+export class JournalRow {
+  @CounterColumn({ primary: true })
+  pos!: number;
+
+  @IdColumn({ name: 'channel_id', nullable: true })
+  channelId!: string | null;
+
+  @CounterColumn({ nullable: true })
+  seq!: number | null;
+
+  @NameColumn({ length: 32 })
+  type!: string;
+
+  @TextColumn()
+  payload!: string;
+
+  @InstantColumn()
+  at!: number;
+
+  @NameColumn({ name: 'request_id', length: 128, nullable: true })
+  requestId!: string | null;
+}
+
+/** One row: how far retention has removed entries, and how far it has removed the chunks of finished replies. */
+@Entity('journal_floor')
+export class JournalFloor {
+  @PrimaryColumn({ type: 'integer' })
+  id!: number;
+
+  @CounterColumn({ name: 'trimmed_to' })
+  trimmedTo!: number;
+
+  @CounterColumn({ name: 'compacted_to' })
+  compactedTo!: number;
+}

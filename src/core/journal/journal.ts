@@ -1,0 +1,220 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Clock, type Cancel } from '../clock/index.js';
+import { Reader, STORE, UnitOfWork, type SqlValue, type Store } from '../database/index.js';
+import { Log } from '../logging/index.js';
+import type { JournalEntry } from './entries.js';
+
+type Listener = (entry: JournalEntry) => void;
+
+interface EntryRow {
+  pos: number;
+  channel_id: string | null;
+  seq: number | null;
+  type: string;
+  payload: string;
+  at: number;
+  request_id: string | null;
+}
+
+const BATCH = 500;
+// A missed hint from another process costs at most this.
+const POLL_MS = 500;
+
+/** Says that entries between a reader's cursor and the oldest one kept are gone. */
+export interface Gap {
+  readonly type: 'gap';
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Reads the journal. One loop per process follows its end and hands each entry, in order and once, to whoever
+ * listens; a reader that was away first gets what it missed from the database.
+ */
+@Injectable()
+export class Journal implements OnModuleInit, OnApplicationShutdown {
+  private readonly listeners = new Set<Listener>();
+  private readonly channelListeners = new Map<string, Set<Listener>>();
+  private position = 0;
+  private reading = false;
+  private again = false;
+  private closed = false;
+  private cancelPoll: Cancel = () => undefined;
+  private readonly log = new Log('journal');
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly clock: Clock,
+    unitOfWork: UnitOfWork,
+    @Inject(STORE) private readonly store: Store,
+  ) {
+    unitOfWork.onCommit(() => this.wake());
+  }
+
+  async onModuleInit(): Promise<void> {
+    this.position = await this.head();
+    if (this.store.reading.options.type === 'postgres') {
+      this.store.onRemoteCommit(() => this.wake());
+      this.poll();
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.closed = true;
+    this.cancelPoll();
+  }
+
+  /** Offset up to which entries have been handed to listeners. */
+  get tail(): number {
+    return this.position;
+  }
+
+  /** Offset of the newest committed entry, 0 when there is none. */
+  async head(): Promise<number> {
+    const [row] = await this.reader.rows<{ head: number | null }>('SELECT max(pos) AS head FROM journal');
+    return row?.head ?? 0;
+  }
+
+  /** Entries up to this offset may have been removed by retention. */
+  async floor(): Promise<number> {
+    const [row] = await this.reader.rows<{ trimmed_to: number }>('SELECT trimmed_to FROM journal_floor WHERE id = 1');
+    return row?.trimmed_to ?? 0;
+  }
+
+  /** Hears every entry of this process's view of the journal from now on, in order. Must not throw or wait. */
+  listen(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** As `listen`, for one channel. */
+  listenToChannel(channelId: string, listener: Listener): () => void {
+    const set = this.channelListeners.get(channelId) ?? new Set();
+    this.channelListeners.set(channelId, set.add(listener));
+    return () => {
+      set.delete(listener);
+      if (set.size === 0 && this.channelListeners.get(channelId) === set) this.channelListeners.delete(channelId);
+    };
+  }
+
+  /** Committed entries of a channel with `after` < offset <= `upTo`, oldest first. */
+  async read(channelId: string, after: number, upTo = Number.MAX_SAFE_INTEGER, limit = BATCH): Promise<JournalEntry[]> {
+    return this.select('channel_id = ? AND pos > ? AND pos <= ?', [channelId, after, upTo], limit);
+  }
+
+  /**
+   * Everything a channel's reader has missed since `after`, then what comes, until `signal` aborts: each entry once, in
+   * order. Begins with a gap when entries behind the cursor are no longer kept.
+   */
+  async *follow(channelId: string, after: number, signal: AbortSignal): AsyncGenerator<JournalEntry | Gap, void> {
+    const live: JournalEntry[] = [];
+    let wake: () => void = () => undefined;
+    const stop = this.listenToChannel(channelId, (entry) => {
+      live.push(entry);
+      wake();
+    });
+    const aborted = (): void => wake();
+    signal.addEventListener('abort', aborted, { once: true });
+    try {
+      let cursor = after;
+      for await (const entry of this.missed(channelId, after, this.tail)) {
+        if (signal.aborted) return;
+        yield entry;
+        cursor = entry.type === 'gap' ? entry.to : entry.offset;
+      }
+      while (!signal.aborted) {
+        const entry = live.shift();
+        if (!entry) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+            if (live.length > 0 || signal.aborted) resolve();
+          });
+        } else if (entry.offset > cursor) {
+          cursor = entry.offset;
+          yield entry;
+        }
+      }
+    } finally {
+      stop();
+      signal.removeEventListener('abort', aborted);
+    }
+  }
+
+  /** What a reader with the cursor `after` has missed up to the offset `upTo`. */
+  async *missed(channelId: string, after: number, upTo: number): AsyncGenerator<JournalEntry | Gap, void> {
+    let cursor = after;
+    const floor = await this.floor();
+    if (cursor < floor) {
+      // Only a reader that had something before can have lost something.
+      if (cursor > 0) yield { type: 'gap', from: cursor, to: floor };
+      cursor = floor;
+    }
+    for (;;) {
+      const page = await this.read(channelId, cursor, upTo);
+      for (const entry of page) {
+        yield entry;
+        cursor = entry.offset;
+      }
+      if (page.length < BATCH) return;
+    }
+  }
+
+  private wake(): void {
+    this.again = true;
+    if (!this.reading && !this.closed) void this.drain();
+  }
+
+  private async drain(): Promise<void> {
+    this.reading = true;
+    try {
+      while (this.again && !this.closed) {
+        this.again = false;
+        const entries = await this.select('pos > ?', [this.position], BATCH);
+        for (const entry of entries) {
+          this.position = entry.offset;
+          this.dispatch(entry);
+        }
+        if (entries.length === BATCH) this.again = true;
+      }
+    } catch (error) {
+      if (!this.closed) {
+        this.log.error('the journal could not be read; trying again', error);
+        this.clock.after(POLL_MS, () => this.wake());
+      }
+    } finally {
+      this.reading = false;
+    }
+  }
+
+  private dispatch(entry: JournalEntry): void {
+    for (const listener of this.listeners) listener(entry);
+    if (entry.channelId === null) return;
+    for (const listener of this.channelListeners.get(entry.channelId) ?? []) listener(entry);
+  }
+
+  private poll(): void {
+    this.cancelPoll = this.clock.after(POLL_MS, () => {
+      this.wake();
+      this.poll();
+    });
+  }
+
+  private async select(where: string, params: SqlValue[], limit: number): Promise<JournalEntry[]> {
+    const rows = await this.reader.rows<EntryRow>(
+      `SELECT pos, channel_id, seq, type, payload, at, request_id FROM journal WHERE ${where} ORDER BY pos LIMIT ${limit}`,
+      params,
+    );
+    return rows.map(
+      (row) =>
+        ({
+          offset: row.pos,
+          channelId: row.channel_id,
+          seq: row.seq,
+          type: row.type,
+          payload: JSON.parse(row.payload) as unknown,
+          at: row.at,
+          requestId: row.request_id,
+        }) as JournalEntry,
+    );
+  }
+}

@@ -1,0 +1,1 @@
+export { configureLogging, Log, NestLog } from './log.js';
