@@ -1,0 +1,42 @@
+const swc = {
+  swcrc: false,
+  sourceMaps: 'inline',
+  module: { type: 'es6' },
+  jsc: {
+    target: 'es2022',
+    keepClassNames: true,
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  },
+};
+
+const project = (displayName, folders, options = {}) => ({
+  displayName,
+  testMatch: folders.map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
+  testEnvironment: 'node',
+  // js first: a package that ships x.ts beside x.js is not to be picked up as TypeScript.
+  moduleFileExtensions: ['js', 'mjs', 'ts', 'json', 'node'],
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
+  transform: { '^.+\\.ts$': ['@swc/jest', swc] },
+  setupFiles: ['<rootDir>/test/support/one-error-class.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/console-guard.ts'],
+  restoreMocks: true,
+  ...options,
+});
+
+export default {
+  projects: [
+    project('unit', ['src', 'plugins']),
+    project('medium', ['test/medium']),
+    project('contract', ['test/contract']),
+    project('e2e', ['test/e2e'], { testTimeout: 30_000 }),
+    // Starts the built program, so it sees to it first that there is one.
+    project('crash', ['test/crash'], { testTimeout: 60_000, globalSetup: '<rootDir>/test/support/build.mjs' }),
+    project('docs', ['test/docs', 'test/architecture'], { testTimeout: 60_000 }),
+    // Needs PostgreSQL, and the built program when it starts several of them.
+    project('cluster', ['test/cluster'], { testTimeout: 60_000, globalSetup: '<rootDir>/test/support/build.mjs' }),
+  ],
+  reporters: ['default', '<rootDir>/scripts/summary-reporter.mjs'],
+};
