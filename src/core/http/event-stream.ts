@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from './express.js';
 import type { Clock } from '../clock/index.js';
 
 /** One server-sent event. */
@@ -16,7 +16,7 @@ const PING_MS = 15_000;
  * A failure before the first event is thrown, so that it becomes an ordinary error answer; a later one cuts the stream.
  */
 export async function sendEventStream(
-  exchange: { request: Request; response: Response; clock: Clock; status?: number; headers?: Record<string, string> },
+  exchange: { request: HttpRequest; response: HttpResponse; clock: Clock; status?: number; headers?: Record<string, string> },
   events: (signal: AbortSignal) => AsyncIterable<StreamEvent>,
 ): Promise<void> {
   const { response, clock } = exchange;
@@ -57,18 +57,17 @@ export async function sendEventStream(
   }
 }
 
-/** The cursor of a reader that comes back: the Last-Event-ID header, or `lastEventId` in the query; 0 when it is new. */
-export function lastEventId(request: Request): number {
+/** The cursor of a reader that comes back: the Last-Event-ID header, or `lastEventId` in the query; undefined when it is new. */
+export function lastEventId(request: HttpRequest): number | undefined {
   const raw = request.get('last-event-id') ?? request.query['lastEventId'];
-  const offset = typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : 0;
-  return offset;
+  return typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : undefined;
 }
 
 function frame({ id, event, data }: StreamEvent): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-function drained(response: Response, signal: AbortSignal): Promise<void> {
+function drained(response: HttpResponse, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       response.off('drain', done);

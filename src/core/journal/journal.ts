@@ -102,41 +102,50 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     return this.select('channel_id = ? AND pos > ? AND pos <= ?', [channelId, after, upTo], limit);
   }
 
-  /**
-   * Everything a channel's reader has missed since `after`, then what comes, until `signal` aborts: each entry once, in
-   * order. Begins with a gap when entries behind the cursor are no longer kept.
-   */
-  async *follow(channelId: string, after: number, signal: AbortSignal): AsyncGenerator<JournalEntry | Gap, void> {
-    const live: JournalEntry[] = [];
+  /** Entries of a channel from the moment of this call on, in order, until `signal` aborts (which must happen). */
+  live(channelId: string, signal: AbortSignal): AsyncIterable<JournalEntry> {
+    const entries: JournalEntry[] = [];
     let wake: () => void = () => undefined;
     const stop = this.listenToChannel(channelId, (entry) => {
-      live.push(entry);
+      entries.push(entry);
       wake();
     });
-    const aborted = (): void => wake();
-    signal.addEventListener('abort', aborted, { once: true });
-    try {
-      let cursor = after;
-      for await (const entry of this.missed(channelId, after, this.tail)) {
-        if (signal.aborted) return;
-        yield entry;
-        cursor = entry.type === 'gap' ? entry.to : entry.offset;
-      }
+    const aborted = (): void => {
+      stop();
+      wake();
+    };
+    if (signal.aborted) aborted();
+    else signal.addEventListener('abort', aborted, { once: true });
+    return (async function* drain(): AsyncGenerator<JournalEntry, void> {
       while (!signal.aborted) {
-        const entry = live.shift();
-        if (!entry) {
+        const entry = entries.shift();
+        if (entry) yield entry;
+        else {
           await new Promise<void>((resolve) => {
             wake = resolve;
-            if (live.length > 0 || signal.aborted) resolve();
+            if (entries.length > 0 || signal.aborted) resolve();
           });
-        } else if (entry.offset > cursor) {
-          cursor = entry.offset;
-          yield entry;
         }
       }
-    } finally {
-      stop();
-      signal.removeEventListener('abort', aborted);
+    })();
+  }
+
+  /**
+   * Everything a channel's reader has missed since `after`, then what comes, until `signal` aborts (which must happen):
+   * each entry once, in order. Begins with a gap when entries behind the cursor are no longer kept.
+   */
+  async *follow(channelId: string, after: number, signal: AbortSignal): AsyncGenerator<JournalEntry | Gap, void> {
+    const live = this.live(channelId, signal);
+    let cursor = after;
+    for await (const entry of this.missed(channelId, after, this.tail)) {
+      if (signal.aborted) return;
+      yield entry;
+      cursor = entry.type === 'gap' ? entry.to : entry.offset;
+    }
+    for await (const entry of live) {
+      if (entry.offset <= cursor) continue;
+      cursor = entry.offset;
+      yield entry;
     }
   }
 

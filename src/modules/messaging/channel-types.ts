@@ -1,0 +1,26 @@
+/** Kinds of channel that an agent tells apart (contract 5.8). */
+export const CHANNEL_TYPES = ['SELF', 'DM', 'GROUP', 'VOICE_DM', 'VOICE_GROUP', 'FEED', 'THREAD', 'WORLD', 'FORUM', 'API'] as const;
+export type ChannelType = (typeof CHANNEL_TYPES)[number];
+
+const SPELLINGS: Record<string, { type: string; channelType: ChannelType }> = {
+  text: { type: 'text', channelType: 'GROUP' },
+  voice: { type: 'voice', channelType: 'VOICE_GROUP' },
+  dm: { type: 'dm', channelType: 'DM' },
+  group: { type: 'group', channelType: 'GROUP' },
+  CHANNEL: { type: 'CHANNEL', channelType: 'GROUP' },
+  ...Object.fromEntries(CHANNEL_TYPES.map((name) => [name, { type: name, channelType: name }])),
+};
+
+/**
+ * The type as the caller wrote it, and the kind that agents go by; undefined for a word that is neither.
+ * A channel without a type is a text channel.
+ */
+export function channelTypeOf(word = 'text'): { type: string; channelType: ChannelType } | undefined {
+  return SPELLINGS[word] ?? SPELLINGS[word.toLowerCase()] ?? SPELLINGS[word.toUpperCase()];
+}
+
+export const CHANNEL_TYPE_WORDS = Object.keys(SPELLINGS);
+
+/** What happens to a message that arrives while an answer is being made in its channel. */
+export const TURN_POLICIES = ['enqueue', 'reject', 'interrupt'] as const;
+export type TurnPolicy = (typeof TURN_POLICIES)[number];

@@ -1,0 +1,47 @@
+import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextColumn } from '../../../core/database/index.js';
+import { MessageServerRow } from './message-server.entity.js';
+
+@Entity('channels')
+@Index('ix_channels_server', ['serverId', 'createdAt'])
+export class ChannelRow {
+  @PrimaryIdColumn()
+  id!: string;
+
+  @IdColumn({ name: 'server_id' })
+  serverId!: string;
+
+  @ManyToOne(() => MessageServerRow, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'server_id', foreignKeyConstraintName: 'fk_channels_server_id' })
+  server?: Relation<MessageServerRow>;
+
+  @NameColumn()
+  name!: string;
+
+  @NameColumn({ length: 16 })
+  type!: string;
+
+  @NameColumn({ name: 'channel_type', length: 16 })
+  channelType!: string;
+
+  @TextColumn({ nullable: true })
+  description!: string | null;
+
+  @NameColumn({ name: 'source_type', nullable: true })
+  sourceType!: string | null;
+
+  @NameColumn({ name: 'source_id', nullable: true })
+  sourceId!: string | null;
+
+  @JsonColumn()
+  metadata!: Record<string, unknown>;
+
+  @NameColumn({ name: 'turn_policy', length: 16 })
+  turnPolicy!: string;
+
+  @InstantColumn({ name: 'created_at' })
+  createdAt!: number;
+
+  @InstantColumn({ name: 'updated_at' })
+  updatedAt!: number;
+}

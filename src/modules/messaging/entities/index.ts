@@ -1,0 +1,7 @@
+import { ChannelParticipantRow } from './channel-participant.entity.js';
+import { ChannelRow } from './channel.entity.js';
+import { MessageServerRow } from './message-server.entity.js';
+import { MessageRow } from './message.entity.js';
+
+export { ChannelParticipantRow, ChannelRow, MessageRow, MessageServerRow };
+export const MESSAGING_ENTITIES = [MessageServerRow, ChannelRow, ChannelParticipantRow, MessageRow];

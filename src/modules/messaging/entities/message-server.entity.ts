@@ -1,0 +1,27 @@
+import { Entity } from 'typeorm';
+import { InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
+
+/** A place that holds channels: the default server, or the mirror of a guild, workspace or forum elsewhere. */
+@Entity('message_servers')
+export class MessageServerRow {
+  @PrimaryIdColumn()
+  id!: string;
+
+  @NameColumn()
+  name!: string;
+
+  @NameColumn({ name: 'source_type' })
+  sourceType!: string;
+
+  @NameColumn({ name: 'source_id', nullable: true })
+  sourceId!: string | null;
+
+  @JsonColumn()
+  metadata!: Record<string, unknown>;
+
+  @InstantColumn({ name: 'created_at' })
+  createdAt!: number;
+
+  @InstantColumn({ name: 'updated_at' })
+  updatedAt!: number;
+}

@@ -1,0 +1,63 @@
+import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextColumn } from '../../../core/database/index.js';
+import { ChannelRow } from './channel.entity.js';
+
+@Entity('messages')
+@Index('uq_messages_channel_seq', ['channelId', 'seq'], { unique: true })
+@Index('ix_messages_channel_created', ['channelId', 'createdAt', 'seq'])
+@Index('uq_messages_client', ['channelId', 'authorId', 'clientMessageId'], { unique: true })
+export class MessageRow {
+  @PrimaryIdColumn()
+  id!: string;
+
+  @IdColumn({ name: 'channel_id' })
+  channelId!: string;
+
+  @ManyToOne(() => ChannelRow, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'channel_id', foreignKeyConstraintName: 'fk_messages_channel_id' })
+  channel?: Relation<ChannelRow>;
+
+  /** Position of its `message.created` entry in the channel. */
+  @CounterColumn()
+  seq!: number;
+
+  /** Offset of its `message.created` entry in the journal. */
+  @CounterColumn()
+  pos!: number;
+
+  @IdColumn({ name: 'author_id' })
+  authorId!: string;
+
+  @NameColumn({ name: 'author_kind', length: 8 })
+  authorKind!: 'user' | 'agent';
+
+  @NameColumn({ name: 'author_name', nullable: true })
+  authorName!: string | null;
+
+  @TextColumn()
+  content!: string;
+
+  @JsonColumn({ name: 'raw_message', nullable: true })
+  rawMessage!: Record<string, unknown> | null;
+
+  @NameColumn({ name: 'source_type' })
+  sourceType!: string;
+
+  @NameColumn({ name: 'source_id', nullable: true })
+  sourceId!: string | null;
+
+  @JsonColumn()
+  metadata!: Record<string, unknown>;
+
+  @IdColumn({ name: 'in_reply_to', nullable: true })
+  inReplyTo!: string | null;
+
+  @NameColumn({ name: 'client_message_id', nullable: true })
+  clientMessageId!: string | null;
+
+  @InstantColumn({ name: 'created_at' })
+  createdAt!: number;
+
+  @InstantColumn({ name: 'updated_at' })
+  updatedAt!: number;
+}

@@ -1,0 +1,36 @@
+import { AppError } from '../../core/errors/index.js';
+import type { Cursor, HistoryQuery } from './messages.types.js';
+
+const DEFAULT_LIMIT = 50;
+const LARGEST_LIMIT = 100;
+
+/**
+ * The paging of a list of messages out of its query. `before` and `after` are epoch milliseconds, ISO instants or
+ * opaque cursors; `limit` outside 1 to 100 is brought into that range and anything else counts as 50 (contract 2.10).
+ *
+ * @throws AppError VALIDATION_ERROR naming the parameter
+ */
+export function historyQuery(query: Record<string, unknown>): HistoryQuery {
+  return { limit: limitOf(query['limit']), before: cursorOf('before', query['before']), after: cursorOf('after', query['after']) };
+}
+
+function limitOf(raw: unknown): number {
+  const value = typeof raw === 'string' && /^-?\d+$/.test(raw) ? Number(raw) : DEFAULT_LIMIT;
+  return Math.min(Math.max(value, 1), LARGEST_LIMIT);
+}
+
+function cursorOf(name: string, raw: unknown): Cursor | undefined {
+  if (raw === undefined || raw === '') return undefined;
+  if (typeof raw === 'string') {
+    if (/^\d{1,15}$/.test(raw)) return { at: Number(raw) };
+    const opaque = /^m(\d{1,15})$/.exec(Buffer.from(raw, 'base64url').toString('latin1'));
+    if (opaque) return { seq: Number(opaque[1]) };
+    const instant = /^\d{4}-\d\d-\d\d/.test(raw) ? Date.parse(raw) : Number.NaN;
+    if (!Number.isNaN(instant)) return { at: instant };
+  }
+  throw new AppError(
+    'VALIDATION_ERROR',
+    `Invalid pagination parameter '${name}': it is neither a time nor a cursor`,
+    'Send epoch milliseconds, an ISO 8601 instant, or a nextCursor of an earlier page.',
+  );
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Statement } from '../../core/database/index.js';
+import type { Message } from './messages.types.js';
+import type { TurnPolicy } from './channel-types.js';
+
+type MessageDraft = Omit<Message, 'seq' | 'offset'>;
+
+/** What a new message makes somebody owe; its statements become part of the unit that stores the message. */
+export interface Obligation {
+  /** Runs behind the message's own statements. Must use fixed SQL texts. */
+  statements(message: MessageDraft): Statement[];
+  /**
+   * For the policies other than `enqueue`: looks at the channel's running turns inside the transaction, refuses
+   * (throws AppError TURN_IN_PROGRESS) or returns the statements that cancel them.
+   */
+  makeRoom(policy: Exclude<TurnPolicy, 'enqueue'>, channelId: string, query: (statement: Statement) => Promise<Record<string, unknown>[]>): Promise<Statement[]>;
+  /** Statements that end what is owed in a channel that is cleared or deleted. */
+  release(channelId: string): Statement[];
+}
+
+/** Registry, owned here and filled by the turns module: messaging stores what is owed without knowing turns. */
+@Injectable()
+export class Obligations {
+  private readonly registered: Obligation[] = [];
+
+  register(obligation: Obligation): void {
+    this.registered.push(obligation);
+  }
+
+  all(): readonly Obligation[] {
+    return this.registered;
+  }
+}

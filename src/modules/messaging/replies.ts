@@ -1,0 +1,135 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import { AppError, type ErrorCode } from '../../core/errors/index.js';
+import { Journal, type Gap, type JournalEntry, type JournalPayloads, type ReplyContent } from '../../core/journal/index.js';
+import type { Message, Posted } from './messages.types.js';
+
+/** How the turns of one message ended. */
+export interface ReplyOutcome {
+  /** One for each agent that answered, in the order in which they did. */
+  readonly replies: readonly { readonly agentId: string; readonly messageId: string; readonly content: ReplyContent }[];
+}
+
+/** An entry that belongs to a message's answers. `last` is true for the one after which nothing more is owed. */
+export interface ReplyEntry {
+  readonly entry: JournalEntry | Gap;
+  readonly last: boolean;
+}
+
+// On top of the time a turn may take: for turns queued ahead of it and for the way through the journal.
+const PATIENCE_MS = 30_000;
+
+/** Readers of a message's answers. They read the journal and nothing else, so that every transport tells the same story. */
+@Injectable()
+export class Replies {
+  constructor(
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Posts a message and waits until every agent that owes an answer to it has given it, or has failed to.
+   *
+   * @param post   stores the message
+   * @param client aborts when the caller has gone; the turn goes on without it
+   * @throws AppError with the code of the failed turn when there is no reply at all, TURN_TIMEOUT when the wait was too long
+   */
+  async waitFor<T extends Posted>(channelId: string, post: () => Promise<T>, client?: AbortSignal): Promise<{ posted: T; outcome: ReplyOutcome }> {
+    const waiting = new AbortController();
+    const stop = (): void => waiting.abort();
+    client?.addEventListener('abort', stop, { once: true });
+    const live = this.journal.live(channelId, waiting.signal);
+    let cancelDeadline = (): void => undefined;
+    try {
+      const posted = await post();
+      cancelDeadline = this.clock.after(this.config.turnTimeoutMs + PATIENCE_MS, stop);
+      const { message, replayed } = posted;
+      const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
+      return { posted, outcome: await this.collect(message, source) };
+    } finally {
+      cancelDeadline();
+      client?.removeEventListener('abort', stop);
+      waiting.abort();
+    }
+  }
+
+  /**
+   * The entries of a message's answers with an offset above `after`, until the last owed answer has ended.
+   *
+   * @param source the channel's entries from the message's own one on
+   */
+  async *entries(message: Message, source: AsyncIterable<JournalEntry | Gap>, after = 0): AsyncGenerator<ReplyEntry, void> {
+    const owed = new Set(message.awaiting.map(({ agentId }) => agentId));
+    for await (const entry of source) {
+      if (!concerns(entry, message)) continue;
+      const ended = endedAgent(entry);
+      if (ended !== undefined) owed.delete(ended);
+      const last = endsAll(entry, message) || owed.size === 0;
+      if (entry.type === 'gap' || entry.offset > after) yield { entry, last };
+      if (last) return;
+    }
+  }
+
+  /** As `entries`, from the database on: for a reader that comes back with the cursor `after`. */
+  resume(message: Message, after: number, signal: AbortSignal): AsyncGenerator<ReplyEntry, void> {
+    return this.entries(message, this.journal.follow(message.channelId, message.offset - 1, signal), after);
+  }
+
+  private async collect(message: Message, source: AsyncIterable<JournalEntry | Gap>): Promise<ReplyOutcome> {
+    const replies: { agentId: string; messageId: string; content: ReplyContent }[] = [];
+    let failure: JournalPayloads['turn.failed']['error'] | undefined;
+    let complete = false;
+    for await (const { entry, last } of this.entries(message, source)) {
+      if (entry.type === 'turn.finished' && entry.payload.reply) {
+        replies.push({ agentId: entry.payload.agentId, messageId: entry.payload.replyId, content: entry.payload.reply });
+      } else if (entry.type === 'turn.failed' || entry.type === 'turn.cancelled') {
+        failure ??= entry.payload.error;
+      } else if (entry.type === 'message.deleted' || entry.type === 'channel.cleared' || entry.type === 'channel.deleted') {
+        failure ??= { code: 'TURN_CANCELLED', message: 'The message was deleted before it was answered.', details: 'Nothing more will come.' };
+      }
+      complete = last;
+    }
+    if (!complete) {
+      throw new AppError(
+        'TURN_TIMEOUT',
+        'The answer was not ready in time; it is still owed.',
+        `Message ${message.id} is stored: its answer will appear among the channel's messages.`,
+      );
+    }
+    if (replies.length === 0 && failure) throw new AppError(failure.code as ErrorCode, failure.message, failure.details);
+    return { replies };
+  }
+}
+
+function concerns(entry: JournalEntry | Gap, message: Message): boolean {
+  switch (entry.type) {
+    case 'gap':
+    case 'channel.cleared':
+    case 'channel.deleted':
+    case 'session.warning':
+    case 'session.expired':
+      return true;
+    case 'message.created':
+      return entry.payload.id === message.id || entry.payload.inReplyTo === message.id;
+    case 'message.deleted':
+    case 'message.chunk':
+    case 'turn.started':
+    case 'turn.finished':
+    case 'turn.failed':
+    case 'turn.cancelled':
+      return entry.payload.messageId === message.id;
+    default:
+      return false;
+  }
+}
+
+function endedAgent(entry: JournalEntry | Gap): string | undefined {
+  return entry.type === 'turn.finished' || entry.type === 'turn.failed' || entry.type === 'turn.cancelled' ? entry.payload.agentId : undefined;
+}
+
+function endsAll(entry: JournalEntry | Gap, message: Message): boolean {
+  if (entry.type === 'message.deleted') return entry.payload.messageId === message.id;
+  return entry.type === 'channel.cleared' || entry.type === 'channel.deleted';
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import { AppError } from '../../core/errors/index.js';
+import { lastEventId, sendEventStream, type HttpRequest, type HttpResponse, type StreamEvent } from '../../core/http/index.js';
+import { Journal, type Gap, type JournalEntry } from '../../core/journal/index.js';
+import { presentReplyEntry } from './messages.presenter.js';
+import { MessagesService } from './messages.service.js';
+import type { Message, Posted } from './messages.types.js';
+import { Replies } from './replies.js';
+
+/** Fields that the closing event carries beside the answer, for example a session's status. */
+type Extras = () => Promise<Record<string, unknown>>;
+const NOTHING: Extras = () => Promise.resolve({});
+
+/** The `sse` transport: the entries of a message's answers as server-sent events whose ids are journal offsets. */
+@Injectable()
+export class ReplyStreams {
+  constructor(
+    private readonly replies: Replies,
+    private readonly messages: MessagesService,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Stores a message and streams its answers. A failure to store it is an ordinary error answer. */
+  async post(request: HttpRequest, response: HttpResponse, channelId: string, post: () => Promise<Posted>, extras = NOTHING): Promise<void> {
+    const { replies, journal } = this;
+    await sendEventStream({ request, response, clock: this.clock }, async function* (signal) {
+      const live = journal.live(channelId, signal);
+      const { message, replayed } = await post();
+      // Where this stream can be taken up again after a cut, with Last-Event-ID.
+      response.set('Content-Location', `${request.path.replace(/\/$/, '')}/${message.id}/events`);
+      yield* present(replies.entries(message, replayed ? journal.follow(channelId, message.offset - 1, signal) : live), extras);
+    });
+  }
+
+  /** Streams the answers to a stored message from behind the reader's Last-Event-ID. @throws AppError MESSAGE_NOT_FOUND */
+  async resume(request: HttpRequest, response: HttpResponse, channelId: string, messageId: string, extras = NOTHING): Promise<void> {
+    const message = await this.messages.find(messageId);
+    if (message?.channelId !== channelId) throw new AppError('MESSAGE_NOT_FOUND', `Message ${messageId} not found in channel ${channelId}`);
+    const after = lastEventId(request) ?? 0;
+    await sendEventStream({ request, response, clock: this.clock }, (signal) => this.resumed(message, after, signal, extras));
+  }
+
+  private async *resumed(message: Message, after: number, signal: AbortSignal, extras: Extras): AsyncGenerator<StreamEvent> {
+    const source = this.journal.follow(message.channelId, message.offset - 1, signal);
+    const first = await source.next();
+    if (first.done) return;
+    // The message's own entry says who owes answers; retention may have removed it.
+    if (first.value.type === 'message.created' && first.value.payload.id === message.id) {
+      const { awaiting } = first.value.payload;
+      yield* present(this.replies.entries({ ...message, awaiting }, chain(first.value, source), after), extras);
+      return;
+    }
+    yield { event: 'gap', data: { from: after, to: await this.journal.floor() } };
+  }
+}
+
+async function* present(entries: AsyncIterable<{ entry: JournalEntry | Gap; last: boolean }>, extras: Extras): AsyncGenerator<StreamEvent> {
+  for await (const entry of entries) {
+    const event = presentReplyEntry(entry, entry.last ? await extras() : {});
+    if (event) yield event;
+  }
+}
+
+async function* chain<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { Reader, type SqlValue, type Statement } from '../../../core/database/index.js';
+import { CHANNEL_HEAD_SQL } from '../../../core/journal/index.js';
+import type { Cursor, HistoryQuery, Message } from '../messages.types.js';
+
+const COLUMNS =
+  'id, channel_id, seq, pos, author_id, author_kind, author_name, content, raw_message, source_type, source_id, metadata, in_reply_to, client_message_id, created_at, updated_at';
+
+const INSERT = `INSERT INTO messages (${COLUMNS})
+  VALUES (?, ?, ${CHANNEL_HEAD_SQL}, (SELECT max(pos) FROM journal), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+interface MessageRecord {
+  id: string;
+  channel_id: string;
+  server_id: string;
+  seq: number;
+  pos: number;
+  author_id: string;
+  author_kind: 'user' | 'agent';
+  author_name: string | null;
+  content: string;
+  raw_message: string | null;
+  source_type: string;
+  source_id: string | null;
+  metadata: string;
+  in_reply_to: string | null;
+  client_message_id: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+const SELECT = `SELECT ${COLUMNS.split(', ')
+  .map((name) => `m.${name}`)
+  .join(', ')}, c.server_id FROM messages m JOIN channels c ON c.id = m.channel_id`;
+
+/** Reads messages, and words the statements that write them. Raw SQL: these are the hottest queries of the program. */
+@Injectable()
+export class MessagesRepository {
+  constructor(private readonly reader: Reader) {}
+
+  async find(id: string): Promise<Message | undefined> {
+    return this.one('m.id = ?', [id]);
+  }
+
+  async findByClientId(channelId: string, authorId: string, clientMessageId: string): Promise<Message | undefined> {
+    return this.one('m.channel_id = ? AND m.author_id = ? AND m.client_message_id = ?', [channelId, authorId, clientMessageId]);
+  }
+
+  /** Newest first, one more than asked for when there are more. With only `after`, the oldest of the newer ones. */
+  async page(channelId: string, query: HistoryQuery): Promise<Message[]> {
+    const forward = query.after !== undefined && query.before === undefined;
+    const conditions = ['m.channel_id = ?'];
+    const params: SqlValue[] = [channelId];
+    const bound = (cursor: Cursor | undefined, sign: '<' | '>'): void => {
+      if (!cursor) return;
+      conditions.push('at' in cursor ? `m.created_at ${sign} ?` : `m.seq ${sign} ?`);
+      params.push('at' in cursor ? cursor.at : cursor.seq);
+    };
+    bound(query.before, '<');
+    bound(query.after, '>');
+    const rows = await this.reader.rows<MessageRecord>(
+      `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY m.seq ${forward ? 'ASC' : 'DESC'} LIMIT ${query.limit + 1}`,
+      params,
+    );
+    return rows.map(toMessage);
+  }
+
+  /** Messages of a channel with a position after `seq`, oldest first; the newest `limit` of them. */
+  async since(channelId: string, seq: number, limit: number): Promise<Message[]> {
+    const rows = await this.reader.rows<MessageRecord>(`${SELECT} WHERE m.channel_id = ? AND m.seq > ? ORDER BY m.seq DESC LIMIT ${limit}`, [channelId, seq]);
+    return rows.map(toMessage).reverse();
+  }
+
+  /** Belongs directly behind the `message.created` entry, whose position it takes over. */
+  insert(message: Omit<Message, 'seq' | 'offset'>): Statement {
+    return {
+      sql: INSERT,
+      params: [
+        message.id,
+        message.channelId,
+        message.channelId,
+        message.authorId,
+        message.authorKind,
+        message.authorName,
+        message.content,
+        message.rawMessage === null ? null : JSON.stringify(message.rawMessage),
+        message.sourceType,
+        message.sourceId,
+        JSON.stringify(message.metadata),
+        message.inReplyTo,
+        message.clientMessageId,
+        message.createdAt,
+        message.updatedAt,
+      ],
+    };
+  }
+
+  delete(channelId: string, id: string, refuse: Statement['refuse']): Statement {
+    return { sql: 'DELETE FROM messages WHERE channel_id = ? AND id = ? RETURNING id', params: [channelId, id], refuse };
+  }
+
+  clear(channelId: string): Statement {
+    return { sql: 'DELETE FROM messages WHERE channel_id = ? RETURNING id', params: [channelId] };
+  }
+
+  private async one(where: string, params: SqlValue[]): Promise<Message | undefined> {
+    const [row] = await this.reader.rows<MessageRecord>(`${SELECT} WHERE ${where}`, params);
+    return row && toMessage(row);
+  }
+}
+
+function toMessage(row: MessageRecord): Message {
+  return {
+    id: row.id,
+    channelId: row.channel_id,
+    serverId: row.server_id,
+    seq: row.seq,
+    offset: row.pos,
+    authorId: row.author_id,
+    authorKind: row.author_kind,
+    authorName: row.author_name,
+    content: row.content,
+    rawMessage: row.raw_message === null ? null : (JSON.parse(row.raw_message) as Record<string, unknown>),
+    sourceType: row.source_type,
+    sourceId: row.source_id,
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    inReplyTo: row.in_reply_to,
+    clientMessageId: row.client_message_id,
+    awaiting: [],
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,97 @@
+import { plainToInstance } from 'class-transformer';
+import { IsOptional, validateSync } from 'class-validator';
+import { IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { AppError } from '../../core/errors/index.js';
+import { LONGEST_MESSAGE, RAW_MESSAGE_CLASS } from './messages.dto.js';
+import type { PostMessage } from './messages.types.js';
+
+/**
+ * Body of `POST /api/messaging/submit`: a message written in an agent's name. The specification writes the fields in
+ * snake case, the original's client in camel case; both are read (contract 1.7).
+ */
+export class SubmitBody {
+  @IfPresent()
+  @IsUuidText()
+  channel_id?: string;
+
+  @IfPresent()
+  @IsUuidText()
+  channelId?: string;
+
+  @IfPresent()
+  @IsUuidText()
+  server_id?: string;
+
+  @IfPresent()
+  @IsUuidText()
+  message_server_id?: string;
+
+  @IfPresent()
+  @IsUuidText()
+  author_id?: string;
+
+  @IfPresent()
+  @IsUuidText()
+  agentId?: string;
+
+  @IsFilledText(LONGEST_MESSAGE)
+  content!: string;
+
+  @IfPresent()
+  @IsFilledText(255)
+  source_type?: string;
+
+  @IfPresent()
+  @IsJsonObject(1_000_000)
+  raw_message?: Record<string, unknown>;
+
+  @IsOptional()
+  @IsJsonObject(1_000_000)
+  metadata?: Record<string, unknown> | null;
+
+  /** Chosen by the caller; becomes the id of the stored message. */
+  @IfPresent()
+  @IsUuidText()
+  messageId?: string;
+
+  @IsOptional()
+  @IsUuidText()
+  in_reply_to_message_id?: string | null;
+
+  @IsOptional()
+  @IsUuidText()
+  inReplyToMessageId?: string | null;
+}
+
+/** @throws AppError VALIDATION_ERROR naming the field that is missing or wrong */
+export function toCommand(body: SubmitBody): PostMessage & { serverId?: string } {
+  const channelId = body.channel_id ?? body.channelId;
+  const authorId = body.author_id ?? body.agentId;
+  if (channelId === undefined) throw missing('channel_id');
+  if (authorId === undefined) throw missing('author_id');
+  checkRawMessage(body.raw_message);
+  const metadata = body.metadata ?? {};
+  return {
+    id: body.messageId,
+    channelId,
+    serverId: body.server_id ?? body.message_server_id,
+    authorId,
+    authorKind: 'agent',
+    authorName: typeof metadata['agentName'] === 'string' ? metadata['agentName'].slice(0, 255) : null,
+    content: body.content,
+    rawMessage: body.raw_message ?? { text: body.content, actions: [] },
+    sourceType: body.source_type ?? 'agent_response',
+    metadata,
+    inReplyTo: body.in_reply_to_message_id ?? body.inReplyToMessageId ?? null,
+  };
+}
+
+function missing(field: string): AppError {
+  return new AppError('VALIDATION_ERROR', `${field} must be a UUID (8-4-4-4-12 hexadecimal digits)`, `${field} is required.`);
+}
+
+function checkRawMessage(raw: Record<string, unknown> | undefined): void {
+  if (raw === undefined) return;
+  const faults = validateSync(plainToInstance(RAW_MESSAGE_CLASS, raw), { stopAtFirstError: true }).flatMap((fault) => Object.values(fault.constraints ?? {}));
+  if (faults.length > 0) throw new AppError('VALIDATION_ERROR', `raw_message.${faults[0] ?? ''}`, faults.map((fault) => `raw_message.${fault}`).join('; '));
+}
