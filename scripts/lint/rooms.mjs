@@ -1,0 +1,67 @@
+// What may be used only in certain rooms of src, and what to do elsewhere. The rules of rules.mjs read these tables.
+// `rooms` are tested against the path from the root of the repository. CONTRIBUTING.md says how to change a line here.
+
+const DATABASE = [
+  /\/entities\//,
+  /\/repositories\//,
+  /\.repository\.ts$/,
+  /\.entity\.ts$/,
+  /^src\/core\/(database|journal)\//,
+  /^ormconfig\.ts$/,
+];
+
+export const MODULES = [
+  {
+    module: /^typeorm(\/|$)/,
+    rooms: DATABASE,
+    instead: 'Let a repository of the module that owns the table do it (repositories/, *.repository.ts), and call that.',
+  },
+  {
+    module: /^@nestjs\/typeorm$/,
+    rooms: [...DATABASE, /\.module\.ts$/],
+    instead: 'Inject a repository class of this module; only that asks for the TypeORM repository.',
+  },
+  {
+    module: /^express$/,
+    rooms: [/^src\/core\/http\//, /^src\/bootstrap\//, /^src\/modules\/plugins\//],
+    instead: 'Take parameters by decorator and return a value; what needs the raw request or response belongs in src/core/http.',
+  },
+  {
+    module: /^socket\.io$/,
+    rooms: [/^src\/modules\/gateway\//, /^src\/bootstrap\//],
+    instead: 'Append a journal entry: the gateway reads the journal and is the only one that speaks to sockets.',
+  },
+  {
+    module: /^(node:)?timers(\/promises)?$/,
+    rooms: [/^src\/core\/clock\//],
+    instead: 'Inject Clock (src/core/clock) and use clock.after() or clock.at(), so that tests can move time.',
+  },
+];
+
+export const GLOBALS = [
+  {
+    names: ['setTimeout', 'setInterval'],
+    rooms: [/^src\/core\/clock\//],
+    instead: 'Inject Clock (src/core/clock) and use clock.after() or clock.at(), so that tests can move time.',
+  },
+  {
+    names: ['setImmediate'],
+    rooms: [/^src\/core\/(clock|database)\//],
+    instead: 'Await what you are waiting for; to run something later use Clock (src/core/clock).',
+  },
+];
+
+export const WALL_CLOCK = {
+  rooms: [/^src\/core\/clock\//],
+  instead: 'Inject Clock (src/core/clock) and use clock.now(); new Date(clock.now()) where a Date is needed.',
+};
+
+export const ENVIRONMENT = {
+  rooms: [/^src\/core\/config\//, /^src\/main\.ts$/, /^ormconfig\.ts$/],
+  instead: 'Add a setting to SETTINGS in src/core/config/config.ts and inject CONFIG.',
+};
+
+export const HTTP_EXCEPTIONS = {
+  rooms: [/^src\/core\/http\//],
+  instead: 'Throw an AppError with a code from src/core/errors; src/core/http alone decides the status.',
+};

@@ -1,0 +1,130 @@
+// The rules of our own that eslint.config.mjs applies to src: things that belong to one room (tables in rooms.mjs),
+// and imports that the compiler accepts but dependency injection and validation do not survive.
+import { relative, sep } from 'node:path';
+import { ENVIRONMENT, GLOBALS, HTTP_EXCEPTIONS, MODULES, WALL_CLOCK } from './rooms.mjs';
+
+const inRoom = (context, { rooms }) => {
+  const path = relative(context.cwd, context.filename).split(sep).join('/');
+  return rooms.some((room) => room.test(path));
+};
+
+const rule = (description, create) => ({ meta: { type: 'problem', docs: { description }, schema: [] }, create });
+
+/** Calls `visit(node, specifier)` for every way to name another module. */
+const onImport = (visit) => ({
+  ImportDeclaration: (node) => visit(node, node.source.value),
+  ExportNamedDeclaration: (node) => node.source && visit(node, node.source.value),
+  ExportAllDeclaration: (node) => visit(node, node.source.value),
+  ImportExpression: (node) => node.source.type === 'Literal' && visit(node, String(node.source.value)),
+  TSImportType: (node) => visit(node, node.source.value),
+  'CallExpression[callee.name=/^require$/]': (node) =>
+    node.arguments[0]?.type === 'Literal' && visit(node, String(node.arguments[0].value)),
+});
+
+const moduleRoom = rule('npm packages that only some rooms may name', (context) => {
+  const closed = MODULES.filter((entry) => !inRoom(context, entry));
+  return onImport((node, specifier) => {
+    const entry = closed.find(({ module }) => module.test(specifier));
+    if (entry !== undefined) context.report({ node, message: `\`${specifier}\` is not for this file. ${entry.instead}` });
+  });
+});
+
+const globalRoom = rule('timers only in their room', (context) => {
+  const closed = GLOBALS.filter((entry) => !inRoom(context, entry));
+  const refuse = (node, name) => {
+    const entry = closed.find(({ names }) => names.includes(name));
+    if (entry !== undefined) context.report({ node, message: `\`${name}\` is not for this file. ${entry.instead}` });
+  };
+  return {
+    'Program:exit'(program) {
+      const scope = context.sourceCode.getScope(program);
+      const unresolved = [...scope.through, ...scope.variables.filter(({ defs }) => defs.length === 0).flatMap((v) => v.references)];
+      for (const { identifier } of unresolved) {
+        if (identifier.parent.type !== 'TSTypeQuery') refuse(identifier, identifier.name);
+      }
+    },
+    'MemberExpression[object.name=/^(globalThis|global)$/]': (node) => refuse(node, node.property.name ?? node.property.value),
+  };
+});
+
+const wallClock = rule('the time of day only from the clock', (context) => {
+  if (inRoom(context, WALL_CLOCK)) return {};
+  const refuse = (what) => (node) => context.report({ node, message: `\`${what}\` is not for this file. ${WALL_CLOCK.instead}` });
+  return {
+    "MemberExpression[object.name='Date'][property.name='now']": refuse('Date.now'),
+    "NewExpression[callee.name='Date'][arguments.length=0]": refuse('new Date()'),
+    "CallExpression[callee.name='Date']": refuse('Date()'),
+  };
+});
+
+const environment = rule('environment variables only in the configuration', (context) => {
+  if (inRoom(context, ENVIRONMENT)) return {};
+  const refuse = (node) => context.report({ node, message: `\`process.env\` is not for this file. ${ENVIRONMENT.instead}` });
+  return {
+    "MemberExpression[object.name='process'][property.name='env']": refuse,
+    "MemberExpression[object.name='process'][property.value='env']": refuse,
+    "VariableDeclarator[init.name='process'] > ObjectPattern > Property[key.name='env']": refuse,
+    'ImportDeclaration[source.value=/^(node:)?process$/] > ImportSpecifier[imported.name="env"]': refuse,
+  };
+});
+
+const httpException = rule('HTTP exceptions only at the edge', (context) => {
+  if (inRoom(context, HTTP_EXCEPTIONS)) return {};
+  return {
+    "ImportDeclaration[source.value='@nestjs/common'] > ImportSpecifier[imported.name=/Exception$/]"(node) {
+      context.report({ node, message: `\`${node.imported.name}\` is not for this file. ${HTTP_EXCEPTIONS.instead}` });
+    },
+  };
+});
+
+const noDefaultExport = rule('one name for one thing', (context) => {
+  const message = 'Export it by name, so that it has the same name everywhere.';
+  return {
+    ExportDefaultDeclaration: (node) => context.report({ node, message }),
+    "ExportSpecifier[exported.name='default']": (node) => context.report({ node, message }),
+  };
+});
+
+const VALIDATED = new Set(['Body', 'Query', 'Param', 'MessageBody']);
+
+// `import type` leaves `Object` in the metadata: an injected class is not found, and a validated body is not validated.
+const noTypeOnlyMetadata = rule('classes that Nest reads from metadata are imported as values', (context) => {
+  const typeOnly = new Set();
+  const check = (parameter) => {
+    const annotated = parameter.type === 'TSParameterProperty' ? parameter.parameter : parameter;
+    const type = annotated.typeAnnotation?.typeAnnotation;
+    if (type?.type !== 'TSTypeReference' || !typeOnly.has(type.typeName.name)) return;
+    context.report({
+      node: type,
+      message: `Import \`${type.typeName.name}\` without \`type\`: Nest reads it from metadata, and a type leaves none there.`,
+    });
+  };
+  const decorators = (node) => (node.decorators ?? []).map(({ expression }) => (expression.callee ?? expression).name);
+  return {
+    ImportDeclaration(node) {
+      for (const specifier of node.specifiers) {
+        if (node.importKind === 'type' || specifier.importKind === 'type') typeOnly.add(specifier.local.name);
+      }
+    },
+    MethodDefinition(node) {
+      const { params } = node.value;
+      if (node.kind !== 'constructor') {
+        params.filter((parameter) => decorators(parameter).some((name) => VALIDATED.has(name))).forEach(check);
+      } else if (decorators(node.parent.parent).length > 0) {
+        params.filter((parameter) => !decorators(parameter).includes('Inject')).forEach(check);
+      }
+    },
+  };
+});
+
+export default {
+  rules: {
+    'module-room': moduleRoom,
+    'global-room': globalRoom,
+    'wall-clock': wallClock,
+    environment,
+    'http-exception': httpException,
+    'no-default-export': noDefaultExport,
+    'no-type-only-metadata': noTypeOnlyMetadata,
+  },
+};

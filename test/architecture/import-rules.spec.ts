@@ -1,0 +1,89 @@
+// Plants one fault for each rule of .dependency-cruiser.mjs and expects the rule to find it, and nothing in the clean files.
+import { PlantedTree } from './planted-tree.js';
+
+const nothing = 'export const nothing = 0;';
+const needs = (path: string): string => `export { nothing } from '${path}';`;
+
+const CLEAN = {
+  'src/core/ids/index.ts': nothing,
+  'src/plugin-sdk/index.ts': nothing,
+  'src/providers/models/index.ts': needs('../../core/ids/index.js'),
+  'src/providers/speech/index.ts': nothing,
+  'src/modules/agents/index.ts': needs('../../core/ids/index.js'),
+  'src/modules/agents/agents.service.ts': nothing,
+  'src/modules/memory/entities/world.entity.ts': nothing,
+  'src/modules/messaging/index.ts': needs('../agents/index.js'),
+  'src/modules/turns/index.ts': `${needs('../messaging/index.js')} ${needs('../../providers/models/index.js').replace('nothing', 'nothing as model')}`,
+  'src/modules/plugins/index.ts': needs('../../plugin-sdk/index.js'),
+  'src/app.module.ts': needs('./modules/turns/index.js'),
+  'plugins/echo/index.ts': needs('../../src/plugin-sdk/index.js'),
+  'plugins/other/index.ts': nothing,
+  'src/core/ids/cycle-b.ts': "import type { A } from './cycle-a.js'; export type B = A | 2;",
+  'test/support/clock.ts': needs('../../src/modules/agents/agents.service.js'),
+  'src/modules/agents/agents.service.spec.ts': needs('../../../test/support/clock.js'),
+};
+
+// rule → file with the fault → its text
+const FAULTS: Record<string, Record<string, string>> = {
+  'no-cycles': { 'src/core/ids/cycle-a.ts': "import type { B } from './cycle-b.js'; export type A = B | 1;" },
+  'edges-of-agents': { 'src/modules/agents/upwards.ts': needs('../messaging/index.js') },
+  'edges-of-access': { 'src/modules/access/upwards.ts': needs('../agents/index.js') },
+  'edges-of-messaging': { 'src/modules/messaging/type-only.ts': "export type { nothing } from '../turns/index.js';" },
+  'edges-of-memory': { 'src/modules/memory/speech.ts': needs('../../providers/speech/index.js') },
+  'edges-of-media': { 'src/modules/media/upwards.ts': needs('../turns/index.js') },
+  'edges-of-sessions': { 'src/modules/sessions/upwards.ts': needs('../turns/index.js') },
+  'edges-of-turns': { 'src/modules/turns/dynamic.ts': "export const late = import('../plugins/index.js');" },
+  'edges-of-audio': { 'src/modules/audio/models.ts': needs('../../providers/models/index.js') },
+  'edges-of-plugins': { 'src/modules/plugins/top.ts': needs('../../app.module.js') },
+  'edges-of-gateway': { 'src/modules/gateway/sideways.ts': needs('../plugins/index.js') },
+  'edges-of-system': { 'src/modules/system/sideways.ts': needs('../turns/index.js') },
+  'module-without-row': { 'src/modules/novelty/index.ts': needs('../../core/ids/index.js') },
+  'modules-meet-at-index': { 'src/modules/messaging/deep.ts': needs('../agents/agents.service.js') },
+  'top-uses-index': { 'src/bootstrap/deep.ts': needs('../modules/agents/agents.service.js') },
+  'entities-stay-home': { 'src/modules/memory/index.ts': needs('./entities/world.entity.js') },
+  'core-knows-only-core': { 'src/core/http/upwards.ts': needs('../../plugin-sdk/index.js') },
+  'providers-know-no-module': { 'src/providers/models/upwards.ts': needs('../../modules/agents/index.js') },
+  'plugin-sdk-stands-alone': { 'src/plugin-sdk/ids.ts': needs('../core/ids/index.js') },
+  'plugins-know-only-the-sdk': {
+    'plugins/nosy/core.ts': needs('../../src/core/ids/index.js'),
+    'plugins/nosy/sideways.ts': needs('../other/index.js'),
+  },
+  'src-does-not-know-plugins': { 'src/bootstrap/example.ts': needs('../../plugins/echo/index.js') },
+  'src-does-not-know-tests': { 'src/bootstrap/tested.ts': needs('../../test/support/clock.js') },
+  'src-runs-on-dependencies': { 'src/bootstrap/dev.ts': "import * as checks from 'fast-check'; export const nothing = checks;" },
+  resolvable: { 'src/bootstrap/lost.ts': needs('./nowhere.js') },
+};
+
+interface Violation {
+  from: string;
+  rule: { name: string };
+}
+
+describe('the rules for imports', () => {
+  let violations: Violation[];
+  let rules: string[];
+
+  beforeAll(() => {
+    const tree = new PlantedTree(Object.assign({}, CLEAN, ...Object.values(FAULTS)) as Record<string, string>);
+    const report = tree.report('dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'plugins', 'test', '-T', 'json', '--config') as {
+      summary: { violations: Violation[]; ruleSetUsed: { forbidden: { name: string }[] } };
+    };
+    tree.remove();
+    violations = report.summary.violations;
+    rules = report.summary.ruleSetUsed.forbidden.map(({ name }) => name);
+  });
+
+  it.each(Object.keys(FAULTS))('%s finds its fault', (rule) => {
+    const found = violations.filter((violation) => violation.rule.name === rule).map(({ from }) => from);
+    expect(found).toEqual(expect.arrayContaining(Object.keys(FAULTS[rule] ?? {})));
+  });
+
+  it('has a planted fault for every rule', () => {
+    expect(rules.sort()).toEqual(Object.keys(FAULTS).sort());
+  });
+
+  it('lets clean files be', () => {
+    const faulty = Object.values(FAULTS).flatMap(Object.keys);
+    expect(violations.filter(({ from }) => !faulty.includes(from))).toEqual([]);
+  });
+});
