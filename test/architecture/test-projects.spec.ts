@@ -19,7 +19,9 @@ describe('the test projects', () => {
   });
 
   it('run every spec file exactly once', () => {
-    const folders = projects.flatMap(({ testMatch }) => testMatch.map((glob) => glob.replace('<rootDir>/', '').replace('**/*.spec.ts', '')));
+    const folders = projects.flatMap(({ testMatch }) =>
+      testMatch.map((glob) => glob.replace('<rootDir>/', '').replace('**/*.spec.ts', '')),
+    );
     expect(specFiles().filter((file) => folders.filter((folder) => file.startsWith(folder)).length !== 1)).toEqual([]);
   });
 
