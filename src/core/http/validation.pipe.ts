@@ -3,6 +3,9 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { AppError } from '../errors/index.js';
 
+/** Stands for a request body that was sent in a media type which nothing on the way could read. */
+export const UNREAD_BODY = Symbol('unread body');
+
 const PLAIN = new Set<unknown>([String, Boolean, Number, Array, Object, undefined]);
 
 /**
@@ -15,6 +18,9 @@ const PLAIN = new Set<unknown>([String, Boolean, Number, Array, Object, undefine
 export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || metatype === undefined || PLAIN.has(metatype)) return value;
+    if (value === UNREAD_BODY) {
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The request body has a media type this operation does not read.', 'Send JSON with Content-Type: application/json.');
+    }
     if (type === 'body' && !isObject(value)) {
       throw new AppError('VALIDATION_ERROR', 'The request body must be a JSON object.', `It was ${value === undefined ? 'empty' : Array.isArray(value) ? 'an array' : typeof value}; send an object with Content-Type: application/json.`);
     }

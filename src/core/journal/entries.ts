@@ -25,6 +25,7 @@ export interface TurnReference {
   /** The user's message that the turn answers. */
   messageId: string;
   channelId: string;
+  serverId: string;
   agentId: string;
   agentName: string;
   /** Id that the reply has or will have; also the id of its streamed chunks. */

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
-import { channelTypeOf } from './channel-types.js';
-import { ChannelsService, type Channel } from './channels.service.js';
+import { channelTypeOf, type Channel } from './channel-types.js';
+import { ChannelsService } from './channels.service.js';
 import { MessagesService } from './messages.service.js';
 import type { Posted, PostMessage } from './messages.types.js';
 

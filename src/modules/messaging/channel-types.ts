@@ -1,3 +1,5 @@
+import type { JournalChannel } from '../../core/journal/index.js';
+
 /** Kinds of channel that an agent tells apart (contract 5.8). */
 export const CHANNEL_TYPES = ['SELF', 'DM', 'GROUP', 'VOICE_DM', 'VOICE_GROUP', 'FEED', 'THREAD', 'WORLD', 'FORUM', 'API'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
@@ -24,3 +26,12 @@ export const CHANNEL_TYPE_WORDS = Object.keys(SPELLINGS);
 /** What happens to a message that arrives while an answer is being made in its channel. */
 export const TURN_POLICIES = ['enqueue', 'reject', 'interrupt'] as const;
 export type TurnPolicy = (typeof TURN_POLICIES)[number];
+
+/** A channel with who is in it. Instants are epoch ms. */
+export interface Channel extends JournalChannel {
+  readonly channelType: ChannelType;
+  readonly turnPolicy: TurnPolicy;
+  readonly sourceType: string | null;
+  readonly sourceId: string | null;
+  readonly participants: readonly { readonly entityId: string; readonly kind: 'user' | 'agent'; readonly joinedAt: number }[];
+}

@@ -1,8 +1,8 @@
 import { IsArray, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { CHANNEL_TYPE_WORDS, channelTypeOf, TURN_POLICIES, type TurnPolicy } from './channel-types.js';
-import type { Channel, CreateChannel, UpdateChannel } from './channels.service.js';
+import { CHANNEL_TYPE_WORDS, channelTypeOf, TURN_POLICIES, type Channel, type TurnPolicy } from './channel-types.js';
+import type { CreateChannel, UpdateChannel } from './channels.service.js';
 import { iso } from './messages.presenter.js';
 
 const LONGEST_NAME = 255;

@@ -5,19 +5,10 @@ import { AppError } from '../../core/errors/index.js';
 import { DEFAULT_SERVER_ID, idFromText, newId } from '../../core/ids/index.js';
 import { append, Journal, type JournalChannel } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
-import type { ChannelType, TurnPolicy } from './channel-types.js';
+import type { Channel, ChannelType, TurnPolicy } from './channel-types.js';
 import type { ChannelParticipantRow, ChannelRow } from './entities/index.js';
 import { Obligations } from './obligations.js';
 import { ChannelsRepository } from './repositories/channels.repository.js';
-
-/** A channel with who is in it. Instants are epoch ms. */
-export interface Channel extends JournalChannel {
-  readonly channelType: ChannelType;
-  readonly turnPolicy: TurnPolicy;
-  readonly sourceType: string | null;
-  readonly sourceId: string | null;
-  readonly participants: readonly { readonly entityId: string; readonly kind: 'user' | 'agent'; readonly joinedAt: number }[];
-}
 
 export interface CreateChannel {
   readonly id?: string;

@@ -1,6 +1,6 @@
 export { ChannelMessagesService, type ChannelMessage } from './channel-messages.service.js';
-export { TURN_POLICIES, type ChannelType, type TurnPolicy } from './channel-types.js';
-export { ChannelsService, GENERAL_CHANNEL_ID, type Channel } from './channels.service.js';
+export { TURN_POLICIES, type Channel, type ChannelType, type TurnPolicy } from './channel-types.js';
+export { ChannelsService, GENERAL_CHANNEL_ID } from './channels.service.js';
 export { historyQuery } from './history-query.js';
 export { MessagingModule } from './messaging.module.js';
 export { iso, presentHistory, presentMessage, presentOutcome } from './messages.presenter.js';

@@ -6,9 +6,11 @@ import { AppError } from '../../core/errors/index.js';
 import { idForAgent, newId } from '../../core/ids/index.js';
 import { append, positionOf } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
-import { ChannelsService, type Channel } from './channels.service.js';
+import type { Channel } from './channel-types.js';
+import { ChannelsService } from './channels.service.js';
 import type { HistoryPage, HistoryQuery, Message, Posted, PostMessage } from './messages.types.js';
 import { Obligations } from './obligations.js';
+import { responders } from './responders.policy.js';
 import { MessagesRepository } from './repositories/messages.repository.js';
 
 type Draft = Omit<Message, 'seq' | 'offset'>;
@@ -92,9 +94,12 @@ export class MessagesService {
     return { messages: forward ? page.reverse() : page, hasMore: found.length > query.limit };
   }
 
-  /** The newest `limit` messages behind a position of the channel, oldest first. */
-  since(channelId: string, seq: number, limit: number): Promise<Message[]> {
-    return this.repository.since(channelId, seq, limit);
+  /**
+   * What was said behind the position `after`, as the turn of the message at `upTo` may see it: users' messages up to that
+   * one and all that agents said; the newest `limit`, oldest first.
+   */
+  said(channelId: string, after: number, upTo: number, limit: number): Promise<Message[]> {
+    return this.repository.said(channelId, after, upTo, limit);
   }
 
   /** @throws AppError MESSAGE_NOT_FOUND */
@@ -126,21 +131,19 @@ export class MessagesService {
     return this.unitOfWork.run('post message', async (tx) => {
       const query = async (statement: Statement): Promise<Row[]> => (await tx.apply([statement]))[0] ?? [];
       for (const obligation of this.obligations.all()) {
-        await tx.apply(await obligation.makeRoom(policy, channel.id, query));
+        await tx.apply(await obligation.makeRoom(policy, channel, query));
       }
       return tx.apply(statements);
     });
   }
 
-  /** Agents in the channel that are running and did not write the message themselves; one, when the message names it. */
   private awaiting(command: PostMessage, channel: Channel, messageId: string): Draft['awaiting'] {
     if (command.authorKind === 'agent' || command.wantsReply === false) return [];
-    const target = command.metadata?.['targetAgentId'];
-    const present = channel.participants
-      .filter(({ kind, entityId }) => kind === 'agent' && entityId !== command.authorId && this.agents.find(entityId)?.status === 'active')
-      .map(({ entityId }) => entityId);
-    const chosen = typeof target === 'string' && present.includes(target.toLowerCase()) ? [target.toLowerCase()] : present;
-    return chosen.map((agentId) => ({ agentId, replyId: idForAgent(agentId, `reply:${messageId}`) }));
+    const present = channel.participants.flatMap(({ kind, entityId }) => {
+      const agent = kind === 'agent' && entityId !== command.authorId ? this.agents.find(entityId) : undefined;
+      return agent?.status === 'active' ? [agent] : [];
+    });
+    return responders(command, present).map(({ id }) => ({ agentId: id, replyId: idForAgent(id, `reply:${messageId}`) }));
   }
 
   /** The message that stands in the way of a second one with the same id, if it is the same message. */

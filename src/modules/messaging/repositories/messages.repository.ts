@@ -65,9 +65,15 @@ export class MessagesRepository {
     return rows.map(toMessage);
   }
 
-  /** Messages of a channel with a position after `seq`, oldest first; the newest `limit` of them. */
-  async since(channelId: string, seq: number, limit: number): Promise<Message[]> {
-    const rows = await this.reader.rows<MessageRecord>(`${SELECT} WHERE m.channel_id = ? AND m.seq > ? ORDER BY m.seq DESC LIMIT ${limit}`, [channelId, seq]);
+  /**
+   * What was said in a channel behind the position `after`, oldest first, as the turn of the message at `upTo` may see it:
+   * users' messages up to that one, and all that agents said. The newest `limit` of them.
+   */
+  async said(channelId: string, after: number, upTo: number, limit: number): Promise<Message[]> {
+    const rows = await this.reader.rows<MessageRecord>(
+      `${SELECT} WHERE m.channel_id = ? AND m.seq > ? AND (m.seq <= ? OR m.author_kind = 'agent') ORDER BY m.seq DESC LIMIT ${limit}`,
+      [channelId, after, upTo],
+    );
     return rows.map(toMessage).reverse();
   }
 

@@ -1,0 +1,43 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import type { Clock } from './core/clock/index.js';
+import { ConfigModule, type Config } from './core/config/index.js';
+import { DatabaseModule, type Store } from './core/database/index.js';
+import { EnvelopeInterceptor, ErrorFilter, ValidationPipe } from './core/http/index.js';
+import { JournalModule } from './core/journal/index.js';
+import { AccessModule } from './modules/access/index.js';
+import { AgentsModule } from './modules/agents/index.js';
+import { GatewayModule } from './modules/gateway/index.js';
+import { MemoryModule } from './modules/memory/index.js';
+import { MessagingModule } from './modules/messaging/index.js';
+import { SessionsModule } from './modules/sessions/index.js';
+import { SystemModule } from './modules/system/index.js';
+import { TurnsModule } from './modules/turns/index.js';
+
+/** The composition root: the only place that names every module. */
+@Module({})
+export class AppModule {
+  static forRoot(foundation: { config: Config; store: Store; clock?: Clock }): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.forRoot(foundation.config, foundation.clock),
+        DatabaseModule.forRoot(foundation.store),
+        JournalModule,
+        AccessModule,
+        AgentsModule,
+        MessagingModule,
+        MemoryModule,
+        SessionsModule,
+        TurnsModule,
+        GatewayModule,
+        SystemModule,
+      ],
+      providers: [
+        { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+        { provide: APP_PIPE, useClass: ValidationPipe },
+      ],
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from '../app.module.js';
+import type { Clock } from '../core/clock/index.js';
+import type { Config } from '../core/config/index.js';
+import { openStore } from '../core/database/index.js';
+import { NestLog } from '../core/logging/index.js';
+import { GatewayAdapter } from '../modules/gateway/index.js';
+import { ENTITIES } from '../schema.js';
+import { setUpHttp } from './http-setup.js';
+
+/**
+ * The whole server, ready to listen; the same for `main`, the command line and every test.
+ *
+ * @param replaced parts that tests put their own in the place of
+ * @throws AppError when the data directory, the database or a character cannot be used; nothing is left half open then
+ */
+export async function createApp(config: Config, replaced: { clock?: Clock } = {}): Promise<NestExpressApplication> {
+  const store = await openStore(config, ENTITIES);
+  try {
+    const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ config, store, ...replaced }), {
+      logger: new NestLog(),
+      bodyParser: false,
+      abortOnError: false,
+      forceCloseConnections: true,
+    });
+    setUpHttp(app, config);
+    app.useWebSocketAdapter(new GatewayAdapter(app, config));
+    await app.init();
+    return app;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import express from 'express';
+import type { NextFunction, Request, Response } from 'express';
+import type { Config } from '../core/config/index.js';
+import { withRequestId } from '../core/context/request-context.js';
+import { UNREAD_BODY } from '../core/http/index.js';
+import { newId } from '../core/ids/index.js';
+import { Log } from '../core/logging/index.js';
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** What every request passes before it reaches an operation. */
+export function setUpHttp(app: NestExpressApplication, config: Config): void {
+  app.set('etag', false);
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  writeJsonAtOnce(app.getHttpAdapter().getInstance());
+  app.use(nameRequest());
+  if (config.corsOrigins.length > 0) {
+    app.enableCors({
+      origin: config.corsOrigins.includes('*') ? true : config.corsOrigins,
+      allowedHeaders: ['Content-Type', 'Authorization', 'X-API-KEY', 'X-Entity-Id', 'X-Request-Id', 'X-API-Dialect', 'Last-Event-ID', 'Idempotency-Key'],
+      exposedHeaders: ['X-Request-Id', 'X-Session-Expires-At', 'Retry-After', 'Content-Location'],
+      maxAge: 86_400,
+    });
+  }
+  app.use(express.json({ limit: config.bodyLimitBytes, type: ['application/json', 'application/*+json'], verify: keepRawBody }));
+  app.use(markUnreadBody);
+}
+
+/** The exact bytes of the body, which signatures are computed over. */
+function keepRawBody(request: object, _response: object, bytes: Buffer): void {
+  (request as { rawBody?: Buffer }).rawBody = bytes;
+}
+
+/** A body that no parser has taken is told apart from none, so that the operation can answer 415. */
+function markUnreadBody(request: Request, _response: Response, next: NextFunction): void {
+  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+  if (request.body === undefined && hasBody) request.body = UNREAD_BODY;
+  next();
+}
+
+/** Takes the caller's X-Request-Id or makes one; it is in the answer, in every log line and in journal entries. */
+function nameRequest(): (request: Request, response: Response, next: NextFunction) => void {
+  const log = new Log('http');
+  return (request, response, next) => {
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
+    response.setHeader('X-Request-Id', requestId);
+    withRequestId(requestId, () => {
+      log.debug('request', { method: request.method, path: request.path });
+      next();
+    });
+  };
+}
+
+/**
+ * Express turns larger JSON bodies into a buffer and writes head and body apart; one string in one write is measurably
+ * cheaper (bench/README.md).
+ */
+function writeJsonAtOnce(instance: { response: Response }): void {
+  instance.response.json = function json(this: Response, body: unknown): Response {
+    const text = JSON.stringify(body) ?? 'null';
+    if (!this.hasHeader('Content-Type')) this.setHeader('Content-Type', 'application/json; charset=utf-8');
+    this.setHeader('Content-Length', Buffer.byteLength(text));
+    this.end(this.req.method === 'HEAD' ? undefined : text);
+    return this;
+  };
+}

@@ -1,0 +1,60 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Config } from '../core/config/index.js';
+import { AppError } from '../core/errors/index.js';
+import { ModelRegistry } from '../providers/models/index.js';
+import { AgentsService } from '../modules/agents/index.js';
+import { TurnRunner } from '../modules/turns/index.js';
+import { createApp } from './create-app.js';
+
+export interface RunningServer {
+  readonly app: NestExpressApplication;
+  /** Address under which it answers on this machine. */
+  readonly url: string;
+  /** Stops accepting, lets running turns reach their end within the grace time, closes sockets and the database. */
+  stop(): Promise<void>;
+}
+
+/** @throws AppError CONFIG_INVALID when the address cannot be listened on, and what `createApp` throws */
+export async function runServer(config: Config): Promise<RunningServer> {
+  const app = await createApp(config);
+  try {
+    await app.listen(config.port, config.host);
+  } catch (error) {
+    await app.close();
+    const code = (error as { code?: string }).code ?? '';
+    const reason = code === 'EADDRINUSE' ? 'the port is taken' : code === 'EACCES' ? 'that is not permitted' : String(error);
+    throw new AppError('CONFIG_INVALID', `Cannot listen on ${config.host}:${config.port}: ${reason}.`, 'Stop what uses it, or set SERVER_PORT.', error);
+  }
+  const { address, family, port } = app.getHttpServer().address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  return { app, url: `http://${host}:${port}`, stop: () => stop(app, config) };
+}
+
+async function stop(app: NestExpressApplication, config: Config): Promise<void> {
+  app.getHttpServer().close();
+  await app.get(TurnRunner).drain(config.shutdownGraceMs);
+  await app.close();
+}
+
+/** What a person who starts the server wants to know first. */
+export function banner(server: RunningServer, config: Config): string {
+  const agents = server.app
+    .get(AgentsService)
+    .list()
+    .map(({ name, id, status }) => `  ${name} (${status}) ${id}`);
+  const { chat, embeddings } = server.app.get(ModelRegistry).describe();
+  const model =
+    chat.provider === 'offline'
+      ? 'none configured: the offline responder answers from what each character knows (set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_MODEL)'
+      : `${chat.provider} ${chat.model}`;
+  return [
+    `Parley ${config.version} listens on ${server.url}`,
+    `data    ${config.databaseUrl.startsWith('sqlite:') ? config.databaseUrl : 'PostgreSQL'}`,
+    `model   ${model}`,
+    `recall  ${embeddings ? `${embeddings.provider} ${embeddings.model}` : 'by keywords only'}`,
+    `agents${agents.length === 0 ? '  none (put a character file into CHARACTERS_DIR)' : ''}`,
+    ...agents,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,2 @@
+export { GatewayAdapter } from './gateway.adapter.js';
+export { GatewayModule } from './gateway.module.js';

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { Server, Socket } from 'socket.io';
+import { Journal, type Gap, type JournalEntry } from '../../core/journal/index.js';
+import { wireEvents } from './wire-events.js';
+
+/** Which sockets hear which channel. A room of socket.io is a channel's live audience. */
+@Injectable()
+export class Subscriptions {
+  constructor(private readonly journal: Journal) {}
+
+  /** Sends each new entry of the journal to the sockets that hear its channel, for as long as the server lives. */
+  broadcastOn(server: Server): void {
+    this.journal.listen((entry) => {
+      if (entry.channelId === null) return;
+      for (const { name, payload } of wireEvents(entry)) server.to(room(entry.channelId)).emit(name, payload);
+    });
+  }
+
+  hears(socket: Socket, channelId: string): boolean {
+    return socket.rooms.has(room(channelId));
+  }
+
+  leave(socket: Socket, channelId: string): void {
+    void socket.leave(room(channelId));
+  }
+
+  /**
+   * Lets a socket hear a channel. With a cursor it first gets everything that was appended behind it, in order and once,
+   * or a `gap` event when that is no longer kept; nothing is lost or doubled between the past and the present.
+   *
+   * @param after offset of the last event that the client heard; undefined to hear only what comes
+   */
+  async join(socket: Socket, channelId: string, after?: number): Promise<void> {
+    if (after === undefined) {
+      await socket.join(room(channelId));
+      return;
+    }
+    await socket.leave(room(channelId));
+    const meanwhile: JournalEntry[] = [];
+    const stop = this.journal.listenToChannel(channelId, (entry) => meanwhile.push(entry));
+    try {
+      for await (const entry of this.journal.missed(channelId, after, this.journal.tail)) {
+        if (!socket.connected) return;
+        emit(socket, entry);
+      }
+      // Without a pause from here on: what is dispatched next goes to the room.
+      for (const entry of meanwhile) if (entry.offset > after) emit(socket, entry);
+      void socket.join(room(channelId));
+    } finally {
+      stop();
+    }
+  }
+}
+
+function emit(socket: Socket, entry: JournalEntry | Gap): void {
+  for (const { name, payload } of wireEvents(entry)) socket.emit(name, payload);
+}
+
+function room(channelId: string): string {
+  return `channel:${channelId}`;
+}

@@ -1,0 +1,102 @@
+import type { Gap, JournalEntry } from '../../core/journal/index.js';
+
+/** One event as clients hear it. */
+export interface WireEvent {
+  readonly name: string;
+  readonly payload: Record<string, unknown>;
+}
+
+/**
+ * The socket.io events of a journal entry (docs/reference/events.md). Each carries the entry's `offset` and `seq`; the
+ * offset of the last event that a client heard is the cursor with which it joins again.
+ */
+export function wireEvents(entry: JournalEntry | Gap): WireEvent[] {
+  if (entry.type === 'gap') return [{ name: 'gap', payload: { from: entry.from, to: entry.to } }];
+  const position = { offset: entry.offset, seq: entry.seq };
+  const event = (name: string, payload: Record<string, unknown>): WireEvent => ({ name, payload: { ...payload, roomId: entry.channelId, ...position } });
+  switch (entry.type) {
+    case 'message.created':
+      return [event('messageBroadcast', broadcast(entry.payload))];
+    case 'message.chunk': {
+      const { replyId, text, index, agentId, channelId, reset } = entry.payload;
+      return [event('messageStreamChunk', { messageId: replyId, chunk: text, index, agentId, channelId, ...(reset ? { reset } : {}) })];
+    }
+    case 'turn.started':
+      return [event('controlMessage', { action: 'disable_input', target: 'input', channelId: entry.payload.channelId, agentId: entry.payload.agentId })];
+    case 'turn.finished':
+      return ended(event, entry.payload, { status: 'completed', didRespond: entry.payload.didRespond });
+    case 'turn.failed': {
+      const { error, replyId, agentId, channelId, partialText } = entry.payload;
+      const failure = { messageId: replyId, channelId, agentId, ...error, error: error.message, ...(partialText === undefined ? {} : { partialText }) };
+      return [event('messageStreamError', failure), ...ended(event, entry.payload, { status: 'failed', didRespond: false, error })];
+    }
+    case 'turn.cancelled':
+      return ended(event, entry.payload, { status: 'cancelled', didRespond: false, error: entry.payload.error });
+    case 'message.deleted':
+      return [event('messageDeleted', entry.payload)];
+    case 'channel.created':
+      return [event('channelCreated', { channelId: entry.payload.id, channel: entry.payload })];
+    case 'channel.updated':
+      return [event('channelUpdated', { channelId: entry.payload.id, updates: { ...entry.payload, messageServerId: entry.payload.serverId } })];
+    case 'channel.cleared':
+      return [event('channelCleared', entry.payload)];
+    case 'channel.deleted':
+      return [event('channelDeleted', entry.payload)];
+    case 'session.created':
+      return [event('sessionCreated', session(entry.payload))];
+    case 'session.renewed':
+      return [event('sessionRenewed', session(entry.payload))];
+    case 'session.updated':
+      return [event('sessionUpdated', session(entry.payload))];
+    case 'session.warning':
+      return [event('sessionExpirationWarning', session(entry.payload))];
+    case 'session.expired':
+      return [event('sessionExpired', session(entry.payload))];
+    case 'session.ended':
+      return [event('sessionEnded', session(entry.payload))];
+  }
+}
+
+type MakeEvent = (name: string, payload: Record<string, unknown>) => WireEvent;
+type Payload<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>['payload'];
+
+function broadcast(message: Payload<'message.created'>): Record<string, unknown> {
+  const { rawMessage, metadata } = message;
+  const extras = Object.fromEntries(
+    ['thought', 'actions', 'attachments'].flatMap((key) => {
+      const value = rawMessage?.[key] ?? metadata[key];
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+  return {
+    id: message.id,
+    senderId: message.authorId,
+    senderName: message.authorName ?? (message.authorKind === 'agent' ? 'Agent' : 'User'),
+    isAgent: message.authorKind === 'agent',
+    text: message.content,
+    channelId: message.channelId,
+    serverId: message.serverId,
+    messageServerId: message.serverId,
+    createdAt: message.createdAt,
+    updatedAt: message.updatedAt,
+    source: message.sourceType,
+    rawMessage,
+    metadata,
+    inReplyTo: message.inReplyTo,
+    ...extras,
+    ...(message.clientMessageId === null ? {} : { clientMessageId: message.clientMessageId }),
+    ...(metadata['sessionId'] === undefined ? {} : { sessionId: metadata['sessionId'] }),
+  };
+}
+
+function ended(event: MakeEvent, turn: Payload<'turn.started'> | Payload<'turn.finished'> | Payload<'turn.failed' | 'turn.cancelled'>, outcome: object): WireEvent[] {
+  const { channelId, serverId, messageId, replyId, agentId } = turn;
+  return [
+    event('messageComplete', { channelId, serverId, messageId, replyId, agentId, ...outcome }),
+    event('controlMessage', { action: 'enable_input', target: 'input', channelId, agentId }),
+  ];
+}
+
+function session(payload: Payload<'session.created' | 'session.renewed' | 'session.warning'>): Record<string, unknown> {
+  return { ...payload, expiresAt: new Date(payload.expiresAt).toISOString() };
+}

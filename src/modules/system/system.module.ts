@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { ModelsModule } from '../../providers/models/index.js';
+import { AgentsModule } from '../agents/index.js';
+import { SystemController } from './system.controller.js';
+import { SystemService } from './system.service.js';
+
+@Module({ imports: [AgentsModule, ModelsModule], controllers: [SystemController], providers: [SystemService] })
+export class SystemModule {}

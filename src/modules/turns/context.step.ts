@@ -1,0 +1,110 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import type { ChatMessage, ChatModel, ChatRequest } from '../../providers/models/index.js';
+import { AgentsService } from '../agents/index.js';
+import { ConversationMemory, Recall, type RememberedMessage } from '../memory/index.js';
+import { MessagesService, type Message } from '../messaging/index.js';
+import { groundingOf, systemText } from './character-text.js';
+import type { Turn } from './turns.types.js';
+
+// Remembering may make an answer better but never later than this.
+const RECALL_BUDGET_MS = 25;
+const OFFLINE_RECALL_BUDGET_MS = 10_000;
+const RECALLED = 8;
+
+export interface TurnContext {
+  readonly request: ChatRequest;
+  /** Messages that the agent has not recorded yet, to be remembered with the reply. */
+  readonly unrecorded: readonly Message[];
+}
+
+/**
+ * What the model gets to see: the character, the recent conversation as the agent remembers it, and older memories
+ * that fit. The agent's own records come first, so that editing one changes what the agent goes by.
+ */
+@Injectable()
+export class ContextStep {
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly memory: ConversationMemory,
+    private readonly recall: Recall,
+    private readonly messages: MessagesService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async prepare(turn: Turn, model: ChatModel): Promise<TurnContext> {
+    const { agent, channel, message } = turn;
+    const limit = this.config.conversationLength;
+    const offline = model.provider === 'offline';
+    const recalling = this.recall.relevant(agent.id, message.content, {
+      limit: RECALLED,
+      budgetMs: offline ? OFFLINE_RECALL_BUDGET_MS : RECALL_BUDGET_MS,
+      load: offline,
+      exclude: { channelId: channel.id, newest: limit },
+    });
+    const remembered = await this.memory.conversation(agent.id, channel.id, limit);
+    const recent = await this.messages.said(channel.id, remembered.rememberedSeq, message.seq, limit);
+    const known = new Set(remembered.messages.map(({ messageId }) => messageId));
+    const unrecorded = recent.filter(({ id }) => !known.has(id));
+    const memories = (await recalling).map(({ text }) => text);
+    const knowledge = this.agents.knowledge(agent.id);
+    const conversation = [...remembered.messages.map(fromMemory), ...unrecorded.map((each) => fromMessage(each, agent.id))]
+      .filter(({ messageId }) => messageId !== message.id)
+      .sort((a, b) => a.seq - b.seq || Number(a.role === 'agent') - Number(b.role === 'agent'))
+      .slice(-limit + 1);
+    const severalSpeak = new Set([...conversation.map(({ speaker }) => speaker), message.authorId]).size > 2;
+    const present = ({ role, name, text }: Line): ChatMessage => ({
+      role: role === 'agent' ? 'assistant' : 'user',
+      content: severalSpeak && role === 'user' && name !== null ? `${name}: ${text}` : text,
+    });
+    const setting = (key: string): number | undefined => {
+      const value = this.agents.setting(agent.id, key);
+      return typeof value === 'number' ? value : undefined;
+    };
+    return {
+      unrecorded,
+      request: {
+        messages: [
+          { role: 'system', content: systemText(agent, knowledge, memories) },
+          ...conversation.map(present),
+          present({ ...fromMessage(message, agent.id), text: withAttachments(message) }),
+        ],
+        grounding: groundingOf(agent, knowledge, memories),
+        temperature: setting('temperature'),
+        maxOutputTokens: setting('maxTokens'),
+      },
+    };
+  }
+}
+
+interface Line {
+  readonly messageId: string;
+  readonly role: 'user' | 'agent';
+  readonly speaker: string;
+  readonly name: string | null;
+  readonly text: string;
+  readonly seq: number;
+}
+
+function fromMemory({ messageId, role, authorId, authorName, text, seq }: RememberedMessage): Line {
+  return { messageId, role, speaker: authorId, name: authorName, text, seq };
+}
+
+function fromMessage(message: Message, agentId: string): Line {
+  return {
+    messageId: message.id,
+    role: message.authorId === agentId ? 'agent' : 'user',
+    speaker: message.authorId,
+    name: message.authorName,
+    text: message.content,
+    seq: message.seq,
+  };
+}
+
+/** Attachments are named, so that the agent at least knows that there are some. */
+function withAttachments({ content, rawMessage, metadata }: Message): string {
+  const attachments: unknown = rawMessage?.['attachments'] ?? metadata['attachments'];
+  if (!Array.isArray(attachments) || attachments.length === 0) return content;
+  const names = attachments.map((each: Record<string, unknown>) => String(each['name'] ?? each['filename'] ?? each['url'] ?? each['type'] ?? 'a file'));
+  return `${content}\n[attached: ${names.join(', ')}]`;
+}

@@ -1,0 +1,60 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
+import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
+
+/** An answer that an agent owes, or has given. The reply's id follows from message and agent, so there is exactly one. */
+@Entity('turns')
+@Index('ix_turns_owed', ['channelId', 'seq', 'agentId'], { where: `"status" IN ('queued', 'running')` })
+@Index('ix_turns_channel', ['channelId', 'seq'])
+@Index('ix_turns_agent', ['agentId', 'createdAt'])
+export class TurnRow {
+  @PrimaryIdColumn({ name: 'message_id' })
+  messageId!: string;
+
+  @PrimaryIdColumn({ name: 'agent_id' })
+  agentId!: string;
+
+  @IdColumn({ name: 'channel_id' })
+  channelId!: string;
+
+  // Named by text: messaging's entities stay inside messaging. A turn goes with its message and its channel.
+  @ManyToOne('MessageRow', { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'message_id', foreignKeyConstraintName: 'fk_turns_message_id' })
+  message?: unknown;
+
+  @ManyToOne('ChannelRow', { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'channel_id', foreignKeyConstraintName: 'fk_turns_channel_id' })
+  channel?: unknown;
+
+  @CounterColumn()
+  seq!: number;
+
+  @NameColumn({ length: 16 })
+  status!: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+
+  @Column({ type: 'integer' })
+  attempts!: number;
+
+  @IdColumn({ name: 'lease_owner', nullable: true })
+  leaseOwner!: string | null;
+
+  @InstantColumn({ name: 'lease_until', nullable: true })
+  leaseUntil!: number | null;
+
+  @NameColumn({ name: 'request_id', length: 128, nullable: true })
+  requestId!: string | null;
+
+  @IdColumn({ name: 'reply_id', nullable: true })
+  replyId!: string | null;
+
+  @JsonColumn({ nullable: true })
+  error!: Record<string, unknown> | null;
+
+  @InstantColumn({ name: 'created_at' })
+  createdAt!: number;
+
+  @InstantColumn({ name: 'started_at', nullable: true })
+  startedAt!: number | null;
+
+  @InstantColumn({ name: 'finished_at', nullable: true })
+  finishedAt!: number | null;
+}

@@ -1,0 +1,2 @@
+export { TurnRunner } from './turn-runner.js';
+export { TurnsModule } from './turns.module.js';

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import { UnitOfWork, type Statement } from '../../core/database/index.js';
+import { errorBody, type AppError } from '../../core/errors/index.js';
+import { append, type ReplyContent } from '../../core/journal/index.js';
+import type { ChatModel, ChatUsage } from '../../providers/models/index.js';
+import { ConversationMemory } from '../memory/index.js';
+import { MessagesService, type Message } from '../messaging/index.js';
+import { referenceOf } from './turn-obligation.js';
+import { TurnsRepository } from './turns.repository.js';
+import type { Turn } from './turns.types.js';
+
+export interface ModelResult {
+  readonly text: string;
+  readonly reason: string;
+  readonly usage: ChatUsage;
+  /** Time from the call to the end of the answer, ms. */
+  readonly durationMs: number;
+}
+
+/** How a turn ends: one unit stores the reply, ends the turn, records its step and what the agent remembers, and tells everybody. */
+@Injectable()
+export class ReplyStep {
+  constructor(
+    private readonly repository: TurnsRepository,
+    private readonly messages: MessagesService,
+    private readonly memory: ConversationMemory,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws TurnLost when the turn was taken away or cancelled meanwhile */
+  async finish(turn: Turn, owner: string, model: ChatModel, result: ModelResult, unrecorded: readonly Message[], lastChunk: Statement[]): Promise<void> {
+    const { agent, channel, message } = turn;
+    const now = this.clock.now();
+    const text = result.text.trim();
+    const reply: ReplyContent | null = text === '' ? null : { text, actions: ['REPLY'], providers: [], metadata: { model: model.modelId, provider: model.provider } };
+    const step = { provider: model.provider, model: model.modelId, reason: result.reason, usage: result.usage, durationMs: result.durationMs, text };
+    const draft = reply && this.draft(turn, reply);
+    await this.commit([
+      this.repository.end(turn, owner, 'done', null, now),
+      this.repository.recordStep(turn, 0, 'model', step, now),
+      ...lastChunk,
+      ...(draft ? this.messages.insertion(draft) : []),
+      ...this.memory.record(agent, channel, [...unrecorded, ...(draft ? [{ ...draft, seq: message.seq }] : [])], message.seq),
+      append('turn.finished', channel.id, { ...referenceOf(turn, channel, agent), didRespond: reply !== null, reply }, now),
+    ]);
+  }
+
+  /** @throws TurnLost */
+  async fail(turn: Turn, owner: string, error: AppError, partialText: string, unrecorded: readonly Message[]): Promise<void> {
+    const { agent, channel, message } = turn;
+    const now = this.clock.now();
+    const failure = errorBody(error);
+    await this.commit([
+      this.repository.end(turn, owner, 'failed', failure, now),
+      this.repository.recordStep(turn, 0, 'failure', { ...failure, partialText }, now),
+      ...this.memory.record(agent, channel, unrecorded, message.seq),
+      append('turn.failed', channel.id, { ...referenceOf(turn, channel, agent), error: failure, ...(partialText === '' ? {} : { partialText }) }, now),
+    ]);
+  }
+
+  private async commit(statements: Statement[]): Promise<void> {
+    await this.unitOfWork.commit(statements);
+  }
+
+  private draft(turn: Turn, reply: ReplyContent): ReturnType<MessagesService['draft']> {
+    const { agent, channel, message, replyId } = turn;
+    return this.messages.draft(
+      {
+        id: replyId,
+        channelId: channel.id,
+        authorId: agent.id,
+        authorKind: 'agent',
+        authorName: agent.name,
+        content: reply.text,
+        rawMessage: { text: reply.text, actions: reply.actions, providers: reply.providers },
+        sourceType: 'agent_response',
+        metadata: {
+          ...reply.metadata,
+          agent_id: agent.id,
+          agentName: agent.name,
+          ...(message.metadata['sessionId'] === undefined ? {} : { sessionId: message.metadata['sessionId'] }),
+        },
+        inReplyTo: message.id,
+      },
+      channel,
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import type { Statement } from '../../core/database/index.js';
+import { AppError } from '../../core/errors/index.js';
+import { append, type TurnReference } from '../../core/journal/index.js';
+import { AgentsService } from '../agents/index.js';
+import { Obligations, type Channel, type Obligation, type TurnPolicy } from '../messaging/index.js';
+import { toOwed, TurnsRepository } from './turns.repository.js';
+
+type Draft = Parameters<Obligation['statements']>[0];
+
+/** Writes down the answers that a message makes agents owe, in the unit that stores the message. */
+@Injectable()
+export class TurnObligation implements Obligation, OnModuleInit {
+  constructor(
+    private readonly obligations: Obligations,
+    private readonly repository: TurnsRepository,
+    private readonly agents: AgentsService,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.obligations.register(this);
+  }
+
+  statements(message: Draft): Statement[] {
+    return message.awaiting.map(({ agentId, replyId }) =>
+      this.repository.insert({ messageId: message.id, agentId, channelId: message.channelId, replyId, at: message.createdAt }),
+    );
+  }
+
+  async makeRoom(
+    policy: Exclude<TurnPolicy, 'enqueue'>,
+    channel: Channel,
+    query: (statement: Statement) => Promise<Record<string, unknown>[]>,
+  ): Promise<Statement[]> {
+    const owed = (await query(this.repository.owedIn(channel.id))).map(toOwed);
+    if (owed.length === 0) return [];
+    if (policy === 'reject') {
+      throw new AppError('TURN_IN_PROGRESS', 'An answer is still being made in this channel.', 'Its turn policy is "reject": nothing was stored; send the message again when the answer is there.');
+    }
+    const now = this.clock.now();
+    const error = { code: 'TURN_CANCELLED', message: 'A newer message interrupted this answer.', details: 'The turn policy of the channel is "interrupt".' };
+    return [
+      this.repository.cancelAll(channel.id, now),
+      ...owed.map((turn) => append('turn.cancelled', channel.id, { ...referenceOf(turn, channel, this.agents.find(turn.agentId)), error }, now)),
+    ];
+  }
+
+  release(channelId: string): Statement[] {
+    return [this.repository.cancelAll(channelId, this.clock.now())];
+  }
+}
+
+/** How journal entries name a turn. */
+export function referenceOf(turn: Pick<TurnReference, 'messageId' | 'agentId' | 'replyId'>, channel: Channel, agent?: { name: string }): TurnReference {
+  const { messageId, agentId, replyId } = turn;
+  return { messageId, channelId: channel.id, serverId: channel.serverId, agentId, agentName: agent?.name ?? '', replyId };
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { currentRequestId } from '../../core/context/request-context.js';
+import { Reader, type SqlValue, type Statement } from '../../core/database/index.js';
+import { AppError, type ErrorBody } from '../../core/errors/index.js';
+import { CHANNEL_HEAD_SQL } from '../../core/journal/index.js';
+import type { OwedTurn } from './turns.types.js';
+
+const INSERT = `INSERT INTO turns
+  (message_id, agent_id, channel_id, seq, status, attempts, lease_owner, lease_until, request_id, reply_id, error, created_at, started_at, finished_at)
+  VALUES (?, ?, ?, ${CHANNEL_HEAD_SQL}, 'queued', 0, NULL, NULL, ?, ?, NULL, ?, NULL, NULL)`;
+
+// The last condition keeps the turns of a channel in order, whichever processes compete for them.
+const CLAIM = `UPDATE turns SET status = 'running', attempts = attempts + 1, lease_owner = ?, lease_until = ?, started_at = coalesce(started_at, ?)
+  WHERE message_id = ? AND agent_id = ? AND (status = 'queued' OR (status = 'running' AND lease_until < ?))
+  AND NOT EXISTS (SELECT 1 FROM turns earlier WHERE earlier.channel_id = turns.channel_id AND earlier.status IN ('queued', 'running')
+    AND (earlier.seq < turns.seq OR (earlier.seq = turns.seq AND earlier.agent_id < turns.agent_id)))
+  RETURNING attempts`;
+
+const END = `UPDATE turns SET status = ?, error = ?, finished_at = ?, lease_owner = NULL, lease_until = NULL
+  WHERE message_id = ? AND agent_id = ? AND status = 'running' AND lease_owner = ? RETURNING message_id`;
+
+const OWED = `SELECT message_id, agent_id, channel_id, seq, reply_id, attempts, request_id FROM turns WHERE status IN ('queued', 'running')`;
+
+interface OwedRow {
+  message_id: string;
+  agent_id: string;
+  channel_id: string;
+  seq: number;
+  reply_id: string;
+  attempts: number;
+  request_id: string | null;
+}
+
+type Key = Pick<OwedTurn, 'messageId' | 'agentId'>;
+
+/** Thrown out of a unit that found its turn claimed, ended or cancelled by somebody else; nothing is wrong then. */
+export class TurnLost extends AppError {
+  constructor() {
+    super('CONFLICT', 'The turn belongs to another process, or has ended.');
+  }
+}
+
+const lostWhenEmpty = (rows: unknown[]): AppError | undefined => (rows.length === 0 ? new TurnLost() : undefined);
+
+/** The queue of owed answers: the turns table itself. */
+@Injectable()
+export class TurnsRepository {
+  constructor(private readonly reader: Reader) {}
+
+  /** Belongs behind the statements that store the message. */
+  insert(turn: Key & { channelId: string; replyId: string; at: number }): Statement {
+    return { sql: INSERT, params: [turn.messageId, turn.agentId, turn.channelId, turn.channelId, currentRequestId() ?? null, turn.replyId, turn.at] };
+  }
+
+  /** Takes a turn for `owner` until `leaseUntil`; refuses with `TurnLost` when it is not this channel's next or is taken. */
+  claim(turn: Key, owner: string, now: number, leaseUntil: number): Statement {
+    return { sql: CLAIM, params: [owner, leaseUntil, now, turn.messageId, turn.agentId, now], refuse: lostWhenEmpty };
+  }
+
+  /** Ends a turn that `owner` holds; refuses with `TurnLost` when it was taken away or cancelled meanwhile. */
+  end(turn: Key, owner: string, status: 'done' | 'failed', error: ErrorBody | null, now: number): Statement {
+    return {
+      sql: END,
+      params: [status, error === null ? null : JSON.stringify(error), now, turn.messageId, turn.agentId, owner],
+      refuse: lostWhenEmpty,
+    };
+  }
+
+  extendLeases(owner: string, leaseUntil: number): Statement {
+    return { sql: `UPDATE turns SET lease_until = ? WHERE lease_owner = ? AND status = 'running'`, params: [leaseUntil, owner] };
+  }
+
+  /** Puts a turn back that this process will not finish; the attempt does not count. */
+  release(turn: Key, owner: string): Statement {
+    return {
+      sql: `UPDATE turns SET status = 'queued', attempts = attempts - 1, lease_owner = NULL, lease_until = NULL
+        WHERE message_id = ? AND agent_id = ? AND status = 'running' AND lease_owner = ?`,
+      params: [turn.messageId, turn.agentId, owner],
+    };
+  }
+
+  /** Declares every lease void, for an engine that only one process can have open. */
+  voidLeases(): Statement {
+    return { sql: `UPDATE turns SET lease_until = 0 WHERE status = 'running'`, params: [] };
+  }
+
+  cancelAll(channelId: string, now: number): Statement {
+    return {
+      sql: `UPDATE turns SET status = 'cancelled', finished_at = ?, lease_owner = NULL, lease_until = NULL
+        WHERE channel_id = ? AND status IN ('queued', 'running')`,
+      params: [now, channelId],
+    };
+  }
+
+  /** What a channel owes, for a unit that decides about it. */
+  owedIn(channelId: string): Statement {
+    return { sql: `${OWED} AND channel_id = ? ORDER BY seq, agent_id`, params: [channelId] };
+  }
+
+  recordStep(turn: Key, step: number, kind: string, payload: Record<string, unknown>, at: number): Statement {
+    return {
+      sql: 'INSERT INTO turn_steps (message_id, agent_id, step, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)',
+      params: [turn.messageId, turn.agentId, step, kind, JSON.stringify(payload), at],
+    };
+  }
+
+  /** Everything that is owed, in the order in which it is to be given. */
+  async owed(): Promise<OwedTurn[]> {
+    return this.select(`${OWED} ORDER BY channel_id, seq, agent_id`, []);
+  }
+
+  /** Turns whose process let their lease run out. */
+  async abandoned(now: number): Promise<OwedTurn[]> {
+    return this.select(`${OWED} AND (status = 'queued' OR lease_until < ?) ORDER BY channel_id, seq, agent_id`, [now]);
+  }
+
+  private async select(sql: string, params: SqlValue[]): Promise<OwedTurn[]> {
+    return (await this.reader.rows<OwedRow>(sql, params)).map(toOwed);
+  }
+}
+
+export function toOwed(row: OwedRow | Record<string, unknown>): OwedTurn {
+  const owed = row as OwedRow;
+  return {
+    messageId: owed.message_id,
+    agentId: owed.agent_id,
+    channelId: owed.channel_id,
+    seq: Number(owed.seq),
+    replyId: owed.reply_id,
+    attempts: Number(owed.attempts),
+    requestId: owed.request_id,
+  };
+}
