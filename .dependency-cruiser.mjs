@@ -1,4 +1,4 @@
-// Who may import whom. `npm run deps:check` holds the repository to it; docs/architecture.md says why.
+// Who may import whom. `npm run deps:check` holds the repository to it.
 
 // A module may import itself, core, plugin-sdk, and the index.ts of what stands in its row. To add an edge, write down
 // in docs/decisions why it cannot be turned round (an event in the journal, a registry that the lower module owns),

@@ -33,10 +33,10 @@ export default {
     project('contract', ['test/contract']),
     project('e2e', ['test/e2e'], { testTimeout: 30_000 }),
     // Starts the built program, so it sees to it first that there is one.
-    project('crash', ['test/crash'], { testTimeout: 60_000, globalSetup: '<rootDir>/test/support/build.mjs' }),
+    project('crash', ['test/crash'], { testTimeout: 60_000, globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     project('docs', ['test/docs', 'test/architecture'], { testTimeout: 60_000 }),
     // Needs PostgreSQL, and the built program when it starts several of them.
-    project('cluster', ['test/cluster'], { testTimeout: 60_000, globalSetup: '<rootDir>/test/support/build.mjs' }),
+    project('cluster', ['test/cluster'], { testTimeout: 60_000, globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
   ],
   reporters: ['default', '<rootDir>/scripts/summary-reporter.mjs'],
 };

@@ -27,7 +27,9 @@ describe('the test projects', () => {
 
   it('are all run by npm test or npm run test:cluster', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-    const named = [scripts['test'], scripts['test:cluster']].flatMap((script) => script?.split('--selectProjects ')[1]?.split(' ') ?? []);
+    const named = [scripts['test'], scripts['test:cluster']].flatMap(
+      (script) => script?.match(/--selectProjects ([\w ]+?) --/)?.[1]?.split(' ') ?? [],
+    );
     expect(named.sort()).toEqual(projects.map(({ displayName }) => displayName).sort());
   });
 });
