@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+type RawIssue = z.core.$ZodRawIssue;
+
+const WORDS: Record<string, string> = {
+  string: 'text',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  boolean: 'true or false',
+  number: 'a number',
+};
+
+/** Words of one fault, as they follow the path of the field; undefined where the checking library knows better. */
+export function faultText(issue: RawIssue): string | undefined {
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'is missing' : `must be ${WORDS[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum} characters`;
+  return undefined;
+}
+
+/** Every fault as a sentence with its path: `messageExamples[0][1].name must be text`. */
+export function characterFaults(error: z.ZodError): string[] {
+  return error.issues.flatMap((issue) => sentences(issue, []));
+}
+
+function sentences(issue: Issue, above: readonly PropertyKey[]): string[] {
+  const path = [...above, ...issue.path];
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${named([...path, key])} is not a field of a character`);
+  const closest = issue.code === 'invalid_union' ? closestBranch(issue.errors) : undefined;
+  return closest ? closest.flatMap((inner) => sentences(inner, path)) : [`${named(path)} ${issue.message}`];
+}
+
+/** The alternative whose kind was met, so that what is wrong lies inside it; none when no kind was met. */
+function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  return branches.find(
+    (issues) =>
+      issues.length > 0 && issues.every((issue) => issue.code === 'custom' || (issue.path.length > 0 && issue.message !== 'is missing')),
+  );
+}
+
+function named(path: readonly PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return text === '' ? 'the character' : text.replace(/^\./, '');
+}

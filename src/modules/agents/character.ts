@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { AppError } from '../../core/errors/index.js';
+import { isUuid } from '../../core/ids/index.js';
+import { characterFaults, faultText } from './character-faults.js';
+import { isOutside } from './knowledge.js';
+
+const texts = z.array(z.string());
+const textOrTexts = z.union([z.string(), texts], { error: 'must be text or a list of texts' });
+
+const content = z.looseObject({ text: z.string().optional() });
+const exampleMessage = z.preprocess(speakerAsName, z.object({ name: z.string(), content }));
+const conversation = z.preprocess(unwrapped, z.array(exampleMessage));
+
+const insidePath = z.string().refine((path) => path.trim() !== '' && !isOutside(path), 'must be a path below the characters folder');
+const knowledgeEntry = z.union(
+  [
+    z.string().refine((entry) => /\s/.test(entry) || !isOutside(entry), 'must be a fact or a path below the characters folder'),
+    z.object({ path: insidePath, shared: z.boolean().optional() }),
+    z.object({ directory: insidePath, shared: z.boolean().optional() }),
+  ],
+  { error: 'must be text, { path } or { directory }' },
+);
+
+const secrets = z.record(
+  z.string(),
+  z.union([z.string(), z.boolean(), z.number(), z.null()], { error: 'must be text, a number or true/false' }),
+);
+const settings = z.looseObject({ secrets: z.record(z.string(), z.unknown()).optional() });
+
+const schema = z.strictObject({
+  id: z.string().refine(isUuid, 'must be a UUID (8-4-4-4-12 hexadecimal digits)').optional(),
+  name: z
+    .string()
+    .max(255)
+    .refine((name) => name.trim() !== '' && !/\p{Cc}/u.test(name), 'must have a visible character and no control characters'),
+  username: z.string().optional(),
+  system: z.string().optional(),
+  templates: z.record(z.string(), z.string()).optional(),
+  bio: textOrTexts,
+  lore: textOrTexts.optional(),
+  messageExamples: z.array(conversation).optional(),
+  postExamples: texts.optional(),
+  topics: texts.optional(),
+  adjectives: texts.optional(),
+  knowledge: z.array(knowledgeEntry).optional(),
+  plugins: texts.optional(),
+  settings: settings.optional(),
+  secrets: secrets.optional(),
+  style: z.object({ all: texts.optional(), chat: texts.optional(), post: texts.optional() }).optional(),
+});
+
+// Fields of older elizaOS files, and those that an exported agent has beside its character. Nothing here uses them.
+const UNUSED_FIELDS = new Set([
+  ...['$schema', 'modelProvider', 'imageModelProvider', 'imageVisionModelProvider', 'modelEndpointOverride', 'clients', 'clientConfig'],
+  ...['people', 'email', 'twitterProfile', 'instagramProfile', 'simsaiProfile', 'twitterSpaces', 'nft', 'extends'],
+  ...['enabled', 'status', 'createdAt', 'updatedAt'],
+]);
+
+/**
+ * Who an agent is, in the fields of an elizaOS character file, without its secrets. Texts are as their author wrote
+ * them; only messages of `messageExamples` always carry their speaker as `name`.
+ */
+export type Character = Omit<z.output<typeof schema>, 'secrets' | 'settings'> & { settings?: Record<string, unknown> };
+
+/** What a character keeps to itself: never part of an answer, of the log or of `Agent.character`. */
+export interface CharacterSecrets {
+  /** `secrets` of the character. */
+  readonly own: Readonly<Record<string, unknown>>;
+  /** `settings.secrets` of the character. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface ReadCharacter {
+  readonly character: Character;
+  readonly secrets: CharacterSecrets | null;
+  /** Names of the fields that were accepted but are not used. */
+  readonly unused: readonly string[];
+}
+
+/**
+ * Checks a character as it comes from a file or a caller and takes its secrets out.
+ *
+ * @param source what the faults are named after, such as the file's name
+ * @throws AppError CHARACTER_INVALID whose details name every fault with its path
+ */
+export function readCharacter(value: unknown, source: string): ReadCharacter {
+  const unused = isObject(value) ? Object.keys(value).filter((field) => UNUSED_FIELDS.has(field)) : [];
+  const used = isObject(value) ? Object.fromEntries(Object.entries(value).filter(([field]) => !UNUSED_FIELDS.has(field))) : value;
+  const result = schema.safeParse(used, { error: faultText });
+  if (!result.success) throw invalidCharacter(characterFaults(result.error).map((fault) => `${source}: ${fault}`));
+  const { secrets: own, settings: allSettings, ...character } = result.data;
+  const { secrets: inSettings, ...openSettings } = allSettings ?? {};
+  return {
+    character: allSettings === undefined ? character : { ...character, settings: openSettings },
+    secrets: own === undefined && inSettings === undefined ? null : { own: own ?? {}, settings: inSettings ?? {} },
+    unused,
+  };
+}
+
+export function invalidCharacter(faults: readonly string[]): AppError {
+  const [first = 'The character is not valid', ...others] = faults;
+  return new AppError('CHARACTER_INVALID', others.length === 0 ? first : `${first} (and ${others.length} more)`, faults.join('; '));
+}
+
+/** Older files name the speaker of an example `user`. */
+function speakerAsName(message: unknown): unknown {
+  if (!isObject(message) || 'name' in message || !('user' in message)) return message;
+  const { user, ...rest } = message;
+  return { name: user, ...rest };
+}
+
+/** Newer files wrap each example conversation in an object. */
+function unwrapped(value: unknown): unknown {
+  return isObject(value) && 'examples' in value ? value['examples'] : value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,32 @@
+import { Entity } from 'typeorm';
+import { InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
+import type { Character, CharacterSecrets } from '../character.js';
+
+@Entity('agents')
+export class AgentRow {
+  /** Lower case. */
+  @PrimaryIdColumn()
+  id!: string;
+
+  @NameColumn()
+  name!: string;
+
+  @NameColumn({ length: 16 })
+  status!: 'active' | 'inactive';
+
+  @JsonColumn()
+  character!: Character;
+
+  @JsonColumn({ nullable: true })
+  secrets!: CharacterSecrets | null;
+
+  /** Fingerprint of the character file at its last import; null for an agent that no file defines. */
+  @NameColumn({ name: 'source_hash', length: 64, nullable: true })
+  sourceHash!: string | null;
+
+  @InstantColumn({ name: 'created_at' })
+  createdAt!: number;
+
+  @InstantColumn({ name: 'updated_at' })
+  updatedAt!: number;
+}
