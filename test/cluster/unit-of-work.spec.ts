@@ -1,0 +1,3 @@
+import { describeUnitOfWork } from '../support/suites/unit-of-work.js';
+
+describeUnitOfWork('postgres');

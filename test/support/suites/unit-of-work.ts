@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { isUniqueViolation, type Engine, type Statement } from '../../../src/core/database/index.js';
+import { AppError } from '../../../src/core/errors/index.js';
+import { append, positionOf } from '../../../src/core/journal/index.js';
+import { openTestStore, type TestStore } from '../test-store.js';
+
+const CHANNEL = 'aaaaaaaa-0000-0000-0000-000000000000';
+const OTHER = 'bbbbbbbb-0000-0000-0000-000000000000';
+
+/** What every engine promises about writing: acknowledged means kept, refused means without a trace, offsets follow the commits. */
+export function describeUnitOfWork(engine: Engine): void {
+  describe(`unit of work on ${engine}`, () => {
+    let test: TestStore;
+    const uow = (): TestStore['store']['unitOfWork'] => test.store.unitOfWork;
+    const rows = <T>(sql: string): Promise<T[]> => test.store.reading.query<T[]>(sql);
+    const insert = (id: string, value = 'v'): Statement => ({ sql: 'INSERT INTO kept (id, value) VALUES (?, ?)', params: [id, value] });
+    const kept = async (): Promise<string[]> => (await rows<{ id: string }>('SELECT id FROM kept ORDER BY id')).map(({ id }) => id);
+    const chunk = (channelId: string): Statement => append('channel.cleared', channelId, { channelId }, 1);
+
+    beforeAll(async () => {
+      test = await openTestStore(engine, []);
+      await uow().commit([{ sql: 'CREATE TABLE kept (id varchar(64) PRIMARY KEY, value text)', params: [] }]);
+    });
+    afterAll(() => test.close());
+    beforeEach(async () => {
+      await uow().commit([{ sql: 'DELETE FROM kept', params: [] }]);
+    });
+
+    it('keeps every acknowledged row of 400 overlapping units of both forms, of which some fail', async () => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 400 }, async (_, index) => {
+          const id = `row-${String(index).padStart(3, '0')}`;
+          if (index % 4 === 0) {
+            await uow().run('test', async (tx) => {
+              await tx.apply([insert(id)]);
+              await new Promise((resolve) => setImmediate(resolve));
+              if (index % 8 === 0) throw new Error('undone');
+            });
+          } else if (index % 4 === 1) {
+            await uow().commit([insert(id), insert(index % 3 === 0 ? id : `${id}-b`)]);
+          } else {
+            await uow().commit([insert(id)]);
+          }
+          return id;
+        }),
+      );
+      const acknowledged = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+      const stored = await kept();
+      expect(acknowledged.filter((id) => !stored.includes(id))).toEqual([]);
+      const refused = outcomes.flatMap((outcome, index) => (outcome.status === 'rejected' ? [`row-${String(index).padStart(3, '0')}`] : []));
+      expect(refused.length).toBeGreaterThan(70);
+      expect(refused.filter((id) => stored.some((row) => row.startsWith(id)))).toEqual([]);
+    });
+
+    it('lets one bad unit of a group fail alone', async () => {
+      const outcomes = await Promise.allSettled([uow().commit([insert('a')]), uow().commit([insert('a')]), uow().commit([insert('b')])]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(isUniqueViolation((outcomes[1] as PromiseRejectedResult).reason)).toBe(true);
+      expect(await kept()).toEqual(['a', 'b']);
+    });
+
+    it('undoes a unit whose rows are refused, and gives its reason', async () => {
+      const refusal = new AppError('CONFLICT', 'no');
+      const refused: Statement = { sql: 'UPDATE kept SET value = ? WHERE id = ? RETURNING id', params: ['x', 'absent'], refuse: (found) => (found.length === 0 ? refusal : undefined) };
+      await expect(uow().commit([insert('c'), refused])).rejects.toBe(refusal);
+      await expect(uow().run('test', (tx) => tx.apply([insert('c'), refused]))).rejects.toBe(refusal);
+      expect(await kept()).toEqual([]);
+    });
+
+    it('shows readers nothing of a unit that is not committed', async () => {
+      await uow().run('test', async (tx) => {
+        await tx.apply([insert('d')]);
+        expect(await kept()).toEqual([]);
+      });
+      expect(await kept()).toEqual(['d']);
+    });
+
+    it('refuses a unit inside a unit at once, instead of waiting for itself', async () => {
+      await expect(uow().run('outer', () => uow().commit([insert('e')]))).rejects.toThrow('was started inside unit "outer"');
+      expect(await kept()).toEqual([]);
+    });
+
+    it('numbers journal entries without a gap in a channel and in commit order over all', async () => {
+      const results = await Promise.allSettled(
+        Array.from({ length: 120 }, async (_, index) => {
+          const channelId = index % 2 === 0 ? CHANNEL : OTHER;
+          const form = index % 3 === 0 ? uow().run('test', (tx) => tx.apply([chunk(channelId)])) : uow().commit([chunk(channelId), ...(index % 5 === 1 ? [insert('same')] : [])]);
+          const position = positionOf((await form)[0]);
+          return { channelId, ...position };
+        }),
+      );
+      const positions = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      expect(positions.length).toBeLessThan(120);
+      const journal = await rows<{ pos: number; seq: number; channel_id: string }>('SELECT pos, seq, channel_id FROM journal ORDER BY pos');
+      for (const channelId of [CHANNEL, OTHER]) {
+        const entries = journal.filter((entry) => entry.channel_id === channelId);
+        expect(entries.map(({ seq }) => Number(seq))).toEqual(entries.map((_, index) => index + 1));
+      }
+      expect(journal.map(({ pos }) => Number(pos))).toEqual(journal.map((_, index) => index + 1));
+      expect(positions.map(({ offset }) => offset).sort((a, b) => a - b)).toEqual(journal.map(({ pos }) => Number(pos)));
+    });
+
+    it('wakes the readers of the journal after the commit, and only for units that appended to it', async () => {
+      let calls = 0;
+      const stop = uow().onCommit(() => calls++);
+      await uow().commit([insert('f')]);
+      expect(calls).toBe(0);
+      await uow().commit([chunk(CHANNEL)]);
+      await uow().run('test', (tx) => tx.apply([chunk(CHANNEL)]));
+      await uow().run('undone', async (tx) => {
+        await tx.apply([chunk(CHANNEL)]);
+        throw new Error('undone');
+      }).catch(() => undefined);
+      stop();
+      expect(calls).toBe(2);
+    });
+
+    it('has what it acknowledged after the store was closed and opened again, and refuses what comes while it closes', async () => {
+      const late = test.store.unitOfWork;
+      await Promise.all([uow().commit([insert('g')]), uow().commit([insert('h')])]);
+      await test.reopen();
+      expect(await kept()).toEqual(['g', 'h']);
+      await expect(late.commit([insert('i')])).rejects.toMatchObject({ code: 'SERVER_STOPPING' });
+    });
+  });
+}
