@@ -57,8 +57,14 @@ export default {
     error(
       'top-uses-index',
       'Import from the index.ts of the module; export there what is meant for others.',
-      { path: '^src/', pathNot: '^src/modules/' },
+      { path: '^src/', pathNot: ['^src/modules/', '^src/schema\\.ts$'] },
       { path: '^src/modules/[^/]+/(?!index\\.ts$)' },
+    ),
+    error(
+      'schema-lists-entities',
+      'schema.ts names the tables of every module, from its entities/index.ts, and nothing else of it.',
+      { path: '^src/schema\\.ts$' },
+      { path: '^src/modules/[^/]+/(?!entities/index\\.ts$)' },
     ),
     error(
       'entities-stay-home',
