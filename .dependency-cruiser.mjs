@@ -13,8 +13,8 @@ const EDGES = {
   turns: ['agents', 'messaging', 'memory', 'media', 'providers/models'],
   audio: ['agents', 'messaging', 'turns', 'providers/speech'],
   plugins: ['agents', 'messaging', 'memory', 'media', 'turns', 'providers/models', 'providers/speech'],
-  gateway: ['agents', 'messaging', 'sessions', 'turns', 'audio'],
-  system: ['agents'],
+  gateway: ['access', 'agents', 'messaging', 'sessions', 'turns', 'audio'],
+  system: ['agents', 'providers/models'],
 };
 
 const SPEC = '\\.spec\\.ts$';

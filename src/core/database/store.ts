@@ -50,12 +50,12 @@ async function openSqlite(config: Config, entities: Entities, lock: DataDirLock)
     reading,
     unitOfWork,
     onRemoteCommit: () => undefined,
-    close: async () => {
+    close: once(async () => {
       await unitOfWork.close();
       if (reading.isInitialized) await reading.destroy();
       await writing.destroy();
       await lock.release();
-    },
+    }),
   };
 }
 
@@ -76,12 +76,12 @@ async function openPostgres(config: Config, entities: Entities, lock: DataDirLoc
     reading: source,
     unitOfWork,
     onRemoteCommit: (listener) => void listeners.add(listener),
-    close: async () => {
+    close: once(async () => {
       await unitOfWork.close();
       await bell.end();
       if (source.isInitialized) await source.destroy();
       await lock.release();
-    },
+    }),
   };
 }
 
@@ -95,6 +95,12 @@ async function migrateAlone(source: DataSource): Promise<void> {
     await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     await runner.release();
   }
+}
+
+/** Closing twice closes once: the application's shutdown and whoever opened the store may both do it. */
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closed: Promise<void> | undefined;
+  return () => (closed ??= close());
 }
 
 function withoutPassword(databaseUrl: string): string {

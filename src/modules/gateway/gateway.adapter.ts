@@ -26,6 +26,6 @@ export class GatewayAdapter extends IoAdapter {
       pingInterval: 25_000,
       pingTimeout: 20_000,
       ...(corsOrigins.length === 0 ? {} : { cors: { origin: corsOrigins.includes('*') ? true : corsOrigins } }),
-    } as ServerOptions) as Server;
+    } as ServerOptions);
   }
 }

@@ -15,7 +15,7 @@ export class ChunkWriter {
   private index: number;
   private cancelFlush: Cancel | undefined;
   private flushing: Promise<void> = Promise.resolve();
-  private failure: unknown;
+  private failure: Error | undefined;
 
   /** @param earlier chunk entries of this reply that earlier attempts wrote, oldest first */
   constructor(
@@ -68,7 +68,7 @@ export class ChunkWriter {
     try {
       await this.unitOfWork.commit(statements);
     } catch (error) {
-      this.failure = error;
+      this.failure = error as Error;
     }
   }
 

@@ -105,6 +105,9 @@ function fromMessage(message: Message, agentId: string): Line {
 function withAttachments({ content, rawMessage, metadata }: Message): string {
   const attachments: unknown = rawMessage?.['attachments'] ?? metadata['attachments'];
   if (!Array.isArray(attachments) || attachments.length === 0) return content;
-  const names = attachments.map((each: Record<string, unknown>) => String(each['name'] ?? each['filename'] ?? each['url'] ?? each['type'] ?? 'a file'));
+  const names = attachments.map((each: Record<string, unknown>) => {
+    const name = ['name', 'filename', 'url', 'type'].map((key) => each[key]).find((value) => typeof value === 'string');
+    return name ?? 'a file';
+  });
   return `${content}\n[attached: ${names.join(', ')}]`;
 }

@@ -1,0 +1,3 @@
+import { describeJournal } from '../support/suites/journal.js';
+
+describeJournal('postgres');

@@ -1,0 +1,3 @@
+import { describeSchema } from '../support/suites/schema.js';
+
+describeSchema('postgres');

@@ -1,0 +1,46 @@
+/** An answer with its body read: JSON when it is JSON, else the text. */
+export interface Answer<T = Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+// Bodies are looked at field by field in tests: their shape is what is being tested.
+type Body = ReturnType<typeof JSON.parse>;
+
+type Extra = { headers?: Record<string, string>; signal?: AbortSignal };
+
+/** A plain HTTP client for tests. */
+export class ApiClient {
+  constructor(private readonly base: () => string) {}
+
+  get(path: string, extra?: Extra): Promise<Answer> {
+    return this.send('GET', path, undefined, extra);
+  }
+
+  post(path: string, body?: unknown, extra?: Extra): Promise<Answer> {
+    return this.send('POST', path, body, extra);
+  }
+
+  patch(path: string, body?: unknown, extra?: Extra): Promise<Answer> {
+    return this.send('PATCH', path, body, extra);
+  }
+
+  delete(path: string, extra?: Extra): Promise<Answer> {
+    return this.send('DELETE', path, undefined, extra);
+  }
+
+  /** @param body a string or bytes are sent as they are, anything else as JSON */
+  async send(method: string, path: string, body?: unknown, { headers = {}, signal }: Extra = {}): Promise<Answer> {
+    const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
+    const response = await fetch(this.base() + path, {
+      method,
+      signal,
+      headers: { ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }), ...headers },
+      body: body === undefined ? undefined : raw ? (body as BodyInit) : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const json = /json/.test(response.headers.get('content-type') ?? '');
+    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+  }
+}

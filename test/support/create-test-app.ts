@@ -1,0 +1,75 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from '../../src/bootstrap/create-app.js';
+import type { Clock } from '../../src/core/clock/index.js';
+import type { Config } from '../../src/core/config/index.js';
+import type { Engine } from '../../src/core/database/index.js';
+import { idFromText } from '../../src/core/ids/index.js';
+import { TurnRunner } from '../../src/modules/turns/index.js';
+import { ModelRegistry } from '../../src/providers/models/index.js';
+import { ScriptedModel } from './scripted-model.js';
+import { testConfig } from './test-store.js';
+
+/** The agents of every test application: two, so that nothing works only for a lone one. */
+export const ADA = { id: idFromText('Ada'), name: 'Ada' };
+export const BOB = { id: idFromText('Bob'), name: 'Bob' };
+
+const CHARACTERS = [
+  { name: ADA.name, bio: ['Ada is an agent of the tests.'], system: 'Answer shortly.' },
+  { name: BOB.name, bio: 'Bob is the other agent.' },
+];
+
+export interface TestApp {
+  readonly config: Config;
+  app: NestExpressApplication;
+  /** Where the application listens, without a slash at the end. */
+  url: string;
+  model: ScriptedModel;
+  /** Stops the application as SIGTERM does and starts it again on the same data. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface TestAppOptions {
+  readonly engine?: Engine;
+  readonly env?: Record<string, string>;
+  readonly clock?: Clock;
+  readonly characters?: readonly object[];
+}
+
+/** The whole application on a free port and a database of its own, with a scripted model in place of a real one. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { config, remove } = await testConfig(options.engine ?? 'sqlite', { EMBEDDING_PROVIDER: 'none', ...options.env });
+  await mkdir(config.charactersDir, { recursive: true });
+  for (const [index, character] of (options.characters ?? CHARACTERS).entries()) {
+    await writeFile(join(config.charactersDir, `character-${index}.json`), JSON.stringify(character));
+  }
+  const start = async (): Promise<Pick<TestApp, 'app' | 'url' | 'model'>> => {
+    const app = await createApp(config, { clock: options.clock });
+    const model = new ScriptedModel();
+    jest.spyOn(app.get(ModelRegistry), 'chat').mockReturnValue(model);
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    return { app, model, url: `http://127.0.0.1:${port}` };
+  };
+  const stop = async (): Promise<void> => {
+    await test.app.get(TurnRunner).drain(0);
+    await test.app.close();
+  };
+  const test: TestApp = {
+    config,
+    ...(await start()),
+    restart: async () => {
+      await stop();
+      Object.assign(test, await start());
+    },
+    close: async () => {
+      await stop();
+      await remove();
+    },
+  };
+  return test;
+}

@@ -1,0 +1,210 @@
+// A stand-in for model services: OpenAI-compatible chat and embeddings, and Anthropic messages, over real HTTP on
+// loopback. What each request gets is scripted. In a test: `startModelServer()`. As a process of its own:
+//   node test/support/model-server.mjs [--port 0] [--behaviour '{"kind":"reply","delayMs":20}']
+// It prints `{"port":12345}` and is scripted over HTTP: `PUT /control` with `{ "script": [...], "otherwise": {...} }`;
+// `GET /control` tells `{ "count": n, "requests": [...] }`. Types and meanings are in model-server.d.mts.
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const KEPT_REQUESTS = 1000;
+const DIMENSION = 8;
+
+export async function startModelServer({ port = 0, otherwise = { kind: 'reply' } } = {}) {
+  const state = { script: [], otherwise, count: 0, requests: [], waiting: [] };
+  const server = createServer((request, response) => {
+    serve(state, request, response).catch((error) => response.destroy(error));
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  return {
+    port: server.address().port,
+    origin,
+    baseUrl: `${origin}/v1`,
+    requests: state.requests,
+    received(count = 1) {
+      if (state.count >= count) return Promise.resolve(state.requests.at(count - 1 - state.count));
+      return new Promise((resolve) => state.waiting.push({ count, resolve }));
+    },
+    next: (...behaviours) => void state.script.push(...behaviours),
+    otherwise: (behaviour) => void (state.otherwise = behaviour),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function serve(state, request, response) {
+  const text = await read(request);
+  const path = request.url ?? '/';
+  if (path === '/control') return control(state, request.method, text, response);
+  const dialect = DIALECTS[path.replace(/^.*\/v1/, '')];
+  if (request.method !== 'POST' || dialect === undefined) return sendJson(response, 404, { error: { message: `no ${path} here` } });
+
+  const body = JSON.parse(text);
+  const closed = new Promise((resolve) => response.once('close', () => resolve(response.writableFinished)));
+  const record = { path, headers: request.headers, body, connection: request.socket.remotePort, closed };
+  state.count += 1;
+  state.requests.push(record);
+  if (state.requests.length > KEPT_REQUESTS) state.requests.shift();
+  for (const { count, resolve } of state.waiting) if (count === state.count) resolve(record);
+  const behaviour = state.script.shift() ?? state.otherwise;
+  await answer(dialect, { ...behaviour, text: behaviour.text ?? echo(body) }, body, response);
+}
+
+async function answer(dialect, behaviour, body, response) {
+  if (behaviour.kind === 'status') {
+    const { status, headers = {}, message = `status ${status}` } = behaviour;
+    return sendJson(response, status, dialect.error(message, status), headers);
+  }
+  if (behaviour.kind === 'garbage') return send(response, 200, 'text/event-stream', 'data: {this is not JSON\n\n');
+  if (behaviour.kind === 'page') return send(response, 200, 'text/html', '<!doctype html><p>Not what you came for.</p>');
+  if (dialect.stream !== undefined && body.stream === true) return stream(dialect, behaviour, body, response);
+  if (behaviour.kind === 'cut') return void response.destroy();
+  if (behaviour.kind === 'hang') return undefined;
+  return sendJson(response, 200, dialect.whole(body, behaviour.text));
+}
+
+async function stream(dialect, { kind, text, deltas = words(text), delayMs, after = 0, message = 'the model fell over' }, body, response) {
+  const { begin, delta, end } = dialect.stream(body);
+  if (kind === 'reply' && delayMs === undefined) return send(response, 200, 'text/event-stream', begin + deltas.map(delta).join('') + end);
+  if (kind === 'cut' && after === 0) return void response.destroy();
+  if (kind === 'hang' && after === 0) return undefined;
+
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(begin);
+  for (const part of kind === 'reply' ? deltas : deltas.slice(0, after)) {
+    if (delayMs !== undefined) await pause(delayMs, response);
+    if (response.destroyed) return undefined;
+    await new Promise((resolve) => response.write(delta(part), resolve));
+  }
+  if (kind === 'reply') response.end(end);
+  if (kind === 'unfinished') response.end();
+  if (kind === 'fault') response.write(dialect.fault(message));
+  // A moment later: bytes and reset in one packet may be read as the reset alone.
+  if (kind === 'cut') setTimeout(() => response.destroy(), 20);
+  return undefined;
+}
+
+const DIALECTS = {
+  '/chat/completions': {
+    stream(body) {
+      const chunk = (choices, more) =>
+        sse({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: body.model, choices, ...more });
+      const part = (delta, finish = null) => chunk([{ index: 0, delta, finish_reason: finish }]);
+      const usage = body.stream_options?.include_usage === true ? chunk([], { usage: openAiUsage }) : '';
+      return {
+        begin: part({ role: 'assistant', content: '' }),
+        delta: (content) => part({ content }),
+        end: `${part({}, 'stop')}${usage}data: [DONE]\n\n`,
+      };
+    },
+    whole: (body, content) => ({
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 0,
+      model: body.model,
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      usage: openAiUsage,
+    }),
+    error: (message, status) => ({ error: { message, type: 'error', code: status } }),
+    fault: (message) => sse({ error: { message, type: 'server_error', code: 500 } }),
+  },
+  '/embeddings': {
+    whole: (body) => ({
+      object: 'list',
+      model: body.model,
+      data: [body.input].flat().map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) })),
+      usage: { prompt_tokens: 1, total_tokens: 1 },
+    }),
+    error: (message, status) => ({ error: { message, type: 'error', code: status } }),
+  },
+  '/messages': {
+    stream: (body) => ({
+      begin:
+        event({
+          type: 'message_start',
+          message: { ...anthropicMessage(body), content: [], stop_reason: null, usage: { input_tokens: 7, output_tokens: 1 } },
+        }) + event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
+      delta: (text) => event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
+      end:
+        event({ type: 'content_block_stop', index: 0 }) +
+        event({ type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: 3 } }) +
+        event({ type: 'message_stop' }),
+    }),
+    whole: (body, text) => ({
+      ...anthropicMessage(body),
+      content: [{ type: 'text', text }],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 7, output_tokens: 3 },
+    }),
+    error: (message) => ({ type: 'error', error: { type: 'api_error', message } }),
+    fault: (message) => event({ type: 'error', error: { type: 'overloaded_error', message } }),
+  },
+};
+
+const openAiUsage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
+const anthropicMessage = (body) => ({ id: 'msg_1', type: 'message', role: 'assistant', model: body.model, stop_sequence: null });
+const sse = (data) => `data: ${JSON.stringify(data)}\n\n`;
+const event = (data) => `event: ${data.type}\n${sse(data)}`;
+
+const words = (text) => text.split(/(?<=\s)(?=\S)/).filter((word) => word !== '');
+
+function echo(body) {
+  const content = body.messages?.findLast(({ role }) => role === 'user')?.content ?? '';
+  return `You said: ${typeof content === 'string' ? content : content.map(({ text }) => text ?? '').join('')}`;
+}
+
+/** The same for the same text; not of length 1, so that whoever needs that has to see to it. */
+function vectorOf(text) {
+  const vector = Array.from({ length: DIMENSION }, (_, i) => (i === 0 ? 1 : 0));
+  for (let i = 0; i < text.length; i += 1) vector[text.charCodeAt(i) % DIMENSION] += 1;
+  return vector;
+}
+
+function control(state, method, text, response) {
+  if (method === 'PUT') {
+    const { script, otherwise } = JSON.parse(text);
+    if (script !== undefined) state.script.push(...script);
+    if (otherwise !== undefined) state.otherwise = otherwise;
+  }
+  return sendJson(response, 200, { count: state.count, requests: state.requests.map(({ path, body }) => ({ path, body })) });
+}
+
+async function read(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function sendJson(response, status, value, headers = {}) {
+  send(response, status, 'application/json', JSON.stringify(value), headers);
+}
+
+function send(response, status, type, text, headers = {}) {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text), ...headers });
+  response.end(text);
+}
+
+function pause(ms, response) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    response.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '0' }, behaviour: { type: 'string', default: '{"kind":"reply"}' } },
+  });
+  const server = await startModelServer({ port: Number(values.port), otherwise: JSON.parse(values.behaviour) });
+  process.stdout.write(`${JSON.stringify({ port: server.port })}\n`);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void server.close());
+}
