@@ -37,7 +37,7 @@ export class ApiClient {
       method,
       signal,
       headers: { ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }), ...headers },
-      body: body === undefined ? undefined : raw ? (body as BodyInit) : JSON.stringify(body),
+      body: body === undefined ? undefined : raw ? (body as string) : JSON.stringify(body),
     });
     const text = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '');

@@ -46,6 +46,11 @@ export class AppError extends Error {
   }
 }
 
+/** The HTTP status of a code of the register. */
+export function statusOfCode(code: ErrorCode): number {
+  return STATUS[ERROR_CODES[code].kind];
+}
+
 /** The error as clients see it, on every road: `error` of the HTTP envelope, of a socket acknowledgement, of a stream. */
 export interface ErrorBody {
   code: string;

@@ -36,17 +36,19 @@ export class ContextStep {
     const { agent, channel, message } = turn;
     const limit = this.config.conversationLength;
     const offline = model.provider === 'offline';
-    const recalling = this.recall.relevant(agent.id, message.content, {
-      limit: RECALLED,
-      budgetMs: offline ? OFFLINE_RECALL_BUDGET_MS : RECALL_BUDGET_MS,
-      load: offline,
-      exclude: { channelId: channel.id, newest: limit },
-    });
     const remembered = await this.memory.conversation(agent.id, channel.id, limit);
     const recent = await this.messages.said(channel.id, remembered.rememberedSeq, message.seq, limit);
     const known = new Set(remembered.messages.map(({ messageId }) => messageId));
-    const unrecorded = recent.filter(({ id }) => !known.has(id));
-    const memories = (await recalling).map(({ text }) => text);
+    // Answers take the place of what they answer: the room's mark may not run ahead of users' messages that still wait.
+    const unrecorded = recent.filter(({ id }) => !known.has(id)).map((each) => ({ ...each, seq: Math.min(each.seq, message.seq) }));
+    const recalled = await this.recall.relevant(agent.id, message.content, {
+      limit: RECALLED,
+      budgetMs: offline ? OFFLINE_RECALL_BUDGET_MS : RECALL_BUDGET_MS,
+      load: offline,
+      askedBy: message.authorId,
+      excludeIds: new Set(remembered.messages.map(({ memoryId }) => memoryId)),
+    });
+    const memories = recalled.map(({ text }) => text);
     const knowledge = this.agents.knowledge(agent.id);
     const conversation = [...remembered.messages.map(fromMemory), ...unrecorded.map((each) => fromMessage(each, agent.id))]
       .filter(({ messageId }) => messageId !== message.id)

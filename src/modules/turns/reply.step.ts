@@ -42,20 +42,20 @@ export class ReplyStep {
       this.repository.recordStep(turn, 0, 'model', step, now),
       ...lastChunk,
       ...(draft ? this.messages.insertion(draft) : []),
-      ...this.memory.record(agent, channel, [...unrecorded, ...(draft ? [{ ...draft, seq: message.seq }] : [])], message.seq),
+      ...this.memory.record(agent, channel, [...unrecorded, ...(draft ? [{ ...draft, seq: message.seq }] : [])]),
       append('turn.finished', channel.id, { ...referenceOf(turn, channel, agent), didRespond: reply !== null, reply }, now),
     ]);
   }
 
   /** @throws TurnLost */
   async fail(turn: Turn, owner: string, error: AppError, partialText: string, unrecorded: readonly Message[]): Promise<void> {
-    const { agent, channel, message } = turn;
+    const { agent, channel } = turn;
     const now = this.clock.now();
     const failure = errorBody(error);
     await this.commit([
       this.repository.end(turn, owner, 'failed', failure, now),
       this.repository.recordStep(turn, 0, 'failure', { ...failure, partialText }, now),
-      ...this.memory.record(agent, channel, unrecorded, message.seq),
+      ...this.memory.record(agent, channel, unrecorded),
       append('turn.failed', channel.id, { ...referenceOf(turn, channel, agent), error: failure, ...(partialText === '' ? {} : { partialText }) }, now),
     ]);
   }
