@@ -1,0 +1,23 @@
+import { Entity, ForeignKey } from 'typeorm';
+import { InstantColumn, JsonColumn, PrimaryIdColumn } from '../../../core/database/index.js';
+
+/** Somebody an agent has met: a user, another agent or itself. */
+@Entity('entities')
+export class EntityRow {
+  @PrimaryIdColumn()
+  id!: string;
+
+  @ForeignKey('agents', { name: 'fk_entities_agent_id', onDelete: 'CASCADE' })
+  @PrimaryIdColumn({ name: 'agent_id' })
+  agentId!: string;
+
+  /** The first is the one that is shown. */
+  @JsonColumn()
+  names!: string[];
+
+  @JsonColumn()
+  metadata!: Record<string, unknown>;
+
+  @InstantColumn({ name: 'created_at' })
+  createdAt!: number;
+}

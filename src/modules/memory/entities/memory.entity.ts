@@ -1,0 +1,48 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
+
+@Entity('memories')
+@Index('ix_memories_room', ['agentId', 'roomId', 'type', 'createdAt'])
+@Index('ix_memories_unembedded', ['createdAt'], { where: '"embedded_by" IS NULL' })
+export class MemoryRow {
+  @PrimaryIdColumn()
+  id!: string;
+
+  @ForeignKey('agents', { name: 'fk_memories_agent_id', onDelete: 'CASCADE' })
+  @IdColumn({ name: 'agent_id' })
+  agentId!: string;
+
+  @IdColumn({ name: 'room_id' })
+  roomId!: string;
+
+  /** Whose words these are. */
+  @IdColumn({ name: 'entity_id' })
+  entityId!: string;
+
+  @IdColumn({ name: 'world_id', nullable: true })
+  worldId!: string | null;
+
+  /** The "table name" of callers: `messages`, `facts`, `documents`, … */
+  @NameColumn({ length: 64 })
+  type!: string;
+
+  @JsonColumn()
+  content!: Record<string, unknown>;
+
+  @JsonColumn()
+  metadata!: Record<string, unknown>;
+
+  @Column({ name: 'is_unique', type: 'boolean' })
+  isUnique!: boolean;
+
+  /** Position in the channel of the message that is recorded here. */
+  @CounterColumn({ nullable: true })
+  seq!: number | null;
+
+  /** The model that has dealt with the text; null while the text waits for its vector. */
+  @NameColumn({ name: 'embedded_by', nullable: true })
+  embeddedBy!: string | null;
+
+  @InstantColumn({ name: 'created_at' })
+  createdAt!: number;
+}

@@ -1,0 +1,3 @@
+export { ConversationMemory, type MessageToRemember, type RememberedMessage } from './conversation-memory.js';
+export { MemoryModule } from './memory.module.js';
+export { Recall, type Recalled, type RecallOptions } from './recall.js';

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork, type Statement } from '../../core/database/index.js';
+import { ModelRegistry } from '../../providers/models/index.js';
+import type { MemoryRow } from './entities/index.js';
+import { MemoryIndexer } from './memory-indexer.js';
+import { memoryNotFound, unfitVector } from './memory.errors.js';
+import { textOf } from './memory-json.js';
+import { RecentWords } from './recent-words.js';
+import { MemoriesRepository } from './repositories/memories.repository.js';
+import { VectorsRepository } from './repositories/vectors.repository.js';
+import { Shelves } from './shelves.js';
+
+export interface UpdateMemory {
+  readonly content?: Record<string, unknown>;
+  readonly metadata?: Record<string, unknown>;
+  readonly embedding?: readonly number[];
+}
+
+interface Vector {
+  readonly model: string;
+  readonly elements: Float32Array;
+}
+
+/** What ties a memory to its message: not for callers to change. */
+const ORIGIN = ['messageId', 'channelId', 'authorId', 'authorName', 'authorKind'];
+
+@Injectable()
+export class MemoriesService {
+  constructor(
+    private readonly memories: MemoriesRepository,
+    private readonly vectors: VectorsRepository,
+    private readonly shelves: Shelves,
+    private readonly words: RecentWords,
+    private readonly indexer: MemoryIndexer,
+    private readonly models: ModelRegistry,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Changes what an agent remembers; later answers see the new text. A text that changed is embedded again, unless
+   * its vector is given with it.
+   *
+   * @throws AppError MEMORY_NOT_FOUND, also for another agent's memory; VALIDATION_ERROR for an unfit vector
+   */
+  async update(agentId: string, memoryId: string, change: UpdateMemory): Promise<MemoryRow> {
+    const vector = change.embedding && this.vectorOf(change.embedding);
+    const { memory, rephrased } = await this.unitOfWork.run('update memory', async (tx) => {
+      const stored = await this.memories.findIn(tx, memoryId);
+      if (stored?.agentId !== agentId) throw memoryNotFound(memoryId);
+      const changed = changedBy(stored, change);
+      const differs = textOf(changed.content) !== textOf(stored.content);
+      const next = vector || differs ? { ...changed, embeddedBy: null } : changed;
+      if (Object.values(change).some((value) => value !== undefined)) await tx.apply(this.statements(next, differs, vector));
+      return { memory: next, rephrased: differs };
+    });
+    if (rephrased) this.words.forget(agentId);
+    if (rephrased || vector) this.shelves.remove(agentId, memoryId);
+    if (vector) this.shelves.add(agentId, { id: memoryId, room_id: memory.roomId, type: memory.type }, vector.elements);
+    else if (rephrased) this.indexer.activity();
+    return memory;
+  }
+
+  private statements(memory: MemoryRow, rephrased: boolean, vector: Vector | undefined): Statement[] {
+    const { id, content } = memory;
+    const update = this.memories.update(memory);
+    if (vector) {
+      const text = JSON.stringify(content);
+      return [update, this.vectors.mark(id, text, vector.model), this.vectors.store(id, text, vector.model, vector.elements)];
+    }
+    return rephrased ? [update, this.vectors.delete(id)] : [update];
+  }
+
+  private vectorOf(embedding: readonly number[]): Vector {
+    const model = this.models.embeddings();
+    if (!model) throw unfitVector('no embedding model is configured', 'Leave it out, or set EMBEDDING_PROVIDER.');
+    const { modelId, dimension = embedding.length } = model;
+    if (embedding.length !== dimension) throw unfitVector(`${modelId} makes vectors of ${dimension} numbers, not ${embedding.length}`);
+    const length = Math.hypot(...embedding);
+    if (!(length > 0 && Number.isFinite(length))) throw unfitVector('its length is 0 or too large');
+    return { model: modelId, elements: Float32Array.from(embedding, (element) => element / length) };
+  }
+}
+
+function changedBy(stored: MemoryRow, { content, metadata }: UpdateMemory): MemoryRow {
+  if (!metadata) return { ...stored, content: content ?? stored.content };
+  const origin = Object.fromEntries(Object.entries(stored.metadata).filter(([key]) => ORIGIN.includes(key)));
+  return { ...stored, content: content ?? stored.content, metadata: { type: stored.metadata['type'], ...metadata, ...origin } };
+}

@@ -1,0 +1,188 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Clock, type Cancel } from '../../core/clock/index.js';
+import { UnitOfWork } from '../../core/database/index.js';
+import { AppError } from '../../core/errors/index.js';
+import { Journal } from '../../core/journal/index.js';
+import { Log } from '../../core/logging/index.js';
+import { ModelRegistry, type EmbeddingModel } from '../../providers/models/index.js';
+import { textOfJson } from './memory-json.js';
+import { VectorsRepository, type PendingRow } from './repositories/vectors.repository.js';
+import { Shelves } from './shelves.js';
+
+const BATCH = 32;
+const QUIET_MS = 1000;
+// A server that is never quiet still gets its memories, a few at a time.
+const BUSY_BATCH = 8;
+const BUSY_PAUSE_MS = 10_000;
+const FIRST_RETRY_MS = 5000;
+const LONGEST_RETRY_MS = 10 * 60_000;
+const RESET_RANGE = 500;
+
+/**
+ * Gives memories their vectors, in the background: 32 at a time while the server has been quiet for a second, 8 every
+ * ten seconds while it is not. Nothing is loaded or asked as long as no memory waits. Vectors of another model than
+ * the configured one are given up first.
+ */
+@Injectable()
+export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private readonly log = new Log('memory');
+  private stopListening: () => void = () => undefined;
+  private cancel: Cancel | undefined;
+  private working: Promise<void> | undefined;
+  private lastActivity = 0;
+  private waitingSince = 0;
+  private failures = 0;
+  /** How far vectors of other models have been given up; undefined once there are none left. */
+  private resetTo: string | undefined = '';
+
+  constructor(
+    private readonly vectors: VectorsRepository,
+    private readonly shelves: Shelves,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly models: ModelRegistry,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.models.embeddings()) return;
+    this.stopListening = this.journal.listen(({ type }) => {
+      if (type === 'turn.started' || type === 'message.created') this.activity();
+    });
+    this.activity();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    this.stopListening();
+    this.cancel?.();
+    await this.working;
+  }
+
+  /** The server has something better to do at the moment, and there may be something to embed afterwards. */
+  activity(): void {
+    this.lastActivity = this.clock.now();
+    if (this.cancel || this.working) return;
+    this.waitingSince = this.lastActivity;
+    this.schedule();
+  }
+
+  private schedule(at = Math.min(this.lastActivity + QUIET_MS, this.waitingSince + BUSY_PAUSE_MS)): void {
+    if (this.stopping.signal.aborted) return;
+    this.cancel = this.clock.at(at, () => {
+      this.cancel = undefined;
+      this.wake();
+    });
+  }
+
+  private wake(): void {
+    const began = this.clock.now();
+    const quiet = began >= this.lastActivity + QUIET_MS;
+    if (!quiet && began < this.waitingSince + BUSY_PAUSE_MS) {
+      this.schedule();
+      return;
+    }
+    this.working = this.step(quiet ? BATCH : BUSY_BATCH).then((outcome) => {
+      this.working = undefined;
+      this.waitingSince = this.clock.now();
+      if (outcome === 'failed') this.schedule(this.waitingSince + Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), LONGEST_RETRY_MS));
+      else if (outcome === 'more' || this.lastActivity >= began) this.schedule();
+    });
+  }
+
+  private async step(size: number): Promise<'more' | 'done' | 'failed'> {
+    const model = this.models.embeddings();
+    if (!model) return 'done';
+    try {
+      const more = (await this.resetRange(model)) || (await this.embedBatch(model, size));
+      if (this.failures > 0) this.log.info('memories are embedded again');
+      this.failures = 0;
+      return more ? 'more' : 'done';
+    } catch (error) {
+      if (this.stopping.signal.aborted) return 'done';
+      this.failures += 1;
+      if (this.failures === 1) this.log.warn('memories could not be embedded; trying again until it works', { error: String(error) });
+      return 'failed';
+    }
+  }
+
+  /** Ids are gone through in their order and nothing is embedded before, so that the last one tells whether it is done. */
+  private async resetRange({ modelId }: EmbeddingModel): Promise<boolean> {
+    if (this.resetTo === '') {
+      const last = await this.vectors.lastModel();
+      if (last === undefined || last === modelId) this.resetTo = undefined;
+      else this.log.info('the embedding model has changed; memories are embedded anew', { from: last, to: modelId });
+    }
+    if (this.resetTo === undefined) return false;
+    const { end, last } = await this.vectors.rangeEnd(this.resetTo, RESET_RANGE);
+    await this.unitOfWork.commit(this.vectors.reset(this.resetTo, end, modelId));
+    this.resetTo = last ? undefined : end;
+    return true;
+  }
+
+  private async embedBatch(model: EmbeddingModel, size: number): Promise<boolean> {
+    const rows = await this.vectors.pending(size);
+    if (rows.length === 0) return false;
+    const vectors = await this.vectorsOf(rows, model);
+    const results = await this.unitOfWork.commit(
+      rows.flatMap(({ id, content }) => {
+        const vector = vectors.get(id);
+        const mark = this.vectors.mark(id, content, model.modelId);
+        return vector ? [mark, this.vectors.store(id, content, model.modelId, vector)] : [mark];
+      }),
+    );
+    const stored = new Set(results.flat().map((row) => row['memory_id']));
+    for (const row of rows) {
+      const vector = vectors.get(row.id);
+      if (vector && stored.has(row.id)) this.shelves.add(row.agent_id, row, vector);
+    }
+    return rows.length === size;
+  }
+
+  /** A text without words, or one that the model refuses while it takes others, gets no vector. */
+  private async vectorsOf(rows: readonly PendingRow[], model: EmbeddingModel): Promise<Map<string, Float32Array>> {
+    const texts = rows.map(({ id, content }) => ({ id, text: textOfJson(content) })).filter(({ text }) => text.trim() !== '');
+    const vectors =
+      texts.length === 0
+        ? []
+        : await this.embedAll(
+            texts.map(({ text }) => text),
+            model,
+          );
+    return new Map(
+      texts.flatMap(({ id }, index) => {
+        const vector = vectors[index];
+        return vector?.some((element) => element !== 0) ? [[id, vector] as const] : [];
+      }),
+    );
+  }
+
+  private async embedAll(texts: readonly string[], model: EmbeddingModel): Promise<(Float32Array | undefined)[]> {
+    const signal = this.stopping.signal;
+    try {
+      return await model.embed(texts, { signal });
+    } catch (error) {
+      if (!isRejection(error)) throw error;
+      const vectors: (Float32Array | undefined)[] = [];
+      for (const text of texts) vectors.push(await embedUnlessRefused(text, model, signal));
+      // A model that takes none of them is set up wrongly; that is no reason to give the texts up.
+      if (vectors.every((vector) => vector === undefined)) throw error;
+      return vectors;
+    }
+  }
+}
+
+async function embedUnlessRefused(text: string, model: EmbeddingModel, signal: AbortSignal): Promise<Float32Array | undefined> {
+  try {
+    const [vector] = await model.embed([text], { signal });
+    return vector;
+  } catch (error) {
+    if (isRejection(error)) return undefined;
+    throw error;
+  }
+}
+
+function isRejection(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'MODEL_REJECTED';
+}

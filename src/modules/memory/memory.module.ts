@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AgentsModule } from '../agents/index.js';
+import { ModelsModule } from '../../providers/models/index.js';
+import { AgentHomes } from './agent-homes.js';
+import { AgentPathGuard } from './agent-path.guard.js';
+import { ConversationMemory } from './conversation-memory.js';
+import { MEMORY_ENTITIES } from './entities/index.js';
+import { MemoriesController } from './memories.controller.js';
+import { MemoriesService } from './memories.service.js';
+import { MemoryIndexer } from './memory-indexer.js';
+import { Recall } from './recall.js';
+import { RecentWords } from './recent-words.js';
+import { MemoriesRepository } from './repositories/memories.repository.js';
+import { RoomsRepository } from './repositories/rooms.repository.js';
+import { VectorsRepository } from './repositories/vectors.repository.js';
+import { WorldsRepository } from './repositories/worlds.repository.js';
+import { RoomsController } from './rooms.controller.js';
+import { RoomsService } from './rooms.service.js';
+import { Shelves } from './shelves.js';
+import { WorldsController } from './worlds.controller.js';
+import { WorldsService } from './worlds.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature(MEMORY_ENTITIES), AgentsModule, ModelsModule],
+  controllers: [WorldsController, RoomsController, MemoriesController],
+  providers: [
+    AgentHomes,
+    AgentPathGuard,
+    ConversationMemory,
+    MemoriesRepository,
+    MemoriesService,
+    MemoryIndexer,
+    Recall,
+    RecentWords,
+    RoomsRepository,
+    RoomsService,
+    Shelves,
+    VectorsRepository,
+    WorldsRepository,
+    WorldsService,
+  ],
+  exports: [ConversationMemory, Recall],
+})
+export class MemoryModule {}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Reader, type Statement, type Transaction } from '../../../core/database/index.js';
+import { MemoryRow } from '../entities/index.js';
+
+const INSERT = `INSERT INTO memories
+  (id, agent_id, room_id, entity_id, world_id, type, content, metadata, is_unique, seq, embedded_by, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+const UPDATE = 'UPDATE memories SET content = ?, metadata = ?, embedded_by = ? WHERE id = ?';
+
+// One query for both, so that the records and the mark are of the same moment.
+const CONVERSATION = `SELECT r.remembered_seq, m.id, m.entity_id, m.content, m.metadata, m.seq, m.created_at
+  FROM rooms r LEFT JOIN (
+    SELECT id, entity_id, content, metadata, seq, created_at FROM memories
+    WHERE agent_id = ? AND room_id = ? AND type = 'messages' AND seq IS NOT NULL
+    ORDER BY created_at DESC, seq DESC LIMIT ?
+  ) m ON TRUE WHERE r.id = ?`;
+
+const RECENT = `SELECT id, room_id, type, content, created_at FROM memories
+  WHERE agent_id = ? AND created_at >= ? ORDER BY created_at DESC LIMIT ?`;
+
+/** A row of `conversation`; the memory's columns are null when the room has none. */
+export interface ConversationRow {
+  remembered_seq: number;
+  id: string | null;
+  entity_id: string;
+  content: string;
+  metadata: string;
+  seq: number;
+  created_at: number;
+}
+
+export interface RecentRow {
+  id: string;
+  room_id: string;
+  type: string;
+  content: string;
+  created_at: number;
+}
+
+@Injectable()
+export class MemoriesRepository {
+  constructor(private readonly reader: Reader) {}
+
+  /** The room's newest records of channel messages, newest first; no row at all when there is no such room. */
+  conversation(agentId: string, roomId: string, limit: number): Promise<ConversationRow[]> {
+    return this.reader.rows<ConversationRow>(CONVERSATION, [agentId, roomId, limit, roomId]);
+  }
+
+  /** Memories of the agent made at or after `since` (epoch ms), newest first. */
+  recent(agentId: string, since: number, limit: number): Promise<RecentRow[]> {
+    return this.reader.rows<RecentRow>(RECENT, [agentId, since, limit]);
+  }
+
+  /** Inside a unit; on PostgreSQL the row stays locked until it ends. */
+  findIn(tx: Transaction, id: string): Promise<MemoryRow | null> {
+    const lock = tx.manager.connection.options.type === 'postgres' ? ({ lock: { mode: 'pessimistic_write' } } as const) : {};
+    return tx.manager.findOne(MemoryRow, { where: { id }, ...lock });
+  }
+
+  /** Leaves a memory alone that exists already. */
+  insert(row: MemoryRow): Statement {
+    const { id, agentId, roomId, entityId, worldId, type, content, metadata, isUnique, seq, embeddedBy, createdAt } = row;
+    const json = [JSON.stringify(content), JSON.stringify(metadata)] as const;
+    return { sql: INSERT, params: [id, agentId, roomId, entityId, worldId, type, ...json, isUnique, seq, embeddedBy, createdAt] };
+  }
+
+  update({ id, content, metadata, embeddedBy }: MemoryRow): Statement {
+    return { sql: UPDATE, params: [JSON.stringify(content), JSON.stringify(metadata), embeddedBy, id] };
+  }
+}
