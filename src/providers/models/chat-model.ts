@@ -1,0 +1,58 @@
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/**
+ * The character's own text and memory as data. Language models get it rendered into the system message
+ * by the caller and ignore this; the offline responder answers from it.
+ */
+export interface Grounding {
+  readonly agentName: string;
+  /** Sentences that are true of the character or known to it, the most telling first. */
+  readonly facts: readonly string[];
+  /** What the character was shown to answer. */
+  readonly examples: readonly { question: string; answer: string }[];
+  /** Texts that were recalled for this conversation, best first. */
+  readonly memories: readonly string[];
+}
+
+export interface ChatRequest {
+  /** The conversation in order; system messages first, the message to answer last. */
+  readonly messages: readonly ChatMessage[];
+  readonly grounding: Grounding;
+  readonly temperature?: number;
+  readonly maxOutputTokens?: number;
+}
+
+/** Tokens as the service counted them; a service that does not count leaves them out. */
+export interface ChatUsage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+}
+
+/** `reason` is why the model stopped: `stop`, `length`, `content-filter`, `tool-calls`, `error` or `other`. */
+export type ChatEvent = { type: 'delta'; text: string } | { type: 'finish'; reason: string; usage: ChatUsage };
+
+/**
+ * Something that writes the next message of a conversation.
+ *
+ * What every adapter promises (`test/support/describe-chat-model.ts` holds each of them to it):
+ * - The `delta` texts put together are the reply, and exactly one `finish` comes last. The reply may be
+ *   empty; that is an answer, not an error.
+ * - When `signal` is aborted the iteration ends at once by throwing the signal's reason, and the
+ *   connection behind it is closed. It is closed too when the caller leaves the loop early.
+ * - Every other failure is an AppError: `MODEL_UNAVAILABLE` when the model cannot be reached, answers 429
+ *   or 5xx, breaks off in the middle or takes longer than `MODEL_TIMEOUT_MS` altogether; `MODEL_REJECTED` when
+ *   it answers another 4xx. The message names provider, model and status, never a key.
+ * - What may be tried again is tried again (`MODEL_RETRIES`), but never once a delta has been given out.
+ * - Calls do not share state: any number may run at the same time.
+ */
+export abstract class ChatModel {
+  /** Which adapter answers, as in `MODEL_PROVIDER`. */
+  abstract readonly provider: string;
+  /** The model's name as its service knows it. */
+  abstract readonly modelId: string;
+
+  abstract stream(request: ChatRequest, options: { signal: AbortSignal }): AsyncIterable<ChatEvent>;
+}

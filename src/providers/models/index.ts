@@ -1,0 +1,5 @@
+export { ChatModel, type ChatEvent, type ChatMessage, type ChatRequest, type ChatUsage, type Grounding } from './chat-model.js';
+export { EmbeddingModel } from './embedding-model.js';
+export { ModelRegistry } from './model-registry.js';
+export { ModelsModule } from './models.module.js';
+export { similarity } from './text-pieces.js';

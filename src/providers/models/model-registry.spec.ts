@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { aRequest, listen, textOf } from '../../../test/support/describe-chat-model.js';
+import { startModelServer, type ModelServer } from '../../../test/support/model-server.mjs';
+import { SystemClock } from '../../core/clock/index.js';
+import { loadConfig } from '../../core/config/index.js';
+import { ModelRegistry } from './model-registry.js';
+
+function registry(env: Record<string, string> = {}): ModelRegistry {
+  return new ModelRegistry(loadConfig(env, '1.2.3'), new SystemClock());
+}
+
+let server: ModelServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+describe('ModelRegistry', () => {
+  it.each([
+    [{}, 'offline', 'offline'],
+    [{ OPENAI_API_KEY: 'k' }, 'openai', 'gpt-4o-mini'],
+    [{ OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', OPENAI_MODEL: 'm' }, 'openai', 'm'],
+    [{ ANTHROPIC_API_KEY: 'k' }, 'anthropic', 'claude-sonnet-4-5'],
+    [{ ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k' }, 'openai', 'gpt-4o-mini'],
+    [{ OLLAMA_BASE_URL: 'http://127.0.0.1:1/v1' }, 'ollama', 'llama3.2'],
+    [{ OLLAMA_MODEL: 'm' }, 'ollama', 'm'],
+    [{ ANTHROPIC_API_KEY: 'k', OLLAMA_MODEL: 'm' }, 'anthropic', 'claude-sonnet-4-5'],
+    [{ OPENAI_API_KEY: 'k', MODEL_PROVIDER: 'offline' }, 'offline', 'offline'],
+    [{ MODEL_PROVIDER: 'ollama' }, 'ollama', 'llama3.2'],
+  ] as const)('with %j the model is %s %s', (env, provider, model) => {
+    const models = registry(env);
+    expect(models.describe().chat).toEqual({ provider, model });
+    expect(models.chat()).toMatchObject({ provider, modelId: model });
+  });
+
+  it.each([
+    [{ MODEL_PROVIDER: 'openai' }, 'OPENAI_API_KEY must be set for MODEL_PROVIDER=openai.'],
+    [{ MODEL_PROVIDER: 'anthropic' }, 'ANTHROPIC_API_KEY must be set for MODEL_PROVIDER=anthropic.'],
+    [{ EMBEDDING_PROVIDER: 'openai' }, 'OPENAI_API_KEY must be set for EMBEDDING_PROVIDER=openai.'],
+  ])('refuses %j and names what is missing', (env, message) => {
+    expect(() => registry(env)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', message }));
+  });
+
+  it('lets an agent choose its own provider and model', () => {
+    const models = registry({ OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' });
+    expect(models.chat({ provider: 'anthropic' })).toMatchObject({ provider: 'anthropic', modelId: 'claude-sonnet-4-5' });
+    expect(models.chat({ model: 'gpt-5' })).toMatchObject({ provider: 'openai', modelId: 'gpt-5' });
+    expect(models.chat({ provider: 'ollama', model: 'm' })).toMatchObject({ provider: 'ollama', modelId: 'm' });
+    expect(models.chat({ provider: 'offline', model: 'm' })).toMatchObject({ provider: 'offline', modelId: 'offline' });
+    expect(models.chat({ provider: '', model: '' })).toBe(models.chat());
+  });
+
+  it('gives the same object for the same choice', () => {
+    const models = registry({ OPENAI_API_KEY: 'k' });
+    expect(models.chat({ model: 'a' })).toBe(models.chat({ provider: 'openai', model: 'a' }));
+    expect(models.chat({ model: 'a' })).not.toBe(models.chat({ model: 'b' }));
+  });
+
+  it('names the providers there are when an agent chose another one', () => {
+    const details = 'Use one of openai, anthropic, ollama, offline.';
+    expect(() => registry().chat({ provider: 'gemini' })).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR', details }));
+  });
+
+  it('names the key that the provider of an agent lacks', () => {
+    const wrong = expect.objectContaining({ code: 'MODEL_UNAVAILABLE', details: 'Set ANTHROPIC_API_KEY.' });
+    expect(() => registry().chat({ provider: 'anthropic' })).toThrow(wrong);
+  });
+
+  it.each([
+    [{}, { provider: 'embedded', model: 'use-lite' }, 512],
+    [{ EMBEDDING_PROVIDER: 'openai', OPENAI_API_KEY: 'k' }, { provider: 'openai', model: 'text-embedding-3-small' }, undefined],
+    [{ EMBEDDING_PROVIDER: 'none' }, null, undefined],
+  ] as const)('with %j embeddings are %j', (env, description, dimension) => {
+    const models = registry(env);
+    expect(models.describe().embeddings).toEqual(description);
+    expect(models.embeddings()?.dimension).toBe(dimension);
+    expect(models.embeddings() === undefined).toBe(description === null);
+  });
+
+  it('answers offline and over the network as configured', async () => {
+    server = await startModelServer();
+    const models = registry({ OPENAI_BASE_URL: server.baseUrl, EMBEDDING_PROVIDER: 'none' });
+    expect(textOf(await listen(models.chat(), aRequest('anyone?')))).toBe('You said: anyone?');
+    expect(server.requests[0]?.headers['authorization']).toBeUndefined();
+    expect(textOf(await listen(models.chat({ provider: 'offline' }), aRequest('anyone?', 'me')))).toBe('me');
+    await models.close();
+  });
+
+  it('ends the embedding model when it is closed', async () => {
+    const models = registry();
+    await models.close();
+    await expect(models.embeddings()?.embed(['a'])).rejects.toMatchObject({ code: 'SERVER_STOPPING' });
+  });
+});

@@ -1,0 +1,169 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import { AppError } from '../../core/errors/index.js';
+import type { ChatModel } from './chat-model.js';
+import { EmbeddedEncoder } from './embedded-encoder.js';
+import type { EmbeddingModel } from './embedding-model.js';
+import { OfflineResponder } from './offline-responder.js';
+import { RemoteEmbedding } from './remote-embedding.js';
+import { SdkChatModel } from './sdk-chat-model.js';
+import { anthropicChat, openAiCompatibleChat, openAiCompatibleEmbedding } from './sdk-loaders.js';
+import type { SdkTarget } from './sdk-target.js';
+
+const PROVIDERS = ['openai', 'anthropic', 'ollama', 'offline'] as const;
+type Provider = (typeof PROVIDERS)[number];
+
+/** What an agent may choose for itself; what it leaves out is as the server is configured. */
+export interface ModelChoice {
+  readonly provider?: string;
+  readonly model?: string;
+}
+
+/** For the banner and the health report. */
+export interface ModelsInUse {
+  readonly chat: { readonly provider: string; readonly model: string };
+  readonly embeddings: { readonly provider: string; readonly model: string } | null;
+}
+
+/**
+ * Which model answers. Knows all adapters and the configuration that chooses between them; nothing is loaded,
+ * started or connected to before it is used.
+ */
+@Injectable()
+export class ModelRegistry {
+  private readonly standard: Provider;
+  private readonly chats = new Map<string, ChatModel>();
+  private readonly embedding: EmbeddingModel | undefined;
+
+  /** @throws AppError CONFIG_INVALID naming the variable that the configured provider lacks */
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.standard = config.modelProvider === 'auto' ? firstConfigured(config) : config.modelProvider;
+    const needed: [Provider, string][] = [[this.standard, `MODEL_PROVIDER=${this.standard}`]];
+    if (config.embeddingProvider === 'openai') needed.push(['openai', 'EMBEDDING_PROVIDER=openai']);
+    for (const [provider, setting] of needed) {
+      const missing = this.missingFor(provider);
+      if (missing !== undefined) throw new AppError('CONFIG_INVALID', `${missing} must be set for ${setting}.`);
+    }
+    this.embedding = this.makeEmbedding();
+  }
+
+  /**
+   * The model that the server is configured for, or the one an agent chose. Asking again for the same gives the
+   * same object.
+   *
+   * @throws AppError VALIDATION_ERROR for a provider that does not exist, naming those that do; MODEL_UNAVAILABLE
+   *   for one that lacks its key
+   */
+  chat(choice: ModelChoice = {}): ChatModel {
+    const provider = this.provider(choice.provider);
+    const chosen = provider === 'offline' || choice.model === '' ? undefined : choice.model;
+    const model = chosen ?? this.standardModel(provider);
+    const key = `${provider} ${model}`;
+    let chat = this.chats.get(key);
+    if (chat === undefined) {
+      chat = this.makeChat(provider, model);
+      this.chats.set(key, chat);
+    }
+    return chat;
+  }
+
+  /** Who turns texts into vectors; undefined when EMBEDDING_PROVIDER is none. */
+  embeddings(): EmbeddingModel | undefined {
+    return this.embedding;
+  }
+
+  describe(): ModelsInUse {
+    return {
+      chat: { provider: this.standard, model: this.standardModel(this.standard) },
+      embeddings: this.embedding === undefined ? null : { provider: this.embedding.provider, model: this.embedding.modelId },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.embedding?.close();
+  }
+
+  private provider(name: string | undefined): Provider {
+    if (name === undefined || name === '' || name === 'auto') return this.standard;
+    const provider = PROVIDERS.find((candidate) => candidate === name);
+    if (provider === undefined) {
+      throw new AppError('VALIDATION_ERROR', `There is no model provider "${name}".`, `Use one of ${PROVIDERS.join(', ')}.`);
+    }
+    const missing = this.missingFor(provider);
+    if (missing !== undefined) {
+      throw new AppError('MODEL_UNAVAILABLE', `The model provider ${provider} is not configured.`, `Set ${missing}.`);
+    }
+    return provider;
+  }
+
+  /** The variable without which a provider cannot be asked. */
+  private missingFor(provider: Provider): string | undefined {
+    const { openaiKey, anthropicKey, given } = this.config;
+    if (provider === 'anthropic' && anthropicKey === undefined) return 'ANTHROPIC_API_KEY';
+    if (provider === 'openai' && openaiKey === undefined && !given.has('OPENAI_BASE_URL')) return 'OPENAI_API_KEY';
+    return undefined;
+  }
+
+  private standardModel(provider: Provider): string {
+    const { openaiModel, anthropicModel, ollamaModel } = this.config;
+    return { openai: openaiModel, anthropic: anthropicModel, ollama: ollamaModel, offline: 'offline' }[provider];
+  }
+
+  private makeChat(provider: Provider, model: string): ChatModel {
+    const { openaiKey, openaiBaseUrl, anthropicKey, anthropicBaseUrl, ollamaBaseUrl } = this.config;
+    switch (provider) {
+      case 'openai': {
+        const service = { name: provider, baseUrl: openaiBaseUrl, key: openaiKey };
+        return new SdkChatModel(this.target(provider, model, openaiKey), () => openAiCompatibleChat(service, model));
+      }
+      case 'anthropic': {
+        const service = { name: provider, baseUrl: anthropicBaseUrl, key: anthropicKey };
+        return new SdkChatModel(this.target(provider, model, anthropicKey), () => anthropicChat(service, model));
+      }
+      case 'ollama': {
+        const service = { name: provider, baseUrl: ollamaBaseUrl };
+        return new SdkChatModel(this.target(provider, model), () => openAiCompatibleChat(service, model));
+      }
+      case 'offline':
+        return new OfflineResponder(this.embedding);
+    }
+  }
+
+  private makeEmbedding(): EmbeddingModel | undefined {
+    const { embeddingProvider, embeddingModel, openaiBaseUrl, openaiKey } = this.config;
+    switch (embeddingProvider) {
+      case 'embedded':
+        return new EmbeddedEncoder(this.clock);
+      case 'openai': {
+        const service = { name: 'openai', baseUrl: openaiBaseUrl, key: openaiKey };
+        return new RemoteEmbedding(this.target('openai', embeddingModel, openaiKey), () =>
+          openAiCompatibleEmbedding(service, embeddingModel),
+        );
+      }
+      case 'none':
+        return undefined;
+    }
+  }
+
+  private target(provider: Exclude<Provider, 'offline'>, modelId: string, secret?: string): SdkTarget {
+    const { modelRetries: retries, modelTimeoutMs: timeoutMs } = this.config;
+    const variables = {
+      openai: 'OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL',
+      anthropic: 'ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY and ANTHROPIC_MODEL',
+      ollama: 'OLLAMA_BASE_URL and OLLAMA_MODEL',
+    };
+    const hint = `Check ${variables[provider]}, and that the service is there; the log has its own words.`;
+    return { provider, modelId, retries, timeoutMs, clock: this.clock, hint, secret };
+  }
+}
+
+function firstConfigured({ given }: Config): Provider {
+  if (given.has('OPENAI_API_KEY') || given.has('OPENAI_BASE_URL')) return 'openai';
+  if (given.has('ANTHROPIC_API_KEY')) return 'anthropic';
+  if (given.has('OLLAMA_BASE_URL') || given.has('OLLAMA_MODEL')) return 'ollama';
+  return 'offline';
+}

@@ -1,0 +1,11 @@
+import { Module, type OnModuleDestroy } from '@nestjs/common';
+import { ModelRegistry } from './model-registry.js';
+
+@Module({ providers: [ModelRegistry], exports: [ModelRegistry] })
+export class ModelsModule implements OnModuleDestroy {
+  constructor(private readonly models: ModelRegistry) {}
+
+  async onModuleDestroy(): Promise<void> {
+    await this.models.close();
+  }
+}

@@ -1,0 +1,190 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { describeChatModel, listen, textOf } from '../../../test/support/describe-chat-model.js';
+import { SystemClock } from '../../core/clock/index.js';
+import type { Grounding } from './chat-model.js';
+import { EmbeddedEncoder } from './embedded-encoder.js';
+import { EmbeddingModel } from './embedding-model.js';
+import { OfflineResponder } from './offline-responder.js';
+import { NOTHING_FOUND } from './offline-small-talk.js';
+
+const encoder = new EmbeddedEncoder(new SystemClock());
+const responder = new OfflineResponder(encoder);
+
+afterAll(async () => {
+  await encoder.close();
+});
+
+const MARTA: Grounding = {
+  agentName: 'Marta',
+  facts: [
+    'Marta runs the Corner Bakery, a small family bakery in Ghent.',
+    'The bakery is open from 7 to 17 on weekdays and from 8 to 14 on Saturdays.',
+    'You find us at 12 Harbour Street, next to the old library.',
+    'A sourdough loaf costs 4.50 euros and a croissant costs 1.80 euros.',
+    'All bread is made with organic flour from a mill in the next village.',
+    'Cakes for birthdays and weddings must be ordered three days ahead.',
+    'We do not sell gluten-free bread because flour dust is everywhere in the kitchen.',
+    'Payment is possible in cash, by card and by phone.',
+    'The bakery was founded by my grandmother in 1962.',
+  ],
+  examples: [
+    { question: 'Do you deliver?', answer: 'Not to houses, only to the two cafes on the square.' },
+    { question: 'Can I get a job with you?', answer: 'Send your letter to jobs@corner.example and I read it on Monday.' },
+  ],
+  memories: ['My dog is called Rex.'],
+};
+
+async function ask(question: string, grounding: Grounding = MARTA, model = responder): Promise<string> {
+  return textOf(await listen(model, { messages: [{ role: 'user', content: question }], grounding }));
+}
+
+function fact(start: string): string {
+  const found = MARTA.facts.find((text) => text.startsWith(start));
+  if (found === undefined) throw new Error(`no fact begins with ${start}`);
+  return found;
+}
+
+describeChatModel({ name: 'OfflineResponder', replying: () => Promise.resolve(responder) });
+
+describe('OfflineResponder', () => {
+  it.each([
+    ['When do you open?', 'The bakery is open'],
+    ['what are your opening hours?', 'The bakery is open'],
+    ['what time do you close on saturday?', 'The bakery is open'],
+    ['where are you?', 'You find us'],
+    ['how do I get there?', 'You find us'],
+    ['how much is a loaf of bread?', 'A sourdough loaf'],
+    ['can I pay with my credit card?', 'Payment'],
+    ['do you have anything without gluten?', 'We do not sell'],
+    ['I want to order a wedding cake', 'Cakes for'],
+    ['who started the bakery?', 'The bakery was founded'],
+    ['since when do you exist?', 'The bakery was founded'],
+    ['where does your flour come from?', 'All bread'],
+  ])('answers %j from the facts', async (question, start) => {
+    expect(await ask(question)).toContain(fact(start));
+  });
+
+  it('prefers what the character was shown to answer', async () => {
+    expect(await ask('Do you do home deliveries?')).toBe('Not to houses, only to the two cafes on the square.');
+    expect(await ask('are you hiring?')).toBe('Send your letter to jobs@corner.example and I read it on Monday.');
+  });
+
+  it('answers from what was recalled, and says that it remembers', async () => {
+    expect(await ask('What is the name of my dog?')).toBe('I remember: My dog is called Rex.');
+  });
+
+  it('does not take the question itself, earlier questions or its own helplessness for knowledge', async () => {
+    const question = 'Tell me the population of Peru.';
+    const memories = [question, 'What is the population of Peru?', `Population of Peru: ${NOTHING_FOUND}`];
+    expect(await ask(question, { ...MARTA, memories })).toBe(NOTHING_FOUND);
+  });
+
+  it.each([
+    'what is the capital of Australia?',
+    'write me a poem about the sea',
+    'how do I fix a flat tyre?',
+    'is it raining?',
+    'asdf qwer',
+  ])('says plainly that it knows nothing about %j', async (question) => {
+    expect(await ask(question)).toBe(NOTHING_FOUND);
+  });
+
+  it('names the way out when it knows nothing', () => {
+    for (const variable of ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'OLLAMA_BASE_URL']) {
+      expect(NOTHING_FOUND).toContain(variable);
+    }
+    expect(NOTHING_FOUND).toContain('no language model is configured');
+  });
+
+  it.each([
+    ['Hello!', 'Hello, I am Marta. Marta runs the Corner Bakery'],
+    ['good morning Marta', 'Hello, I am Marta.'],
+    ['Thanks a lot!', 'You are welcome.'],
+    ['bye', 'Goodbye.'],
+    ['ok', 'All right.'],
+    ["What's your name?", 'I am Marta. Marta runs'],
+    ['who are you?', 'I am Marta. Marta runs'],
+    ['what can you do?', 'no language model is configured'],
+    ['Are you an AI?', 'a program that looks up its answers'],
+    ['which language model are you?', 'no language model is configured'],
+  ])('has a sensible answer to %j', async (said, answer) => {
+    expect(await ask(said)).toContain(answer);
+  });
+
+  it("makes small talk in the character's own words where it has them", async () => {
+    const examples = [
+      { question: 'Hi there', answer: 'Come in, the ovens are warm!' },
+      { question: 'Who are you, actually?', answer: 'The one who gets up at three.' },
+    ];
+    expect(await ask('good evening!', { ...MARTA, examples })).toBe('Come in, the ovens are warm!');
+    expect(await ask('who are you?', { ...MARTA, examples })).toBe('The one who gets up at three.');
+    expect(await ask('ok', { ...MARTA, examples })).toContain('All right.');
+  });
+
+  it('hears the question behind a greeting', async () => {
+    expect(await ask('Hi Marta, where are you?')).toBe(fact('You find us'));
+  });
+
+  it('answers the last thing the user said', async () => {
+    const messages = [
+      { role: 'user', content: 'where are you?' },
+      { role: 'assistant', content: 'somewhere' },
+      { role: 'user', content: 'do you deliver?' },
+      { role: 'assistant', content: 'well,' },
+    ] as const;
+    expect(textOf(await listen(responder, { messages, grounding: MARTA }))).toContain('two cafes');
+  });
+
+  it('says that it knows nothing when nothing was asked', async () => {
+    expect(await ask('  ')).toBe(NOTHING_FOUND);
+    expect(textOf(await listen(responder, { messages: [], grounding: MARTA }))).toBe(NOTHING_FOUND);
+  });
+
+  it('works with a character that has no text at all', async () => {
+    const nobody: Grounding = { agentName: 'Nobody', facts: [], examples: [], memories: [] };
+    expect(await ask('hello', nobody)).toBe('Hello, I am Nobody.');
+    expect(await ask('when do you open?', nobody)).toBe(NOTHING_FOUND);
+  });
+
+  it('compares words when there is no embedding model', async () => {
+    const wordsOnly = new OfflineResponder(undefined);
+    expect(await ask('When do you open?', MARTA, wordsOnly)).toBe(fact('The bakery is open'));
+    expect(await ask('what does a croissant cost?', MARTA, wordsOnly)).toBe(fact('A sourdough'));
+    expect(await ask('what is the capital of Australia?', MARTA, wordsOnly)).toBe(NOTHING_FOUND);
+  });
+
+  it('embeds the text of a character once, and then only the question', async () => {
+    const counting = new CountingEmbedding();
+    const model = new OfflineResponder(counting);
+    await ask('first question', MARTA, model);
+    expect(counting.calls[0]?.length).toBeGreaterThan(MARTA.facts.length + MARTA.examples.length);
+    await ask('second question', MARTA, model);
+    expect(counting.calls[1]).toEqual(['second question']);
+  });
+
+  it('passes on that the embedding model fails or the caller gave up', async () => {
+    const failing = new CountingEmbedding(new Error('broken'));
+    await expect(ask('a question', MARTA, new OfflineResponder(failing))).rejects.toThrow('broken');
+  });
+});
+
+class CountingEmbedding extends EmbeddingModel {
+  override readonly provider = 'counting';
+  override readonly modelId = 'counting';
+  override readonly dimension = 2;
+  override readonly warm = true;
+  readonly calls: (readonly string[])[] = [];
+
+  constructor(private readonly failure?: Error) {
+    super();
+  }
+
+  override embed(texts: readonly string[]): Promise<Float32Array[]> {
+    this.calls.push(texts);
+    return this.failure === undefined ? Promise.resolve(texts.map(() => Float32Array.of(0, 1))) : Promise.reject(this.failure);
+  }
+
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
+}

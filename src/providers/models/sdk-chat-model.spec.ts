@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { LanguageModelV3 } from '@ai-sdk/provider';
+import {
+  aRequest,
+  describeChatModel,
+  failureOf,
+  listen,
+  textOf,
+  type ChatModelSubject,
+} from '../../../test/support/describe-chat-model.js';
+import { startModelServer, type ModelBehaviour, type ModelServer } from '../../../test/support/model-server.mjs';
+import { SystemClock } from '../../core/clock/index.js';
+import { AppError } from '../../core/errors/index.js';
+import { SdkChatModel } from './sdk-chat-model.js';
+import { anthropicChat, openAiCompatibleChat, type Service } from './sdk-loaders.js';
+
+const KEY = 'sk-very-secret-key';
+const clock = new SystemClock();
+let server: ModelServer;
+
+beforeEach(async () => {
+  server = await startModelServer();
+});
+
+afterEach(async () => {
+  await server.close();
+});
+
+interface Made {
+  baseUrl?: string;
+  retries?: number;
+  timeoutMs?: number;
+}
+
+function model(chat: (service: Service, model: string) => Promise<LanguageModelV3>, name: string, made: Made = {}): SdkChatModel {
+  const service = { name, baseUrl: made.baseUrl ?? server.baseUrl, key: KEY };
+  const target = {
+    provider: name,
+    modelId: 'test-1',
+    retries: 2,
+    timeoutMs: 10_000,
+    clock,
+    hint: 'Look there.',
+    secret: KEY,
+    backoffMs: 1,
+    ...made,
+  };
+  return new SdkChatModel(target, () => chat(service, 'test-1'));
+}
+
+function subject(name: string, make: (made?: Made) => SdkChatModel): ChatModelSubject {
+  const scripted = (behaviour: ModelBehaviour, made: Made = {}): Promise<SdkChatModel> => {
+    server.otherwise(behaviour);
+    return Promise.resolve(make(made));
+  };
+  return {
+    name,
+    replying: (_question, text) => scripted({ kind: 'reply', text }),
+    remote: {
+      key: KEY,
+      hanging: async (after) => ({
+        model: await scripted({ kind: 'hang', after, text: 'one two' }),
+        asked: () => server.received(),
+      }),
+      refusing: async (status, times) => {
+        const refusal: ModelBehaviour = { kind: 'status', status, headers: { 'retry-after': '0' }, message: `wrong key ${KEY}` };
+        server.next(...Array.from({ length: times }, () => refusal));
+        return { model: await scripted({ kind: 'reply', text: 'ok' }), calls: () => server.requests.length };
+      },
+      broken: (how) => {
+        switch (how) {
+          case 'unreachable':
+            return unreachable(make);
+          case 'too slow':
+            return scripted({ kind: 'hang' }, { timeoutMs: 50 });
+          case 'garbage':
+            return scripted({ kind: 'garbage' });
+          case 'unfinished':
+            return scripted({ kind: 'unfinished' });
+          case 'cut before':
+            return scripted({ kind: 'cut' });
+          case 'cut within':
+            return scripted({ kind: 'cut', after: 1, text: 'one two' });
+          case 'fault within':
+            return scripted({ kind: 'fault', after: 1, text: 'one two' });
+        }
+      },
+    },
+  };
+}
+
+/** Nobody listens on a port that was free a moment ago. */
+async function unreachable(make: (made?: Made) => SdkChatModel): Promise<SdkChatModel> {
+  const gone = await startModelServer();
+  await gone.close();
+  return make({ baseUrl: gone.baseUrl });
+}
+
+const openai = (made?: Made): SdkChatModel => model(openAiCompatibleChat, 'openai', made);
+const anthropic = (made?: Made): SdkChatModel => model(anthropicChat, 'anthropic', made);
+
+describeChatModel(subject('SdkChatModel (OpenAI-compatible)', openai));
+describeChatModel(subject('SdkChatModel (Anthropic)', anthropic));
+
+describe('SdkChatModel', () => {
+  it('sends the conversation and the key as an OpenAI-compatible service wants them', async () => {
+    await listen(openai(), { ...aRequest('When?'), temperature: 0.5 });
+    const request = server.requests[0];
+    expect(request?.path).toBe('/v1/chat/completions');
+    expect(request?.headers['authorization']).toBe(`Bearer ${KEY}`);
+    expect(request?.body).toMatchObject({
+      model: 'test-1',
+      stream: true,
+      temperature: 0.5,
+      max_tokens: 100,
+      messages: [
+        { role: 'system', content: 'You are Marta, a baker.' },
+        { role: 'user', content: 'First question' },
+        { role: 'assistant', content: 'First answer' },
+        { role: 'user', content: 'When?' },
+      ],
+    });
+  });
+
+  it('sends the conversation and the key as Anthropic wants them', async () => {
+    await listen(anthropic(), aRequest('When?'));
+    const request = server.requests[0];
+    expect(request?.path).toBe('/v1/messages');
+    expect(request?.headers['x-api-key']).toBe(KEY);
+    expect(request?.body).toMatchObject({
+      model: 'test-1',
+      stream: true,
+      max_tokens: 100,
+      system: [{ type: 'text', text: 'You are Marta, a baker.' }],
+    });
+    expect(request?.body['messages']).toHaveLength(3);
+  });
+
+  it.each([openai, anthropic])('tells the tokens that the service counted', async (make) => {
+    const events = await listen(make(), aRequest('When?'));
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop', usage: { inputTokens: 7, outputTokens: 3 } });
+  });
+
+  it('waits as long as Retry-After says before it tries again', async () => {
+    const waits: number[] = [];
+    class WatchedClock extends SystemClock {
+      override after(ms: number, task: () => void): () => void {
+        waits.push(ms);
+        return super.after(0, task);
+      }
+    }
+    server.next({ kind: 'status', status: 429, headers: { 'retry-after': '7' } });
+    const target = { provider: 'openai', modelId: 'm', retries: 1, timeoutMs: 10_000, clock: new WatchedClock(), hint: 'h', backoffMs: 1 };
+    const patient = new SdkChatModel(target, () => openAiCompatibleChat({ name: 'openai', baseUrl: server.baseUrl }, 'm'));
+    expect(textOf(await listen(patient, aRequest('When?')))).toBe('You said: When?');
+    expect(waits).toEqual([7000]);
+  });
+
+  it('does not wait for a Retry-After beyond its time limit', async () => {
+    server.otherwise({ kind: 'status', status: 429, headers: { 'retry-after': '3600' } });
+    const { error } = await failureOf(openai(), aRequest('When?'));
+    expect((error as AppError).message).toContain('429');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('stops waiting for the next try when it is aborted', async () => {
+    server.otherwise({ kind: 'status', status: 429, headers: { 'retry-after': '5' } });
+    const caller = new AbortController();
+    const failure = failureOf(openai(), aRequest('When?'), caller.signal);
+    await (
+      await server.received()
+    ).closed;
+    const reason = new Error('never mind');
+    caller.abort(reason);
+    expect((await failure).error).toBe(reason);
+  });
+
+  it('is MODEL_UNAVAILABLE when a page answers in place of the service', async () => {
+    server.otherwise({ kind: 'page' });
+    const { error } = await failureOf(openai({ retries: 0 }), aRequest('When?'));
+    expect(error).toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+  });
+
+  it('keeps the conversation out of the cause that is logged', async () => {
+    server.otherwise({ kind: 'status', status: 400, message: `no such thing, ${KEY}` });
+    const { error } = await failureOf(openai(), aRequest('a private matter'));
+    const { cause } = error as AppError;
+    expect(cause).toBeInstanceOf(Error);
+    expect(Object.keys(cause as Error)).toEqual([]);
+    expect((cause as Error).message).toContain('no such thing, [key]');
+    expect((cause as Error).stack).not.toContain(KEY);
+  });
+
+  it.each([openai, anthropic])('frees the connection for the next call', async (make) => {
+    for (let i = 0; i < 6; i += 1) await listen(make(), aRequest('When?'));
+    // Two, because a connection is free again only a moment after its answer has ended.
+    expect(new Set(server.requests.map(({ connection }) => connection)).size).toBeLessThanOrEqual(2);
+  });
+
+  it('takes an error that is thrown while the package loads for MODEL_UNAVAILABLE', async () => {
+    const target = { provider: 'openai', modelId: 'm', retries: 3, timeoutMs: 10_000, clock, hint: 'h' };
+    const unloadable = new SdkChatModel(target, () => Promise.reject(new Error('no such package')));
+    const { error } = await failureOf(unloadable, aRequest('When?'));
+    expect(error).toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      cause: expect.objectContaining({ message: expect.stringContaining('no such package') }),
+    });
+  });
+});
