@@ -13,6 +13,10 @@ export function sqlitePath(databaseUrl: string): string {
   return databaseUrl.slice('sqlite:'.length);
 }
 
+// TypeORM switches sqlite3's tracing on, which records a stack for each call and puts whole statements, values included,
+// into error texts.
+const quietDriver: unknown = Object.assign(Object.create(sqlite3), { verbose: () => sqlite3 });
+
 interface OptionsInput {
   readonly databaseUrl: string;
   readonly poolSize: number;
@@ -37,6 +41,7 @@ export function dataSourceOptions(input: OptionsInput): DataSourceOptions {
     ...shared,
     type: 'sqlite',
     database: sqlitePath(input.databaseUrl),
+    driver: quietDriver,
     busyTimeout: 5000,
     ...(input.access === 'read' ? { flags: sqlite3.OPEN_READONLY } : {}),
   };

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
-import type { Row, Statement } from './statement.js';
-import { checkRows, type Transaction, type WriteEngine } from './write-engine.js';
+import { numbered } from './sql-text.js';
+import { checkOutcomes, type Outcome, type Row, type SqlValue, type Statement } from './statement.js';
+import type { Transaction, WriteEngine } from './write-engine.js';
 
 /** Channel of LISTEN and NOTIFY by which processes tell each other that the journal grew. */
 export const JOURNAL_CHANNEL = 'parley_journal';
@@ -14,7 +15,7 @@ const LARGEST_GROUP = 256;
 
 interface BatchJob {
   readonly statements: readonly Statement[];
-  readonly resolve: (results: Row[][]) => void;
+  readonly resolve: (outcomes: Outcome[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -31,7 +32,7 @@ export class PostgresEngine implements WriteEngine {
     this.pool = (source.driver as unknown as { master: Pool }).master;
   }
 
-  commit(statements: readonly Statement[]): Promise<Row[][]> {
+  commit(statements: readonly Statement[]): Promise<Outcome[]> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ statements, resolve, reject });
       this.draining ??= new Promise<void>((done) => setImmediate(done)).then(() => this.drain());
@@ -43,19 +44,15 @@ export class PostgresEngine implements WriteEngine {
       const runner = this.source.createQueryRunner();
       try {
         await runner.startTransaction();
-        const lock = new JournalLock();
+        const client = (await runner.connect()) as PoolClient;
+        const session = new Session(client);
         const result = await work({
           manager: runner.manager,
+          rows: async <T extends object>(sql: string, params: readonly SqlValue[]) => (await client.query<T>(numbered(sql), [...params])).rows,
           apply: async (statements) => {
-            const results: Row[][] = [];
-            for (const statement of statements) {
-              const query = (sql: string, params: unknown[]): Promise<unknown> => runner.query(sql, params);
-              await lock.takeFor(statement, query);
-              const answer: unknown = await query(numbered(statement.sql), [...statement.params]);
-              results.push(rowsOf(answer));
-            }
-            checkRows(statements, results);
-            return results;
+            const outcomes = await session.apply(statements);
+            checkOutcomes(statements, outcomes);
+            return outcomes;
           },
         });
         await runner.commitTransaction();
@@ -92,22 +89,17 @@ export class PostgresEngine implements WriteEngine {
     }
   }
 
-  private async execute(group: readonly BatchJob[]): Promise<Row[][][]> {
+  private async execute(group: readonly BatchJob[]): Promise<Outcome[][]> {
     const client: PoolClient = await this.pool.connect();
     let broken: Error | undefined;
     try {
       await client.query('BEGIN');
-      const lock = new JournalLock();
-      const results: Row[][][] = [];
+      const session = new Session(client);
+      const results: Outcome[][] = [];
       for (const { statements } of group) {
-        const part: Row[][] = [];
-        for (const statement of statements) {
-          await lock.takeFor(statement, (sql, params) => client.query(sql, params));
-          const { rows } = await client.query<Row>(numbered(statement.sql), [...statement.params]);
-          part.push(rows);
-        }
-        checkRows(statements, part);
-        results.push(part);
+        const outcomes = await session.apply(statements);
+        checkOutcomes(statements, outcomes);
+        results.push(outcomes);
       }
       await client.query('COMMIT');
       return results;
@@ -122,13 +114,32 @@ export class PostgresEngine implements WriteEngine {
   }
 }
 
-class JournalLock {
-  private held = false;
+/** Statements inside one transaction. */
+class Session {
+  private locked = false;
 
-  async takeFor(statement: Statement, query: (sql: string, params: unknown[]) => Promise<unknown>): Promise<void> {
-    if (!statement.journal || this.held) return;
-    await query('SELECT pg_advisory_xact_lock($1), pg_notify($2, $3)', [JOURNAL_LOCK, JOURNAL_CHANNEL, '']);
-    this.held = true;
+  constructor(private readonly client: PoolClient) {}
+
+  async apply(statements: readonly Statement[]): Promise<Outcome[]> {
+    const outcomes: { changed: number; rows: Row[]; position?: Outcome['position'] }[] = [];
+    for (const statement of statements) {
+      if (statement.journal) await this.lockJournal();
+      const sql = numbered(statement.sql) + (statement.journal ? ' RETURNING pos, seq' : '');
+      const { rows, rowCount } = await this.client.query<Row>(sql, [...statement.params]);
+      const position = statement.journal ? { offset: Number(rows[0]?.['pos']), seq: Number(rows[0]?.['seq']) } : undefined;
+      outcomes.push({ changed: rowCount ?? 0, rows: [], ...(position ? { position } : {}) });
+    }
+    for (const [index, { returns }] of statements.entries()) {
+      const outcome = outcomes[index];
+      if (returns && outcome) outcome.rows = (await this.client.query<Row>(numbered(returns.sql), [...returns.params])).rows;
+    }
+    return outcomes;
+  }
+
+  private async lockJournal(): Promise<void> {
+    if (this.locked) return;
+    await this.client.query('SELECT pg_advisory_xact_lock($1), pg_notify($2, $3)', [JOURNAL_LOCK, JOURNAL_CHANNEL, '']);
+    this.locked = true;
   }
 }
 
@@ -141,24 +152,4 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
       if (attempt > RETRIES || !SERIALIZATION_FAILURES.has(code)) throw error;
     }
   }
-}
-
-const numberedCache = new Map<string, string>();
-
-/** Turns `?` placeholders into `$1`, `$2`, …; statement texts are constants, so each is translated once. */
-export function numbered(sql: string): string {
-  let translated = numberedCache.get(sql);
-  if (translated === undefined) {
-    let position = 0;
-    translated = sql.replace(/\?/g, () => `$${++position}`);
-    numberedCache.set(sql, translated);
-  }
-  return translated;
-}
-
-// TypeORM answers UPDATE and DELETE with [rows, count], everything else with the rows.
-function rowsOf(answer: unknown): Row[] {
-  if (!Array.isArray(answer)) return [];
-  const [first, second] = answer as unknown[];
-  return answer.length === 2 && Array.isArray(first) && typeof second === 'number' ? (first as Row[]) : (answer as Row[]);
 }

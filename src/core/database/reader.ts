@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { numbered } from './postgres-engine.js';
+import { numbered } from './sql-text.js';
 import type { Row, SqlValue } from './statement.js';
 
 /**

@@ -1,17 +1,19 @@
-import type { Database, Statement as PreparedStatement } from 'sqlite3';
+import type { Database } from 'sqlite3';
 import type { DataSource } from 'typeorm';
-import type { Row, Statement } from './statement.js';
-import { checkRows, type Transaction, type WriteEngine } from './write-engine.js';
+import { withValues } from './sql-text.js';
+import { checkOutcomes, counts, type Outcome, type Row, type SqlValue, type Statement } from './statement.js';
+import type { Transaction, WriteEngine } from './write-engine.js';
 
 interface BatchJob {
   readonly statements: readonly Statement[];
-  readonly resolve: (results: Row[][]) => void;
+  readonly resolve: (outcomes: Outcome[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
 type Job = { readonly batch: BatchJob } | { readonly exclusive: () => Promise<void> };
 
 const LARGEST_GROUP = 256;
+const COUNT_CHANGES = 'INSERT INTO temp.outcome (changed) VALUES (changes())';
 
 /**
  * The only writer of a SQLite file. Jobs run one after another on one connection, because TypeORM shares one
@@ -20,26 +22,27 @@ const LARGEST_GROUP = 256;
  */
 export class SqliteEngine implements WriteEngine {
   private readonly queue: Job[] = [];
-  private readonly prepared = new Map<string, PreparedStatement>();
   private draining: Promise<void> | undefined;
 
-  constructor(
+  private constructor(
     private readonly source: DataSource,
     private readonly database: Database,
   ) {}
 
   static async open(source: DataSource): Promise<SqliteEngine> {
-    const database = (source.driver as unknown as { databaseConnection: Database }).databaseConnection;
-    // With spilling off and temporary pages in memory only COMMIT writes to the disk. A full disk therefore fails
-    // the commit, after the last statement of the group, and can never roll back in the middle of a pipelined
-    // group and leave the statements behind it to commit on their own.
-    for (const pragma of ['journal_mode=WAL', 'synchronous=FULL', 'cache_spill=OFF', 'temp_store=MEMORY']) {
-      await source.query(`PRAGMA ${pragma}`);
+    const { databaseConnection } = source.driver as unknown as { databaseConnection: Database };
+    for (const sql of [
+      'PRAGMA journal_mode=WAL',
+      'PRAGMA synchronous=FULL',
+      'PRAGMA temp_store=MEMORY',
+      'CREATE TEMP TABLE outcome (id integer PRIMARY KEY, changed integer NOT NULL)',
+    ]) {
+      await source.query(sql);
     }
-    return new SqliteEngine(source, database);
+    return new SqliteEngine(source, databaseConnection);
   }
 
-  commit(statements: readonly Statement[]): Promise<Row[][]> {
+  commit(statements: readonly Statement[]): Promise<Outcome[]> {
     return new Promise((resolve, reject) => {
       this.enqueue({ batch: { statements, resolve, reject } });
     });
@@ -53,8 +56,6 @@ export class SqliteEngine implements WriteEngine {
 
   async close(): Promise<void> {
     await this.draining;
-    await Promise.all([...this.prepared.values()].map((statement) => new Promise<void>((done) => statement.finalize(() => done()))));
-    this.prepared.clear();
   }
 
   private enqueue(job: Job): void {
@@ -81,8 +82,8 @@ export class SqliteEngine implements WriteEngine {
 
   private async commitGroup(group: readonly BatchJob[]): Promise<void> {
     try {
-      const results = await this.execute(group);
-      group.forEach((job, index) => job.resolve(results[index] ?? []));
+      const outcomes = await this.execute(group);
+      group.forEach((job, index) => job.resolve(outcomes[index] ?? []));
     } catch (error) {
       const [only, ...others] = group;
       if (only && others.length === 0) {
@@ -94,40 +95,39 @@ export class SqliteEngine implements WriteEngine {
     }
   }
 
-  /** All statements are handed to the driver at once and run in order, without a round trip in between. */
-  private async execute(group: readonly BatchJob[]): Promise<Row[][][]> {
-    const statements = group.map((job) => job.statements);
-    const distinct = new Set(statements.flatMap((unit) => unit.map((statement) => statement.sql)));
-    for (const sql of distinct) {
-      if (!this.prepared.has(sql)) this.prepared.set(sql, await this.prepare(sql));
-    }
-    // Awaited before anything is pipelined: behind a BEGIN that failed each statement would commit on its own.
-    await this.exec('BEGIN IMMEDIATE');
-    const running: Promise<Row[]>[] = [];
-    this.database.serialize(() => {
-      for (const unit of statements) {
-        for (const statement of unit) running.push(this.all(this.prepared.get(statement.sql)!, statement));
-      }
-    });
+  /**
+   * The group as one script: it takes one trip to the driver's thread however many statements it has, runs them in order,
+   * and stops at the first that fails. (Prepared statements that are handed over at once run in no certain order.)
+   */
+  private async execute(group: readonly BatchJob[]): Promise<Outcome[][]> {
+    const statements = group.flatMap((job) => job.statements);
     try {
-      const outcomes = await Promise.allSettled(running);
-      const rows = outcomes.map((outcome) => {
-        if (outcome.status === 'rejected') throw outcome.reason;
-        return outcome.value;
-      });
+      await this.exec(`BEGIN IMMEDIATE;\n${scriptOf(statements)}`);
+      const outcomes = await this.outcomesOf(statements);
       let at = 0;
-      const results = statements.map((unit) => {
-        const part = rows.slice(at, at + unit.length);
-        at += unit.length;
-        checkRows(unit, part);
-        return part;
-      });
+      const parts = group.map((job) => outcomes.slice(at, (at += job.statements.length)));
+      group.forEach((job, index) => checkOutcomes(job.statements, parts[index] ?? []));
       await this.exec('COMMIT');
-      return results;
+      return parts;
     } catch (error) {
       await this.rollback();
       throw error;
     }
+  }
+
+  private async outcomesOf(statements: readonly Statement[]): Promise<Outcome[]> {
+    const appended = statements.filter(({ journal }) => journal).length;
+    const [changes, positions, ...returned] = await Promise.all([
+      statements.some(counts) ? this.all<{ changed: number }>('SELECT changed FROM temp.outcome ORDER BY id', []) : [],
+      appended > 0 ? this.all<{ pos: number; seq: number }>(`SELECT pos, seq FROM journal ORDER BY pos DESC LIMIT ${appended}`, []) : [],
+      ...statements.map(({ returns }) => (returns ? this.all<Row>(returns.sql, returns.params) : [])),
+    ]);
+    // This is the only writer: the newest entries are the ones just appended, in their order.
+    return statements.map((statement, index) => ({
+      changed: counts(statement) ? (changes.shift()?.changed ?? 0) : 0,
+      rows: returned[index] ?? [],
+      ...(statement.journal ? { position: toPosition(positions.pop()) } : {}),
+    }));
   }
 
   private async transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -135,17 +135,8 @@ export class SqliteEngine implements WriteEngine {
     try {
       const result = await work({
         manager: this.source.manager,
-        apply: async (statements) => {
-          const results: Row[][] = [];
-          for (const statement of statements) {
-            const rows = await new Promise<Row[]>((resolve, reject) => {
-              this.database.all<Row>(statement.sql, statement.params, (error, found) => (error ? reject(error) : resolve(found)));
-            });
-            results.push(rows);
-          }
-          checkRows(statements, results);
-          return results;
-        },
+        rows: (sql, params) => this.all(sql, params),
+        apply: (statements) => this.apply(statements),
       });
       await this.exec('COMMIT');
       return result;
@@ -155,30 +146,47 @@ export class SqliteEngine implements WriteEngine {
     }
   }
 
+  private async apply(statements: readonly Statement[]): Promise<Outcome[]> {
+    if (statements.length === 0) return [];
+    await this.exec(scriptOf(statements));
+    const outcomes = await this.outcomesOf(statements);
+    checkOutcomes(statements, outcomes);
+    return outcomes;
+  }
+
   private async rollback(): Promise<void> {
     try {
       await this.exec('ROLLBACK');
     } catch (error) {
-      // SQLite ends a transaction by itself on some faults; anything else would poison the next unit.
+      // BEGIN itself failed, or SQLite ended the transaction by itself; anything else would poison the next unit.
       if (!/no transaction is active/.test(String(error))) throw error;
     }
   }
 
-  private prepare(sql: string): Promise<PreparedStatement> {
+  private all<T>(sql: string, params: readonly SqlValue[]): Promise<T[]> {
     return new Promise((resolve, reject) => {
-      const statement = this.database.prepare(sql, (error) => (error ? reject(error) : resolve(statement)));
+      this.database.all<T>(sql, params, (error, rows) => (error ? reject(error) : resolve(rows)));
     });
   }
 
-  private all(prepared: PreparedStatement, statement: Statement): Promise<Row[]> {
+  private exec(sql: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      prepared.all<Row>(statement.params, (error, rows) => (error ? reject(error) : resolve(rows)));
+      this.database.exec(sql, (error) => (error ? reject(error) : resolve()));
     });
   }
+}
 
-  private exec(sql: string): Promise<Row[]> {
-    return new Promise((resolve, reject) => {
-      this.database.exec(sql, (error) => (error ? reject(error) : resolve([])));
-    });
+/** Statements as one text, with what they change counted where somebody asks. */
+function scriptOf(statements: readonly Statement[]): string {
+  const script = statements.some(counts) ? ['DELETE FROM temp.outcome'] : [];
+  for (const statement of statements) {
+    script.push(withValues(statement.sql, statement.params));
+    if (counts(statement)) script.push(COUNT_CHANGES);
   }
+  return script.join(';\n');
+}
+
+function toPosition(row: { pos: number; seq: number } | undefined): { offset: number; seq: number } {
+  if (!row) throw new Error('an appended journal entry is not there');
+  return { offset: row.pos, seq: row.seq };
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from '../errors/index.js';
-import type { Row, Statement } from './statement.js';
+import type { Outcome, Statement } from './statement.js';
 import type { Transaction, WriteEngine } from './write-engine.js';
 
 /**
@@ -17,10 +17,10 @@ export class UnitOfWork {
   /**
    * Commits statements that are known beforehand, in order, as one unit; the fast form.
    *
-   * @returns the rows of each statement's RETURNING clause
-   * @throws AppError of the first statement that refuses its rows; nothing of the unit is then kept
+   * @returns what each statement did
+   * @throws AppError of the first statement that refuses its outcome; nothing of the unit is then kept
    */
-  async commit(statements: readonly Statement[]): Promise<Row[][]> {
+  async commit(statements: readonly Statement[]): Promise<Outcome[]> {
     this.assertOutside('commit');
     try {
       const results = await this.engine.commit(statements);
@@ -45,6 +45,7 @@ export class UnitOfWork {
         this.inside.run(name, () =>
           work({
             manager: transaction.manager,
+            rows: (sql, params) => transaction.rows(sql, params),
             apply: (statements) => {
               journaled ||= statements.some((statement) => statement.journal);
               return transaction.apply(statements);

@@ -1,4 +1,4 @@
-import type { Row, Statement } from '../database/index.js';
+import type { Outcome, Statement } from '../database/index.js';
 import { currentRequestId } from '../context/request-context.js';
 import type { JournalPayloads, JournalType } from './entries.js';
 
@@ -6,14 +6,14 @@ const NEXT_POSITION = '(SELECT coalesce(max(pos), 0) + 1 FROM journal)';
 const LAST_SEQ = '(SELECT seq FROM journal WHERE channel_id = ? ORDER BY pos DESC LIMIT 1)';
 
 const APPEND = `INSERT INTO journal (pos, channel_id, seq, type, payload, at, request_id)
-  VALUES (${NEXT_POSITION}, ?, coalesce(${LAST_SEQ}, 0) + ?, ?, ?, ?, ?) RETURNING pos, seq`;
+  VALUES (${NEXT_POSITION}, ?, coalesce(${LAST_SEQ}, 0) + ?, ?, ?, ?, ?)`;
 
 /**
  * The statement that appends an entry to a channel's part of the journal. It belongs into the same unit of work
  * as the state it reports, behind the statements that change it.
  *
  * @param at epoch ms
- * @returns rows: one with `pos` (the offset) and `seq`
+ * @returns a statement whose outcome has the entry's position
  */
 export function append<T extends JournalType>(type: T, channelId: string, payload: JournalPayloads[T], at: number, requestId = currentRequestId()): Statement {
   const step = type === 'message.chunk' ? 0 : 1;
@@ -23,9 +23,8 @@ export function append<T extends JournalType>(type: T, channelId: string, payloa
 /** SQL for the position that the newest entry of a channel has; takes the channel's id as its parameter. */
 export const CHANNEL_HEAD_SQL = LAST_SEQ;
 
-/** Where an appended entry came to stand, out of the rows of its statement. */
-export function positionOf(rows: Row[] | undefined): { offset: number; seq: number } {
-  const row = rows?.[0];
-  if (!row) throw new Error('an append to the journal returned no row');
-  return { offset: Number(row['pos']), seq: Number(row['seq']) };
+/** Where an appended entry came to stand, out of the outcome of its statement. */
+export function positionOf(outcome: Outcome | undefined): { offset: number; seq: number } {
+  if (!outcome?.position) throw new Error('this statement appended nothing to the journal');
+  return outcome.position;
 }

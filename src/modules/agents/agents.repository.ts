@@ -10,8 +10,7 @@ const IMPORT = `INSERT INTO agents (id, name, status, "character", secrets, sour
   VALUES (?, ?, 'active', ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO UPDATE SET name = excluded.name, "character" = excluded."character", secrets = excluded.secrets,
     source_hash = excluded.source_hash, updated_at = excluded.updated_at
-  WHERE agents.source_hash IS DISTINCT FROM excluded.source_hash
-  RETURNING id`;
+  WHERE agents.source_hash IS DISTINCT FROM excluded.source_hash`;
 
 @Injectable()
 export class AgentsRepository {
@@ -27,12 +26,12 @@ export class AgentsRepository {
   /** Creates the agents that are new and updates those whose file changed since its last import. @returns the files that were taken */
   async import(files: readonly CharacterFile[], now: number): Promise<CharacterFile[]> {
     if (files.length === 0) return [];
-    const results = await this.unitOfWork.commit(files.map((file) => importStatement(file, now)));
-    return files.filter((_, index) => (results[index] ?? []).length > 0);
+    const outcomes = await this.unitOfWork.commit(files.map((file) => importStatement(file, now)));
+    return files.filter((_, index) => outcomes[index]?.changed === 1);
   }
 }
 
 function importStatement({ agentId, character, secrets, hash }: CharacterFile, now: number): Statement {
   const params = [agentId, character.name, JSON.stringify(character), secrets && JSON.stringify(secrets), hash, now, now];
-  return { sql: IMPORT, params };
+  return { sql: IMPORT, params, counted: true };
 }

@@ -140,7 +140,7 @@ export class ChannelsService implements OnModuleInit {
         metadata,
         updatedAt: now,
       };
-      const statements = [this.repository.updateChannel(next, (rows) => (rows.length === 0 ? channelNotFound(id) : undefined))];
+      const statements = [this.repository.updateChannel(next, ({ changed }) => (changed === 0 ? channelNotFound(id) : undefined))];
       let participants = await this.repository.participantsIn(tx, id);
       if (change.participants) {
         const present = new Map(participants.map((participant) => [participant.entityId, participant]));
@@ -168,7 +168,7 @@ export class ChannelsService implements OnModuleInit {
   async delete(id: string): Promise<void> {
     await this.unitOfWork.commit([
       ...this.obligations.all().flatMap((obligation) => obligation.release(id)),
-      this.repository.deleteChannel(id, (rows) => (rows.length === 0 ? channelNotFound(id) : undefined)),
+      this.repository.deleteChannel(id, ({ changed }) => (changed === 0 ? channelNotFound(id) : undefined)),
       append('channel.deleted', id, { channelId: id }, this.clock.now()),
     ]);
     this.cache.delete(id);

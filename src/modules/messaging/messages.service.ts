@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { isForeignKeyViolation, isUniqueViolation, UnitOfWork, type Row, type Statement } from '../../core/database/index.js';
+import { isForeignKeyViolation, isUniqueViolation, UnitOfWork, type Outcome, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { idForAgent, newId } from '../../core/ids/index.js';
 import { append, positionOf } from '../../core/journal/index.js';
@@ -105,8 +105,8 @@ export class MessagesService {
   /** @throws AppError MESSAGE_NOT_FOUND */
   async delete(channelId: string, messageId: string): Promise<void> {
     await this.channels.require(channelId);
-    const missing = (rows: Row[]): AppError | undefined =>
-      rows.length === 0 ? new AppError('MESSAGE_NOT_FOUND', `Message ${messageId} not found in channel ${channelId}`) : undefined;
+    const missing = ({ changed }: Outcome): AppError | undefined =>
+      changed === 0 ? new AppError('MESSAGE_NOT_FOUND', `Message ${messageId} not found in channel ${channelId}`) : undefined;
     await this.unitOfWork.commit([
       this.repository.delete(channelId, messageId, missing),
       append('message.deleted', channelId, { messageId, channelId }, this.clock.now()),
@@ -122,17 +122,14 @@ export class MessagesService {
       this.repository.clear(channelId),
       append('channel.cleared', channelId, { channelId }, this.clock.now()),
     ]);
-    return results[release.length]?.length ?? 0;
+    return results[release.length]?.changed ?? 0;
   }
 
-  private async commit(channel: Channel, draft: Draft, statements: Statement[]): Promise<Row[][]> {
+  private async commit(channel: Channel, draft: Draft, statements: Statement[]): Promise<Outcome[]> {
     const policy = channel.turnPolicy;
     if (policy === 'enqueue' || draft.awaiting.length === 0) return this.unitOfWork.commit(statements);
     return this.unitOfWork.run('post message', async (tx) => {
-      const query = async (statement: Statement): Promise<Row[]> => (await tx.apply([statement]))[0] ?? [];
-      for (const obligation of this.obligations.all()) {
-        await tx.apply(await obligation.makeRoom(policy, channel, query));
-      }
+      for (const obligation of this.obligations.all()) await tx.apply(await obligation.makeRoom(policy, channel, tx));
       return tx.apply(statements);
     });
   }

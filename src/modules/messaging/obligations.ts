@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Statement } from '../../core/database/index.js';
+import type { Statement, Transaction } from '../../core/database/index.js';
 import type { Message } from './messages.types.js';
 import type { Channel, TurnPolicy } from './channel-types.js';
 
@@ -13,7 +13,7 @@ export interface Obligation {
    * For the policies other than `enqueue`: looks at the channel's running turns inside the transaction, refuses
    * (throws AppError TURN_IN_PROGRESS) or returns the statements that cancel them.
    */
-  makeRoom(policy: Exclude<TurnPolicy, 'enqueue'>, channel: Channel, query: (statement: Statement) => Promise<Record<string, unknown>[]>): Promise<Statement[]>;
+  makeRoom(policy: Exclude<TurnPolicy, 'enqueue'>, channel: Channel, tx: Transaction): Promise<Statement[]>;
   /** Statements that end what is owed in a channel that is cleared or deleted. */
   release(channelId: string): Statement[];
 }

@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import type { Statement } from '../../core/database/index.js';
+import type { Statement, Transaction } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { append, type TurnReference } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
 import { Obligations, type Channel, type Obligation, type TurnPolicy } from '../messaging/index.js';
-import { toOwed, TurnsRepository } from './turns.repository.js';
+import { TurnsRepository } from './turns.repository.js';
 
 type Draft = Parameters<Obligation['statements']>[0];
 
@@ -29,12 +29,8 @@ export class TurnObligation implements Obligation, OnModuleInit {
     );
   }
 
-  async makeRoom(
-    policy: Exclude<TurnPolicy, 'enqueue'>,
-    channel: Channel,
-    query: (statement: Statement) => Promise<Record<string, unknown>[]>,
-  ): Promise<Statement[]> {
-    const owed = (await query(this.repository.owedIn(channel.id))).map(toOwed);
+  async makeRoom(policy: Exclude<TurnPolicy, 'enqueue'>, channel: Channel, tx: Transaction): Promise<Statement[]> {
+    const owed = await this.repository.owedIn(tx, channel.id);
     if (owed.length === 0) return [];
     if (policy === 'reject') {
       throw new AppError('TURN_IN_PROGRESS', 'An answer is still being made in this channel.', 'Its turn policy is "reject": nothing was stored; send the message again when the answer is there.');

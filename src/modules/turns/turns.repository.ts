@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentRequestId } from '../../core/context/request-context.js';
-import { Reader, type SqlValue, type Statement } from '../../core/database/index.js';
+import { Reader, type Outcome, type SqlValue, type Statement, type Transaction } from '../../core/database/index.js';
 import { AppError, type ErrorBody } from '../../core/errors/index.js';
 import { CHANNEL_HEAD_SQL } from '../../core/journal/index.js';
 import type { OwedTurn } from './turns.types.js';
@@ -13,11 +13,10 @@ const INSERT = `INSERT INTO turns
 const CLAIM = `UPDATE turns SET status = 'running', attempts = attempts + 1, lease_owner = ?, lease_until = ?, started_at = coalesce(started_at, ?)
   WHERE message_id = ? AND agent_id = ? AND (status = 'queued' OR (status = 'running' AND lease_until < ?))
   AND NOT EXISTS (SELECT 1 FROM turns earlier WHERE earlier.channel_id = turns.channel_id AND earlier.status IN ('queued', 'running')
-    AND (earlier.seq < turns.seq OR (earlier.seq = turns.seq AND earlier.agent_id < turns.agent_id)))
-  RETURNING attempts`;
+    AND (earlier.seq < turns.seq OR (earlier.seq = turns.seq AND earlier.agent_id < turns.agent_id)))`;
 
 const END = `UPDATE turns SET status = ?, error = ?, finished_at = ?, lease_owner = NULL, lease_until = NULL
-  WHERE message_id = ? AND agent_id = ? AND status = 'running' AND lease_owner = ? RETURNING message_id`;
+  WHERE message_id = ? AND agent_id = ? AND status = 'running' AND lease_owner = ?`;
 
 const OWED = `SELECT message_id, agent_id, channel_id, seq, reply_id, attempts, request_id FROM turns WHERE status IN ('queued', 'running')`;
 
@@ -40,7 +39,7 @@ export class TurnLost extends AppError {
   }
 }
 
-const lostWhenEmpty = (rows: unknown[]): AppError | undefined => (rows.length === 0 ? new TurnLost() : undefined);
+const lostWhenUnchanged = ({ changed }: Outcome): AppError | undefined => (changed === 0 ? new TurnLost() : undefined);
 
 /** The queue of owed answers: the turns table itself. */
 @Injectable()
@@ -54,7 +53,7 @@ export class TurnsRepository {
 
   /** Takes a turn for `owner` until `leaseUntil`; refuses with `TurnLost` when it is not this channel's next or is taken. */
   claim(turn: Key, owner: string, now: number, leaseUntil: number): Statement {
-    return { sql: CLAIM, params: [owner, leaseUntil, now, turn.messageId, turn.agentId, now], refuse: lostWhenEmpty };
+    return { sql: CLAIM, params: [owner, leaseUntil, now, turn.messageId, turn.agentId, now], refuse: lostWhenUnchanged };
   }
 
   /** Ends a turn that `owner` holds; refuses with `TurnLost` when it was taken away or cancelled meanwhile. */
@@ -62,7 +61,7 @@ export class TurnsRepository {
     return {
       sql: END,
       params: [status, error === null ? null : JSON.stringify(error), now, turn.messageId, turn.agentId, owner],
-      refuse: lostWhenEmpty,
+      refuse: lostWhenUnchanged,
     };
   }
 
@@ -92,9 +91,9 @@ export class TurnsRepository {
     };
   }
 
-  /** What a channel owes, for a unit that decides about it. */
-  owedIn(channelId: string): Statement {
-    return { sql: `${OWED} AND channel_id = ? ORDER BY seq, agent_id`, params: [channelId] };
+  /** What a channel owes, as a unit sees it that decides about it. */
+  async owedIn(tx: Transaction, channelId: string): Promise<OwedTurn[]> {
+    return (await tx.rows<OwedRow>(`${OWED} AND channel_id = ? ORDER BY seq, agent_id`, [channelId])).map(toOwed);
   }
 
   recordStep(turn: Key, step: number, kind: string, payload: Record<string, unknown>, at: number): Statement {
@@ -119,15 +118,14 @@ export class TurnsRepository {
   }
 }
 
-export function toOwed(row: OwedRow | Record<string, unknown>): OwedTurn {
-  const owed = row as OwedRow;
+function toOwed(row: OwedRow): OwedTurn {
   return {
-    messageId: owed.message_id,
-    agentId: owed.agent_id,
-    channelId: owed.channel_id,
-    seq: Number(owed.seq),
-    replyId: owed.reply_id,
-    attempts: Number(owed.attempts),
-    requestId: owed.request_id,
+    messageId: row.message_id,
+    agentId: row.agent_id,
+    channelId: row.channel_id,
+    seq: row.seq,
+    replyId: row.reply_id,
+    attempts: row.attempts,
+    requestId: row.request_id,
   };
 }

@@ -61,7 +61,7 @@ export function describeUnitOfWork(engine: Engine): void {
 
     it('undoes a unit whose rows are refused, and gives its reason', async () => {
       const refusal = new AppError('CONFLICT', 'no');
-      const refused: Statement = { sql: 'UPDATE kept SET value = ? WHERE id = ? RETURNING id', params: ['x', 'absent'], refuse: (found) => (found.length === 0 ? refusal : undefined) };
+      const refused: Statement = { sql: 'UPDATE kept SET value = ? WHERE id = ?', params: ['x', 'absent'], refuse: ({ changed }) => (changed === 0 ? refusal : undefined) };
       await expect(uow().commit([insert('c'), refused])).rejects.toBe(refusal);
       await expect(uow().run('test', (tx) => tx.apply([insert('c'), refused]))).rejects.toBe(refusal);
       expect(await kept()).toEqual([]);
@@ -98,6 +98,42 @@ export function describeUnitOfWork(engine: Engine): void {
       }
       expect(journal.map(({ pos }) => Number(pos))).toEqual(journal.map((_, index) => index + 1));
       expect(positions.map(({ offset }) => offset).sort((a, b) => a - b)).toEqual(journal.map(({ pos }) => Number(pos)));
+    });
+
+    it('runs the statements of a unit in their order, however many units share a commit', async () => {
+      const outcomes = await Promise.all(
+        Array.from({ length: 300 }, (_, index) =>
+          uow().commit([
+            insert(`order-${index}`, '1'),
+            { sql: 'UPDATE kept SET value = (SELECT value FROM kept WHERE id = ?) || ? WHERE id = ?', params: [`order-${index}`, '2', `order-${index}`] },
+            chunk(index % 2 === 0 ? CHANNEL : OTHER),
+            {
+              sql: 'UPDATE kept SET value = value || (SELECT max(pos) FROM journal) WHERE id = ?',
+              params: [`order-${index}`],
+              counted: true,
+              returns: { sql: 'SELECT value FROM kept WHERE id = ?', params: [`order-${index}`] },
+            },
+          ]),
+        ),
+      );
+      for (const [, , appended, updated] of outcomes) {
+        expect(updated).toMatchObject({ changed: 1, rows: [{ value: `12${positionOf(appended).offset}` }] });
+      }
+    });
+
+    it('stores every kind of value as it is', async () => {
+      const texts = ["it's; DROP TABLE kept; --", 'a ? b', 'nul\0 inside', '\u{1F600} \u00e9 \n\t\\', '', "''''", '$1'].filter((text) => engine === 'sqlite' || !text.includes('\0'));
+      await uow().commit(texts.map((text, index) => insert(`value-${index}`, text)));
+      await uow().run('values', (tx) => tx.apply(texts.map((text, index) => insert(`again-${index}`, text))));
+      const stored = new Map((await rows<{ id: string; value: string }>('SELECT id, value FROM kept')).map(({ id, value }) => [id, value]));
+      for (const [index, text] of texts.entries()) expect([stored.get(`value-${index}`), stored.get(`again-${index}`)]).toEqual([text, text]);
+      await uow().commit([
+        { sql: 'CREATE TABLE numbers (id integer PRIMARY KEY, big bigint, yes boolean, none text)', params: [] },
+        { sql: 'INSERT INTO numbers (id, big, yes, none) VALUES (?, ?, ?, ?)', params: [-1, 8_640_000_000_000_000, true, null] },
+      ]);
+      const [found] = await rows<{ id: number; big: number; yes: unknown; none: null }>('SELECT * FROM numbers');
+      expect([Number(found?.id), Number(found?.big), Boolean(found?.yes), found?.none]).toEqual([-1, 8_640_000_000_000_000, true, null]);
+      await expect(uow().commit([{ sql: 'DELETE FROM numbers WHERE id = ?', params: [] }])).rejects.toThrow();
     });
 
     it('wakes the readers of the journal after the commit, and only for units that appended to it', async () => {

@@ -11,7 +11,7 @@ const INSERT_CHANNEL = `INSERT INTO channels
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_PARTICIPANT = `INSERT INTO channel_participants (channel_id, entity_id, kind, joined_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (channel_id, entity_id) DO NOTHING`;
-const UPDATE_CHANNEL = `UPDATE channels SET name = ?, description = ?, metadata = ?, turn_policy = ?, updated_at = ? WHERE id = ? RETURNING id`;
+const UPDATE_CHANNEL = `UPDATE channels SET name = ?, description = ?, metadata = ?, turn_policy = ?, updated_at = ? WHERE id = ?`;
 
 /** Reads channels, and words the statements that write them. */
 @Injectable()
@@ -88,6 +88,6 @@ export class ChannelsRepository {
   }
 
   deleteChannel(id: string, refuse: Statement['refuse']): Statement {
-    return { sql: 'DELETE FROM channels WHERE id = ? RETURNING id', params: [id], refuse };
+    return { sql: 'DELETE FROM channels WHERE id = ?', params: [id], refuse };
   }
 }

@@ -102,11 +102,11 @@ export class MessagesRepository {
   }
 
   delete(channelId: string, id: string, refuse: Statement['refuse']): Statement {
-    return { sql: 'DELETE FROM messages WHERE channel_id = ? AND id = ? RETURNING id', params: [channelId, id], refuse };
+    return { sql: 'DELETE FROM messages WHERE channel_id = ? AND id = ?', params: [channelId, id], refuse };
   }
 
   clear(channelId: string): Statement {
-    return { sql: 'DELETE FROM messages WHERE channel_id = ? RETURNING id', params: [channelId] };
+    return { sql: 'DELETE FROM messages WHERE channel_id = ?', params: [channelId], counted: true };
   }
 
   private async one(where: string, params: SqlValue[]): Promise<Message | undefined> {

@@ -1,0 +1,82 @@
+import 'reflect-metadata';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ConfigModule } from '../../src/core/config/index.js';
+import { DatabaseModule, openStore, UnitOfWork, type Engine, type Store } from '../../src/core/database/index.js';
+import { EnvelopeInterceptor, ErrorFilter, ValidationPipe } from '../../src/core/http/index.js';
+import { idFromText } from '../../src/core/ids/index.js';
+import { JournalFloor, JournalModule, JournalRow } from '../../src/core/journal/index.js';
+import { AGENT_ENTITIES } from '../../src/modules/agents/entities/index.js';
+import { MEMORY_ENTITIES } from '../../src/modules/memory/entities/index.js';
+import { MemoryModule } from '../../src/modules/memory/index.js';
+import { ModelRegistry, type EmbeddingModel } from '../../src/providers/models/index.js';
+import { ApiClient } from './api-client.js';
+import { FakeClock } from './fake-clock.js';
+import { testConfig } from './test-store.js';
+
+export const ADA = { id: idFromText('Ada'), name: 'Ada' };
+export const BOB = { id: idFromText('Bob'), name: 'Bob' };
+
+/** The memory module with its real repositories on a database of its own; only clock and encoder are not real. */
+export interface MemoryApp {
+  app: NestExpressApplication;
+  store: Store;
+  readonly clock: FakeClock;
+  readonly api: ApiClient;
+  readonly unitOfWork: () => UnitOfWork;
+  rows<T>(sql: string): Promise<T[]>;
+  /** Starts again on the same data, as another process would, with this encoder. */
+  restart(model?: EmbeddingModel): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): Promise<MemoryApp> {
+  const { config, remove } = await testConfig(engine);
+  await mkdir(config.charactersDir, { recursive: true });
+  for (const { name } of [ADA, BOB]) await writeFile(join(config.charactersDir, `${name}.json`), JSON.stringify({ name, bio: ['An agent.'] }));
+  const clock = new FakeClock();
+  let url = '';
+
+  const start = async (encoder: EmbeddingModel | undefined): Promise<Pick<MemoryApp, 'app' | 'store'>> => {
+    const store = await openStore(config, [JournalRow, JournalFloor, ...AGENT_ENTITIES, ...MEMORY_ENTITIES]);
+    @Module({ imports: [ConfigModule.forRoot(config, clock), DatabaseModule.forRoot(store), JournalModule, MemoryModule] })
+    class TestModule {}
+    const app = await NestFactory.create<NestExpressApplication>(TestModule, { logger: false, abortOnError: false });
+    jest.spyOn(app.get(ModelRegistry, { strict: false }), 'embeddings').mockReturnValue(encoder);
+    app.useGlobalPipes(new ValidationPipe()).useGlobalInterceptors(new EnvelopeInterceptor()).useGlobalFilters(new ErrorFilter());
+    await app.listen(0, '127.0.0.1');
+    url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+    return { app, store };
+  };
+
+  const test: MemoryApp = {
+    ...(await start(model)),
+    clock,
+    api: new ApiClient(() => url),
+    unitOfWork: () => test.app.get(UnitOfWork, { strict: false }),
+    rows: (sql) => test.store.reading.query(sql),
+    restart: async (encoder) => {
+      await test.app.close();
+      Object.assign(test, await start(encoder));
+    },
+    close: async () => {
+      await test.app.close();
+      await remove();
+    },
+  };
+  return test;
+}
+
+/** Waits for what happens by itself as soon as the program gets to it; fails when it does not. */
+export async function eventually(check: () => Promise<boolean> | boolean): Promise<void> {
+  for (let attempt = 0; attempt < 5000; attempt += 1) {
+    if (await check()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error('it did not happen');
+}
