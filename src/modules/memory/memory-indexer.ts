@@ -125,17 +125,16 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
     const rows = await this.vectors.pending(size);
     if (rows.length === 0) return false;
     const vectors = await this.vectorsOf(rows, model);
-    const results = await this.unitOfWork.commit(
-      rows.flatMap(({ id, content }) => {
-        const vector = vectors.get(id);
-        const mark = this.vectors.mark(id, content, model.modelId);
-        return vector ? [mark, this.vectors.store(id, content, model.modelId, vector)] : [mark];
-      }),
-    );
-    const stored = new Set(results.flat().map((row) => row['memory_id']));
-    for (const row of rows) {
+    const embedded = rows.flatMap((row) => {
       const vector = vectors.get(row.id);
-      if (vector && stored.has(row.id)) this.shelves.add(row.agent_id, row, vector);
+      return vector ? [{ row, vector }] : [];
+    });
+    const outcomes = await this.unitOfWork.commit([
+      ...rows.map(({ id, content }) => this.vectors.mark(id, content, model.modelId)),
+      ...embedded.map(({ row, vector }) => this.vectors.store(row.id, row.content, model.modelId, vector)),
+    ]);
+    for (const [index, { row, vector }] of embedded.entries()) {
+      if (outcomes[rows.length + index]?.changed === 1) this.shelves.add(row.agent_id, row, vector);
     }
     return rows.length === size;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { isForeignKeyViolation, UnitOfWork, type Row, type Statement } from '../../core/database/index.js';
+import { isForeignKeyViolation, UnitOfWork, type Outcome, type Statement } from '../../core/database/index.js';
 import { newId } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
 import { AgentHomes } from './agent-homes.js';
@@ -49,20 +49,17 @@ export class RoomsService {
     const { roomId = newId(), entityId, worldId = agentId, ...given } = command;
     const room: RoomRow = { id: roomId, agentId, worldId, channelId: null, rememberedSeq: 0, createdAt, ...given };
     const joining = [...new Set(entityId === undefined ? [agentId] : [agentId, entityId])];
-    const refuse = ([row]: Row[]): ReturnType<NonNullable<Statement['refuse']>> =>
-      row?.['agent_id'] === agentId ? undefined : roomExists(roomId);
-    const statements = [
+    const outcomes = await this.committed(agentId, [
       ...this.homes.statements(agent),
       this.worldOf(room, worldId),
-      this.rooms.insert(room),
-      ...joining.flatMap((id) => [
+      ...joining.map((id) =>
         this.rooms.insertEntity({ id, agentId, names: [asName(id === agentId ? agent.name : nameless(id))], createdAt }),
-        this.rooms.insertParticipant(roomId, id, agentId, createdAt),
-      ]),
-      this.rooms.read(roomId, refuse),
-      this.rooms.readPeople(roomId),
-    ];
-    const [[row] = [], people = []] = (await this.committed(agentId, statements)).slice(-2);
+      ),
+      this.rooms.insert(room, ({ rows: [stored] }) => (stored?.['agent_id'] === agentId ? undefined : roomExists(roomId))),
+      ...joining.slice(0, -1).map((id) => this.rooms.insertParticipant(roomId, id, agentId, createdAt)),
+      this.rooms.insertLastParticipant(roomId, joining.at(-1) ?? agentId, agentId, createdAt),
+    ]);
+    const [row, people] = [outcomes.at(-joining.length - 1)?.rows[0], outcomes.at(-1)?.rows ?? []];
     if (!row) throw new Error(`room ${roomId} was not there after it was written`);
     const entities = people.map(toPerson).map(({ id, name }) => ({ id, name: name ?? nameless(id) }));
     return { ...toRoom(row), entities: entities.sort((a, b) => Number(b.id === agentId) - Number(a.id === agentId)) };
@@ -73,7 +70,7 @@ export class RoomsService {
     return this.worlds.insert({ id, agentId, name: asName(`World for ${name}`), messageServerId, createdAt, ...empty });
   }
 
-  private async committed(agentId: string, statements: Statement[]): Promise<Row[][]> {
+  private async committed(agentId: string, statements: Statement[]): Promise<Outcome[]> {
     try {
       return await this.unitOfWork.commit(statements);
     } catch (error) {

@@ -32,24 +32,14 @@ export class RoomsRepository {
     return rows.map((row) => row.room_id);
   }
 
-  /** Leaves a room alone that exists already. */
-  insert(row: RoomRow): Statement {
-    return { sql: INSERT_ROOM, params: roomParams(row) };
+  /** Leaves a room alone that exists already. The outcome's row is the room as it stands then; see `toRoom`. */
+  insert(row: RoomRow, refuse?: Statement['refuse']): Statement {
+    return { sql: INSERT_ROOM, params: roomParams(row), returns: { sql: READ, params: [row.id] }, refuse };
   }
 
   /** Creates the room, or moves `rememberedSeq` of the one that exists forward to that of `row`, never back. */
   remember(row: RoomRow): Statement {
     return { sql: REMEMBER, params: roomParams(row) };
-  }
-
-  /** The room as it stands in the unit; see `toRoom`. */
-  read(id: string, refuse: Statement['refuse']): Statement {
-    return { sql: READ, params: [id], refuse };
-  }
-
-  /** Who is in the room, as it stands in the unit; see `toPerson`. */
-  readPeople(roomId: string): Statement {
-    return { sql: PEOPLE, params: [roomId] };
   }
 
   /** Leaves an entity alone that the agent has met already. */
@@ -60,6 +50,11 @@ export class RoomsRepository {
   insertParticipant(roomId: string, entityId: string, agentId: string, at: number): Statement {
     const state = entityId === agentId ? 'FOLLOWED' : null;
     return { sql: INSERT_PARTICIPANT, params: [roomId, entityId, agentId, state, at] };
+  }
+
+  /** As `insertParticipant`; the outcome's rows are all who are in the room then, see `toPerson`. */
+  insertLastParticipant(roomId: string, entityId: string, agentId: string, at: number): Statement {
+    return { ...this.insertParticipant(roomId, entityId, agentId, at), returns: { sql: PEOPLE, params: [roomId] } };
   }
 }
 

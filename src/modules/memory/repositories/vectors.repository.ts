@@ -7,8 +7,7 @@ const PENDING = `SELECT id, agent_id, room_id, type, content FROM memories
 const MARK = 'UPDATE memories SET embedded_by = ? WHERE id = ? AND content = ? AND embedded_by IS NULL';
 const STORE = `INSERT INTO memory_embeddings (memory_id, agent_id, model, dimension, vector)
   SELECT m.id, m.agent_id, ?, ?, ? FROM memories m WHERE m.id = ? AND m.content = ? AND m.embedded_by = ?
-  ON CONFLICT (memory_id) DO UPDATE SET model = excluded.model, dimension = excluded.dimension, vector = excluded.vector
-  RETURNING memory_id`;
+  ON CONFLICT (memory_id) DO UPDATE SET model = excluded.model, dimension = excluded.dimension, vector = excluded.vector`;
 const DELETE = 'DELETE FROM memory_embeddings WHERE memory_id = ?';
 
 const PAGE = `SELECT m.id, m.room_id, m.type, m.created_at, e.vector
@@ -88,9 +87,9 @@ export class VectorsRepository {
     return { sql: MARK, params: [model, id, content] };
   }
 
-  /** Stores the vector of a memory that `mark` has just marked; returns a row when it did. */
+  /** Stores the vector of a memory that `mark` has just marked; changes nothing when it did not. */
   store(id: string, content: string, model: string, vector: Float32Array): Statement {
-    return { sql: STORE, params: [model, vector.length, toVectorText(vector), id, content, model] };
+    return { sql: STORE, params: [model, vector.length, toVectorText(vector), id, content, model], counted: true };
   }
 
   delete(id: string): Statement {
