@@ -19,7 +19,16 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   if (config.corsOrigins.length > 0) {
     app.enableCors({
       origin: config.corsOrigins.includes('*') ? true : config.corsOrigins,
-      allowedHeaders: ['Content-Type', 'Authorization', 'X-API-KEY', 'X-Entity-Id', 'X-Request-Id', 'X-API-Dialect', 'Last-Event-ID', 'Idempotency-Key'],
+      allowedHeaders: [
+        'Content-Type',
+        'Authorization',
+        'X-API-KEY',
+        'X-Entity-Id',
+        'X-Request-Id',
+        'X-API-Dialect',
+        'Last-Event-ID',
+        'Idempotency-Key',
+      ],
       exposedHeaders: ['X-Request-Id', 'X-Session-Expires-At', 'Retry-After', 'Content-Location'],
       maxAge: 86_400,
     });

@@ -24,7 +24,12 @@ export async function runServer(config: Config): Promise<RunningServer> {
     await app.close();
     const code = (error as { code?: string }).code ?? '';
     const reason = code === 'EADDRINUSE' ? 'the port is taken' : code === 'EACCES' ? 'that is not permitted' : String(error);
-    throw new AppError('CONFIG_INVALID', `Cannot listen on ${config.host}:${config.port}: ${reason}.`, 'Stop what uses it, or set SERVER_PORT.', error);
+    throw new AppError(
+      'CONFIG_INVALID',
+      `Cannot listen on ${config.host}:${config.port}: ${reason}.`,
+      'Stop what uses it, or set SERVER_PORT.',
+      error,
+    );
   }
   const { address, family, port } = app.getHttpServer().address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;

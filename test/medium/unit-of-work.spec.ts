@@ -11,6 +11,9 @@ describe('data directory', () => {
 
   it('belongs to one process: a second store on it is refused with the way out', async () => {
     test = await openTestStore('sqlite', []);
-    await expect(openStore(test.config, [])).rejects.toMatchObject({ code: 'DATA_DIR_IN_USE', details: expect.stringContaining('DATA_DIR') });
+    await expect(openStore(test.config, [])).rejects.toMatchObject({
+      code: 'DATA_DIR_IN_USE',
+      details: expect.stringContaining('DATA_DIR'),
+    });
   });
 });

@@ -25,9 +25,18 @@ export class DataDirLock {
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
       if (code === 'SQLITE_BUSY') {
-        throw new AppError('DATA_DIR_IN_USE', `Another process uses the data directory ${dataDir}.`, 'Stop it, or set DATA_DIR to another folder.');
+        throw new AppError(
+          'DATA_DIR_IN_USE',
+          `Another process uses the data directory ${dataDir}.`,
+          'Stop it, or set DATA_DIR to another folder.',
+        );
       }
-      throw new AppError('CONFIG_INVALID', `The data directory ${dataDir} cannot be used (${code || String(error)}).`, 'Make it readable and writable, or set DATA_DIR to another folder.', error);
+      throw new AppError(
+        'CONFIG_INVALID',
+        `The data directory ${dataDir} cannot be used (${code || String(error)}).`,
+        'Make it readable and writable, or set DATA_DIR to another folder.',
+        error,
+      );
     }
   }
 

@@ -48,7 +48,8 @@ export class PostgresEngine implements WriteEngine {
         const session = new Session(client);
         const result = await work({
           manager: runner.manager,
-          rows: async <T extends object>(sql: string, params: readonly SqlValue[]) => (await client.query<T>(numbered(sql), [...params])).rows,
+          rows: async <T extends object>(sql: string, params: readonly SqlValue[]) =>
+            (await client.query<T>(numbered(sql), [...params])).rows,
           apply: async (statements) => {
             const outcomes = await session.apply(statements);
             checkOutcomes(statements, outcomes);

@@ -35,7 +35,12 @@ export async function openStore(config: Config, entities: Entities): Promise<Sto
   } catch (error) {
     await lock.release();
     if (error instanceof AppError) throw error;
-    throw new AppError('CONFIG_INVALID', `The database ${withoutPassword(config.databaseUrl)} cannot be opened: ${(error as Error).message}`, 'Check DATABASE_URL and DATA_DIR.', error);
+    throw new AppError(
+      'CONFIG_INVALID',
+      `The database ${withoutPassword(config.databaseUrl)} cannot be opened: ${(error as Error).message}`,
+      'Check DATABASE_URL and DATA_DIR.',
+      error,
+    );
   }
 }
 

@@ -91,7 +91,12 @@ function storageError(error: unknown): unknown {
     return new AppError('STORAGE_FULL', 'The disk is full.', 'Nothing was written; free some space and send the request again.', error);
   }
   if (['SQLITE_READONLY', 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_BUSY', 'ECONNREFUSED', '57P01', '53300'].includes(code)) {
-    return new AppError('STORAGE_UNAVAILABLE', 'The database cannot be written at the moment.', 'Nothing was written; try again shortly.', error);
+    return new AppError(
+      'STORAGE_UNAVAILABLE',
+      'The database cannot be written at the moment.',
+      'Nothing was written; try again shortly.',
+      error,
+    );
   }
   return error;
 }

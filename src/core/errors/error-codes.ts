@@ -51,11 +51,23 @@ export const ERROR_CODES = {
   PAYLOAD_TOO_LARGE: { kind: 'too_large', meaning: 'The request body is larger than the limit.' },
   UNSUPPORTED_MEDIA_TYPE: { kind: 'unsupported', meaning: 'The request body has a media type this operation does not read.' },
   RATE_LIMIT_EXCEEDED: { kind: 'rate_limited', meaning: 'Too many requests; wait as Retry-After says.' },
-  MODEL_UNAVAILABLE: { kind: 'unavailable', meaning: 'The language model could not be reached or kept failing; the message is stored and the turn is recorded as failed.' },
-  MODEL_REJECTED: { kind: 'unavailable', meaning: 'The language model refused the request (for example a wrong key or an unknown model name).' },
+  MODEL_UNAVAILABLE: {
+    kind: 'unavailable',
+    meaning: 'The language model could not be reached or kept failing; the message is stored and the turn is recorded as failed.',
+  },
+  MODEL_REJECTED: {
+    kind: 'unavailable',
+    meaning: 'The language model refused the request (for example a wrong key or an unknown model name).',
+  },
   TURN_TIMEOUT: { kind: 'timeout', meaning: 'The answer was not ready within the time limit.' },
-  TURN_CANCELLED: { kind: 'conflict', meaning: 'The turn was cancelled by a newer message (turn policy "interrupt") or because the channel was cleared or deleted.' },
-  TURN_FAILED: { kind: 'internal', meaning: 'The answer could not be made because of a fault in the server; the message is stored and the turn is recorded as failed.' },
+  TURN_CANCELLED: {
+    kind: 'conflict',
+    meaning: 'The turn was cancelled by a newer message (turn policy "interrupt") or because the channel was cleared or deleted.',
+  },
+  TURN_FAILED: {
+    kind: 'internal',
+    meaning: 'The answer could not be made because of a fault in the server; the message is stored and the turn is recorded as failed.',
+  },
   SERVER_STOPPING: { kind: 'unavailable', meaning: 'The server is shutting down; try again shortly.' },
   STORAGE_FULL: { kind: 'storage_full', meaning: 'The disk is full; nothing was written.' },
   STORAGE_UNAVAILABLE: { kind: 'unavailable', meaning: 'The database cannot be written at the moment; nothing was written.' },

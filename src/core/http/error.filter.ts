@@ -11,7 +11,11 @@ const BY_STATUS: Record<number, { code: ErrorCode; message: string; details: str
   403: { code: 'FORBIDDEN', message: 'This is not allowed.', details: 'The credential does not cover this operation.' },
   404: { code: 'NOT_FOUND', message: 'API endpoint not found', details: 'There is no operation with this method and path.' },
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large.', details: 'Send less, or raise BODY_LIMIT_BYTES.' },
-  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The request body has an unsupported media type or charset.', details: 'Send UTF-8 JSON with Content-Type: application/json.' },
+  415: {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'The request body has an unsupported media type or charset.',
+    details: 'Send UTF-8 JSON with Content-Type: application/json.',
+  },
   429: { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many requests.', details: 'Wait as Retry-After says.' },
   503: { code: 'STORAGE_UNAVAILABLE', message: 'The service is unavailable at the moment.', details: 'Try again shortly.' },
 };
@@ -25,7 +29,12 @@ export function toAppError(error: unknown): AppError {
   }
   const known = status === undefined ? undefined : (BY_STATUS[status] ?? (status < 500 ? BY_STATUS[400] : undefined));
   if (known) return new AppError(known.code, known.message, known.details, error);
-  return new AppError('INTERNAL_ERROR', 'An unexpected fault happened.', `The server's log holds the cause under request id ${currentRequestId() ?? 'unknown'}.`, error);
+  return new AppError(
+    'INTERNAL_ERROR',
+    'An unexpected fault happened.',
+    `The server's log holds the cause under request id ${currentRequestId() ?? 'unknown'}.`,
+    error,
+  );
 }
 
 function refusal(error: unknown): { status?: number; type?: string } {

@@ -19,13 +19,23 @@ export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || metatype === undefined || PLAIN.has(metatype)) return value;
     if (value === UNREAD_BODY) {
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The request body has a media type this operation does not read.', 'Send JSON with Content-Type: application/json.');
+      throw new AppError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'The request body has a media type this operation does not read.',
+        'Send JSON with Content-Type: application/json.',
+      );
     }
     if (type === 'body' && !isObject(value)) {
-      throw new AppError('VALIDATION_ERROR', 'The request body must be a JSON object.', `It was ${value === undefined ? 'empty' : Array.isArray(value) ? 'an array' : typeof value}; send an object with Content-Type: application/json.`);
+      throw new AppError(
+        'VALIDATION_ERROR',
+        'The request body must be a JSON object.',
+        `It was ${value === undefined ? 'empty' : Array.isArray(value) ? 'an array' : typeof value}; send an object with Content-Type: application/json.`,
+      );
     }
     const instance = plainToInstance(metatype, value ?? {}, { exposeUnsetFields: false }) as object;
-    const faults = validateSync(instance, { whitelist: true, forbidUnknownValues: false, stopAtFirstError: true }).flatMap((fault) => sentences(fault));
+    const faults = validateSync(instance, { whitelist: true, forbidUnknownValues: false, stopAtFirstError: true }).flatMap((fault) =>
+      sentences(fault),
+    );
     if (faults.length > 0) throw new AppError('VALIDATION_ERROR', faults[0]!, faults.join('; '));
     return instance;
   }

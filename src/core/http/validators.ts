@@ -8,13 +8,23 @@ import { isUuid } from '../ids/index.js';
 export class UuidPipe implements PipeTransform<string, string> {
   transform(value: string, { data }: { data?: string }): string {
     if (isUuid(value)) return value.toLowerCase();
-    throw new AppError('INVALID_ID', `${data ?? 'The id'} in the path is not a UUID.`, 'Send 8-4-4-4-12 hexadecimal digits; any UUID version is accepted.');
+    throw new AppError(
+      'INVALID_ID',
+      `${data ?? 'The id'} in the path is not a UUID.`,
+      'Send 8-4-4-4-12 hexadecimal digits; any UUID version is accepted.',
+    );
   }
 }
 
 /** A UUID of any version as text (contract 0.4). */
 export function IsUuidText(options?: ValidationOptions): PropertyDecorator {
-  return ValidateBy({ name: 'isUuidText', validator: { validate: isUuid, defaultMessage: () => '$property must be a UUID (8-4-4-4-12 hexadecimal digits)' } }, options);
+  return ValidateBy(
+    {
+      name: 'isUuidText',
+      validator: { validate: isUuid, defaultMessage: () => '$property must be a UUID (8-4-4-4-12 hexadecimal digits)' },
+    },
+    options,
+  );
 }
 
 /** Text with at least one character that is not white space, at most `max` characters. */
@@ -37,7 +47,8 @@ export function IsJsonObject(max = 100_000, options?: ValidationOptions): Proper
     {
       name: 'isJsonObject',
       validator: {
-        validate: (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value) && JSON.stringify(value).length <= max,
+        validate: (value: unknown) =>
+          typeof value === 'object' && value !== null && !Array.isArray(value) && JSON.stringify(value).length <= max,
         defaultMessage: () => `$property must be a JSON object of at most ${max} characters`,
       },
     },

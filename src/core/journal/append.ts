@@ -15,7 +15,13 @@ const APPEND = `INSERT INTO journal (pos, channel_id, seq, type, payload, at, re
  * @param at epoch ms
  * @returns a statement whose outcome has the entry's position
  */
-export function append<T extends JournalType>(type: T, channelId: string, payload: JournalPayloads[T], at: number, requestId = currentRequestId()): Statement {
+export function append<T extends JournalType>(
+  type: T,
+  channelId: string,
+  payload: JournalPayloads[T],
+  at: number,
+  requestId = currentRequestId(),
+): Statement {
   const step = type === 'message.chunk' ? 0 : 1;
   return { sql: APPEND, params: [channelId, channelId, step, type, JSON.stringify(payload), at, requestId ?? null], journal: true };
 }

@@ -75,7 +75,10 @@ export class JournalRetention implements OnModuleInit, OnApplicationShutdown {
 
   /** Highest offset of the next page behind `from` whose entries are all older than `before`; `from` when there is none. */
   private async lastBefore(from: number, before: number): Promise<number> {
-    const rows = await this.reader.rows<{ pos: number; at: number }>(`SELECT pos, at FROM journal WHERE pos > ? ORDER BY pos LIMIT ${PAGE}`, [from]);
+    const rows = await this.reader.rows<{ pos: number; at: number }>(
+      `SELECT pos, at FROM journal WHERE pos > ? ORDER BY pos LIMIT ${PAGE}`,
+      [from],
+    );
     const fresh = rows.findIndex((row) => row.at >= before);
     return rows[(fresh === -1 ? rows.length : fresh) - 1]?.pos ?? from;
   }

@@ -49,7 +49,6 @@ export class NestLog implements LoggerService {
     this.lines.debug(String(message));
   }
 
-
   error(message: unknown, ...rest: unknown[]): void {
     this.lines.error(String(message), undefined, rest.length > 0 ? { rest } : {});
   }

@@ -10,7 +10,8 @@ export class AccessGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     if (!this.access.required || context.getType() !== 'http') return true;
-    const rule = (Reflect.getMetadata(ACCESS, context.getHandler()) ?? Reflect.getMetadata(ACCESS, context.getClass())) as Access | undefined;
+    const rule = (Reflect.getMetadata(ACCESS, context.getHandler()) ?? Reflect.getMetadata(ACCESS, context.getClass())) as
+      Access | undefined;
     if (rule === 'public' || (rule === 'session-start' && this.access.sessionStartIsOpen)) return true;
     const request = context.switchToHttp().getRequest<HttpRequest>();
     if (this.access.allows({ apiKey: request.get('x-api-key'), authorization: request.get('authorization') })) return true;

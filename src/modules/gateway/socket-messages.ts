@@ -32,11 +32,25 @@ export interface SendRequest {
 /** @throws AppError VALIDATION_ERROR */
 export function joinRequest(payload: SocketPayload): JoinRequest {
   const roomId = payload['channelId'] ?? payload['roomId'];
-  if (roomId === undefined || roomId === '') throw new AppError('VALIDATION_ERROR', 'channelId is required for joining.', 'Send { channelId } with the id of a channel or a session.');
-  if (!isUuid(roomId)) throw new AppError('VALIDATION_ERROR', 'channelId must be a UUID (8-4-4-4-12 hexadecimal digits)', 'It is the id of a channel or a session.');
+  if (roomId === undefined || roomId === '')
+    throw new AppError(
+      'VALIDATION_ERROR',
+      'channelId is required for joining.',
+      'Send { channelId } with the id of a channel or a session.',
+    );
+  if (!isUuid(roomId))
+    throw new AppError(
+      'VALIDATION_ERROR',
+      'channelId must be a UUID (8-4-4-4-12 hexadecimal digits)',
+      'It is the id of a channel or a session.',
+    );
   const after = payload['after'] ?? payload['offset'];
   if (after !== undefined && after !== null && !(typeof after === 'number' && Number.isSafeInteger(after) && after >= 0)) {
-    throw new AppError('VALIDATION_ERROR', 'after must be a whole number of at least 0', 'It is the offset of the last event that was heard.');
+    throw new AppError(
+      'VALIDATION_ERROR',
+      'after must be a whole number of at least 0',
+      'It is the offset of the last event that was heard.',
+    );
   }
   const agentId = payload['agentId'];
   return { roomId: roomId.toLowerCase(), ...(isUuid(agentId) ? { agentId } : {}), ...(typeof after === 'number' ? { after } : {}) };
@@ -52,9 +66,13 @@ export function sendRequest(payload: SocketPayload, entityId: string): SendReque
     isUuid(channelId) ? '' : 'channelId must be a UUID',
     serverId === undefined || isUuid(serverId) ? '' : 'messageServerId must be a UUID',
     isUuid(senderId) ? '' : 'senderId must be a UUID',
-    typeof text === 'string' && text.trim() !== '' && text.length <= LONGEST_MESSAGE ? '' : `message must be text of 1 to ${LONGEST_MESSAGE} characters`,
+    typeof text === 'string' && text.trim() !== '' && text.length <= LONGEST_MESSAGE
+      ? ''
+      : `message must be text of 1 to ${LONGEST_MESSAGE} characters`,
     optionalObject(payload['metadata']) ? '' : 'metadata must be an object',
-    payload['attachments'] === undefined || payload['attachments'] === null || Array.isArray(payload['attachments']) ? '' : 'attachments must be a list',
+    payload['attachments'] === undefined || payload['attachments'] === null || Array.isArray(payload['attachments'])
+      ? ''
+      : 'attachments must be a list',
   ].filter((fault) => fault !== '');
   if (faults.length > 0) throw new AppError('VALIDATION_ERROR', `For SEND_MESSAGE: ${faults[0] ?? ''}`, faults.join('; '));
   const clientMessageId = payload['messageId'] ?? payload['clientMessageId'];

@@ -13,7 +13,10 @@ export interface WireEvent {
 export function wireEvents(entry: JournalEntry | Gap): WireEvent[] {
   if (entry.type === 'gap') return [{ name: 'gap', payload: { from: entry.from, to: entry.to } }];
   const position = { offset: entry.offset, seq: entry.seq };
-  const event = (name: string, payload: Record<string, unknown>): WireEvent => ({ name, payload: { ...payload, roomId: entry.channelId, ...position } });
+  const event = (name: string, payload: Record<string, unknown>): WireEvent => ({
+    name,
+    payload: { ...payload, roomId: entry.channelId, ...position },
+  });
   switch (entry.type) {
     case 'message.created':
       return [event('messageBroadcast', broadcast(entry.payload))];
@@ -22,12 +25,26 @@ export function wireEvents(entry: JournalEntry | Gap): WireEvent[] {
       return [event('messageStreamChunk', { messageId: replyId, chunk: text, index, agentId, channelId, ...(reset ? { reset } : {}) })];
     }
     case 'turn.started':
-      return [event('controlMessage', { action: 'disable_input', target: 'input', channelId: entry.payload.channelId, agentId: entry.payload.agentId })];
+      return [
+        event('controlMessage', {
+          action: 'disable_input',
+          target: 'input',
+          channelId: entry.payload.channelId,
+          agentId: entry.payload.agentId,
+        }),
+      ];
     case 'turn.finished':
       return ended(event, entry.payload, { status: 'completed', didRespond: entry.payload.didRespond });
     case 'turn.failed': {
       const { error, replyId, agentId, channelId, partialText } = entry.payload;
-      const failure = { messageId: replyId, channelId, agentId, ...error, error: error.message, ...(partialText === undefined ? {} : { partialText }) };
+      const failure = {
+        messageId: replyId,
+        channelId,
+        agentId,
+        ...error,
+        error: error.message,
+        ...(partialText === undefined ? {} : { partialText }),
+      };
       return [event('messageStreamError', failure), ...ended(event, entry.payload, { status: 'failed', didRespond: false, error })];
     }
     case 'turn.cancelled':
@@ -37,7 +54,9 @@ export function wireEvents(entry: JournalEntry | Gap): WireEvent[] {
     case 'channel.created':
       return [event('channelCreated', { channelId: entry.payload.id, channel: entry.payload })];
     case 'channel.updated':
-      return [event('channelUpdated', { channelId: entry.payload.id, updates: { ...entry.payload, messageServerId: entry.payload.serverId } })];
+      return [
+        event('channelUpdated', { channelId: entry.payload.id, updates: { ...entry.payload, messageServerId: entry.payload.serverId } }),
+      ];
     case 'channel.cleared':
       return [event('channelCleared', entry.payload)];
     case 'channel.deleted':
@@ -89,7 +108,11 @@ function broadcast(message: Payload<'message.created'>): Record<string, unknown>
   };
 }
 
-function ended(event: MakeEvent, turn: Payload<'turn.started'> | Payload<'turn.finished'> | Payload<'turn.failed' | 'turn.cancelled'>, outcome: object): WireEvent[] {
+function ended(
+  event: MakeEvent,
+  turn: Payload<'turn.started'> | Payload<'turn.finished'> | Payload<'turn.failed' | 'turn.cancelled'>,
+  outcome: object,
+): WireEvent[] {
   const { channelId, serverId, messageId, replyId, agentId } = turn;
   return [
     event('messageComplete', { channelId, serverId, messageId, replyId, agentId, ...outcome }),

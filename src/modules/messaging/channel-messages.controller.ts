@@ -80,7 +80,11 @@ export class ChannelMessagesController {
 
   /** Everything that happens in a channel as server-sent events, from Last-Event-ID (or from now) on, without end. */
   @Get('channels/:channelId/events')
-  async events(@Param('channelId', UuidPipe) channelId: string, @Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse): Promise<void> {
+  async events(
+    @Param('channelId', UuidPipe) channelId: string,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<void> {
     await this.channels.require(channelId);
     const after = lastEventId(request) ?? this.journal.tail;
     const { journal } = this;
@@ -108,7 +112,11 @@ function commandOf(channelId: string, body: PostChannelMessageBody, entityId: st
   const metadata = body.metadata ?? {};
   const authorId = body.author_id ?? body.authorId ?? (isUuid(entityId) ? entityId : undefined);
   if (authorId === undefined) {
-    throw new AppError('VALIDATION_ERROR', 'author_id must be a UUID (8-4-4-4-12 hexadecimal digits)', 'Name the author in author_id, or in the header X-Entity-Id.');
+    throw new AppError(
+      'VALIDATION_ERROR',
+      'author_id must be a UUID (8-4-4-4-12 hexadecimal digits)',
+      'Name the author in author_id, or in the header X-Entity-Id.',
+    );
   }
   return {
     channelId,

@@ -35,7 +35,11 @@ export class ChannelMessagesService {
   async submit(message: ChannelMessage): Promise<Posted> {
     const channel = await this.channels.require(message.channelId);
     if (message.serverId !== undefined && message.serverId.toLowerCase() !== channel.serverId) {
-      throw new AppError('VALIDATION_ERROR', `server_id must be the server of channel ${channel.id}`, `That is ${channel.serverId}; or leave server_id out.`);
+      throw new AppError(
+        'VALIDATION_ERROR',
+        `server_id must be the server of channel ${channel.id}`,
+        `That is ${channel.serverId}; or leave server_id out.`,
+      );
     }
     return this.messages.post({ ...message, authorName: message.authorName ?? this.agents.find(message.authorId)?.name ?? null });
   }
@@ -45,7 +49,11 @@ export class ChannelMessagesService {
     const channel = await this.channelFor(message);
     const able = channel.participants.some(({ kind, entityId }) => kind === 'agent' && this.agents.find(entityId)?.status === 'active');
     if (!able) {
-      throw new AppError('AGENT_NOT_FOUND', 'No running agent takes part in this channel, so nobody would answer.', 'Add an agent to the channel, or name one in metadata.targetAgentId of its first message.');
+      throw new AppError(
+        'AGENT_NOT_FOUND',
+        'No running agent takes part in this channel, so nobody would answer.',
+        'Add an agent to the channel, or name one in metadata.targetAgentId of its first message.',
+      );
     }
   }
 
@@ -60,7 +68,10 @@ export class ChannelMessagesService {
     const metadata = message.metadata ?? {};
     const word = metadata['channelType'] ?? metadata['channel_type'];
     const direct = metadata['isDm'] === true || word === 'DM';
-    const type = (direct ? channelTypeOf('DM') : channelTypeOf(typeof word === 'string' ? word : 'GROUP')) ?? { type: 'GROUP', channelType: 'GROUP' as const };
+    const type = (direct ? channelTypeOf('DM') : channelTypeOf(typeof word === 'string' ? word : 'GROUP')) ?? {
+      type: 'GROUP',
+      channelType: 'GROUP' as const,
+    };
     try {
       return await this.channels.create({
         ...type,

@@ -81,7 +81,12 @@ export class ChannelsService implements OnModuleInit {
     if (!(await this.repository.findServer(serverId))) throw serverNotFound(serverId);
     const rows = await this.repository.ofServer(serverId);
     const participants = rows.length > 0 ? await this.repository.participantsOf(rows.map((row) => row.id)) : [];
-    return rows.map((row) => toChannel(row, participants.filter((participant) => participant.channelId === row.id)));
+    return rows.map((row) =>
+      toChannel(
+        row,
+        participants.filter((participant) => participant.channelId === row.id),
+      ),
+    );
   }
 
   /** The statements that create a channel, for a unit that creates something else with it. */
@@ -119,7 +124,8 @@ export class ChannelsService implements OnModuleInit {
       await this.unitOfWork.commit(statements);
     } catch (error) {
       if (isForeignKeyViolation(error)) throw serverNotFound(channel.serverId);
-      if (isUniqueViolation(error)) throw new AppError('CONFLICT', `A channel with id ${channel.id} exists.`, 'Leave the id out or choose another.');
+      if (isUniqueViolation(error))
+        throw new AppError('CONFLICT', `A channel with id ${channel.id} exists.`, 'Leave the id out or choose another.');
       throw error;
     }
     return channel;
@@ -131,7 +137,8 @@ export class ChannelsService implements OnModuleInit {
       const row = await this.repository.findIn(tx, id);
       if (!row) throw channelNotFound(id);
       const now = this.clock.now();
-      const metadata = change.metadata && change.mergeMetadata ? { ...row.metadata, ...change.metadata } : (change.metadata ?? row.metadata);
+      const metadata =
+        change.metadata && change.mergeMetadata ? { ...row.metadata, ...change.metadata } : (change.metadata ?? row.metadata);
       const next: ChannelRow = {
         ...row,
         name: change.name ?? row.name,
@@ -144,7 +151,9 @@ export class ChannelsService implements OnModuleInit {
       let participants = await this.repository.participantsIn(tx, id);
       if (change.participants) {
         const present = new Map(participants.map((participant) => [participant.entityId, participant]));
-        participants = this.participantsFrom(change.participants, now).map((wanted) => present.get(wanted.entityId) ?? { channelId: id, ...wanted });
+        participants = this.participantsFrom(change.participants, now).map(
+          (wanted) => present.get(wanted.entityId) ?? { channelId: id, ...wanted },
+        );
         statements.push(
           this.repository.clearParticipants(id),
           ...participants.map(({ entityId, kind, joinedAt }) => this.repository.insertParticipant(id, entityId, kind, joinedAt)),
@@ -205,7 +214,13 @@ export class ChannelsService implements OnModuleInit {
       }),
     ];
     if (!general) {
-      const creation = this.creation({ id: GENERAL_CHANNEL_ID, name: 'general', type: 'text', channelType: 'GROUP', participants: agentIds });
+      const creation = this.creation({
+        id: GENERAL_CHANNEL_ID,
+        name: 'general',
+        type: 'text',
+        channelType: 'GROUP',
+        participants: agentIds,
+      });
       statements.push(...creation.statements);
     } else {
       statements.push(...agentIds.map((agentId) => this.repository.insertParticipant(GENERAL_CHANNEL_ID, agentId, 'agent', now)));
@@ -238,7 +253,11 @@ function journalChannel(channel: Channel): JournalChannel {
 }
 
 function channelNotFound(id: string): AppError {
-  return new AppError('CHANNEL_NOT_FOUND', `Channel ${id} not found`, 'GET /api/messaging/message-servers/{id}/channels lists the channels of a server.');
+  return new AppError(
+    'CHANNEL_NOT_FOUND',
+    `Channel ${id} not found`,
+    'GET /api/messaging/message-servers/{id}/channels lists the channels of a server.',
+  );
 }
 
 function serverNotFound(id: string): AppError {

@@ -55,7 +55,9 @@ export function presentHistory(messages: Message[], hasMore: boolean): Record<st
 
 /** What the agents answered, for the `http` transport. */
 export function presentOutcome(message: Message, outcome: ReplyOutcome): Record<string, unknown> {
-  const responses = outcome.replies.map(({ agentId, messageId, content }) => presentReply(content, { agentId, messageId, inReplyTo: message.id }));
+  const responses = outcome.replies.map(({ agentId, messageId, content }) =>
+    presentReply(content, { agentId, messageId, inReplyTo: message.id }),
+  );
   return { agentResponse: responses[0] ?? null, ...(responses.length > 1 ? { agentResponses: responses } : {}) };
 }
 
@@ -74,12 +76,24 @@ export function presentReplyEntry({ entry, last }: ReplyEntry, extras: Record<st
     }
     case 'message.chunk': {
       const { replyId, agentId, text, index, reset } = entry.payload;
-      return { id, event: 'chunk', data: { type: 'chunk', messageId: replyId, agentId, chunk: text, text, index, ...(reset ? { reset } : {}) } };
+      return {
+        id,
+        event: 'chunk',
+        data: { type: 'chunk', messageId: replyId, agentId, chunk: text, text, index, ...(reset ? { reset } : {}) },
+      };
     }
     case 'turn.finished': {
       const { reply, replyId, agentId, messageId, didRespond } = entry.payload;
-      const content = presentReply(reply ?? { text: '', actions: [], providers: [], metadata: {} }, { agentId, messageId: replyId, inReplyTo: messageId });
-      return { id, event: last ? 'done' : 'message', data: { type: last ? 'complete' : 'message', ...content, didRespond, ...(last ? extras : {}) } };
+      const content = presentReply(reply ?? { text: '', actions: [], providers: [], metadata: {} }, {
+        agentId,
+        messageId: replyId,
+        inReplyTo: messageId,
+      });
+      return {
+        id,
+        event: last ? 'done' : 'message',
+        data: { type: last ? 'complete' : 'message', ...content, didRespond, ...(last ? extras : {}) },
+      };
     }
     case 'turn.failed':
     case 'turn.cancelled': {
@@ -94,7 +108,11 @@ export function presentReplyEntry({ entry, last }: ReplyEntry, extras: Record<st
     case 'channel.cleared':
     case 'channel.deleted': {
       const message = 'The message was deleted before it was answered.';
-      return { id, event: 'error', data: { type: 'error', error: message, code: 'TURN_CANCELLED', message, details: 'Nothing more will come.' } };
+      return {
+        id,
+        event: 'error',
+        data: { type: 'error', error: message, code: 'TURN_CANCELLED', message, details: 'Nothing more will come.' },
+      };
     }
     default:
       return undefined;

@@ -147,11 +147,17 @@ export class MessagesService {
   private async stored(command: PostMessage, channel: Channel, conflict: unknown): Promise<Message> {
     const found =
       (command.id === undefined ? undefined : await this.repository.find(command.id.toLowerCase())) ??
-      (command.clientMessageId ? await this.repository.findByClientId(channel.id, command.authorId.toLowerCase(), command.clientMessageId) : undefined);
+      (command.clientMessageId
+        ? await this.repository.findByClientId(channel.id, command.authorId.toLowerCase(), command.clientMessageId)
+        : undefined);
     if (!found) throw conflict;
     const same = found.channelId === channel.id && found.authorId === command.authorId.toLowerCase() && found.content === command.content;
     if (!same || !isDeepStrictEqual(found.rawMessage, plain(command.rawMessage ?? null))) {
-      throw new AppError('MESSAGE_EXISTS', 'A message with this id exists and differs from the one sent.', `Message ${found.id}; send a new id for a new message.`);
+      throw new AppError(
+        'MESSAGE_EXISTS',
+        'A message with this id exists and differs from the one sent.',
+        `Message ${found.id}; send a new id for a new message.`,
+      );
     }
     return { ...found, awaiting: this.awaiting(command, channel, found.id) };
   }

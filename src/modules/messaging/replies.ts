@@ -36,7 +36,11 @@ export class Replies {
    * @param client aborts when the caller has gone; the turn goes on without it
    * @throws AppError with the code of the failed turn when there is no reply at all, TURN_TIMEOUT when the wait was too long
    */
-  async waitFor<T extends Posted>(channelId: string, post: () => Promise<T>, client?: AbortSignal): Promise<{ posted: T; outcome: ReplyOutcome }> {
+  async waitFor<T extends Posted>(
+    channelId: string,
+    post: () => Promise<T>,
+    client?: AbortSignal,
+  ): Promise<{ posted: T; outcome: ReplyOutcome }> {
     const waiting = new AbortController();
     const stop = (): void => waiting.abort();
     client?.addEventListener('abort', stop, { once: true });
@@ -87,7 +91,11 @@ export class Replies {
       } else if (entry.type === 'turn.failed' || entry.type === 'turn.cancelled') {
         failure ??= entry.payload.error;
       } else if (entry.type === 'message.deleted' || entry.type === 'channel.cleared' || entry.type === 'channel.deleted') {
-        failure ??= { code: 'TURN_CANCELLED', message: 'The message was deleted before it was answered.', details: 'Nothing more will come.' };
+        failure ??= {
+          code: 'TURN_CANCELLED',
+          message: 'The message was deleted before it was answered.',
+          details: 'Nothing more will come.',
+        };
       }
       complete = last;
     }
@@ -126,7 +134,9 @@ function concerns(entry: JournalEntry | Gap, message: Message): boolean {
 }
 
 function endedAgent(entry: JournalEntry | Gap): string | undefined {
-  return entry.type === 'turn.finished' || entry.type === 'turn.failed' || entry.type === 'turn.cancelled' ? entry.payload.agentId : undefined;
+  return entry.type === 'turn.finished' || entry.type === 'turn.failed' || entry.type === 'turn.cancelled'
+    ? entry.payload.agentId
+    : undefined;
 }
 
 function endsAll(entry: JournalEntry | Gap, message: Message): boolean {

@@ -23,7 +23,13 @@ export class ReplyStreams {
   ) {}
 
   /** Stores a message and streams its answers. A failure to store it is an ordinary error answer. */
-  async post(request: HttpRequest, response: HttpResponse, channelId: string, post: () => Promise<Posted>, extras = NOTHING): Promise<void> {
+  async post(
+    request: HttpRequest,
+    response: HttpResponse,
+    channelId: string,
+    post: () => Promise<Posted>,
+    extras = NOTHING,
+  ): Promise<void> {
     const { replies, journal } = this;
     await sendEventStream({ request, response, clock: this.clock }, async function* (signal) {
       const live = journal.live(channelId, signal);

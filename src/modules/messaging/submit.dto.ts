@@ -92,6 +92,9 @@ function missing(field: string): AppError {
 
 function checkRawMessage(raw: Record<string, unknown> | undefined): void {
   if (raw === undefined) return;
-  const faults = validateSync(plainToInstance(RAW_MESSAGE_CLASS, raw), { stopAtFirstError: true }).flatMap((fault) => Object.values(fault.constraints ?? {}));
-  if (faults.length > 0) throw new AppError('VALIDATION_ERROR', `raw_message.${faults[0] ?? ''}`, faults.map((fault) => `raw_message.${fault}`).join('; '));
+  const faults = validateSync(plainToInstance(RAW_MESSAGE_CLASS, raw), { stopAtFirstError: true }).flatMap((fault) =>
+    Object.values(fault.constraints ?? {}),
+  );
+  if (faults.length > 0)
+    throw new AppError('VALIDATION_ERROR', `raw_message.${faults[0] ?? ''}`, faults.map((fault) => `raw_message.${fault}`).join('; '));
 }

@@ -19,7 +19,12 @@ export function systemText(agent: Agent, knowledge: readonly Known[], memories: 
     section('Topics you know', character.topics?.length ? [character.topics.join(', ')] : []),
     section('How you write', [...(character.style?.all ?? []), ...(character.style?.chat ?? [])]),
     section('What you know', withinBudget(knowledge.map(({ text }) => text))),
-    section('How you have answered before', examplePairs(agent).slice(0, EXAMPLES_SHOWN).map(({ question, answer }) => `To "${question}" you said: ${answer}`)),
+    section(
+      'How you have answered before',
+      examplePairs(agent)
+        .slice(0, EXAMPLES_SHOWN)
+        .map(({ question, answer }) => `To "${question}" you said: ${answer}`),
+    ),
     section('What you remember that may matter now', memories),
     'Answer the last message of the conversation as yourself. Reply with the text of your message only.',
   ];

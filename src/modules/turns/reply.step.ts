@@ -30,12 +30,27 @@ export class ReplyStep {
   ) {}
 
   /** @throws TurnLost when the turn was taken away or cancelled meanwhile */
-  async finish(turn: Turn, owner: string, model: ChatModel, result: ModelResult, unrecorded: readonly Message[], lastChunk: Statement[]): Promise<void> {
+  async finish(
+    turn: Turn,
+    owner: string,
+    model: ChatModel,
+    result: ModelResult,
+    unrecorded: readonly Message[],
+    lastChunk: Statement[],
+  ): Promise<void> {
     const { agent, channel, message } = turn;
     const now = this.clock.now();
     const text = result.text.trim();
-    const reply: ReplyContent | null = text === '' ? null : { text, actions: ['REPLY'], providers: [], metadata: { model: model.modelId, provider: model.provider } };
-    const step = { provider: model.provider, model: model.modelId, reason: result.reason, usage: result.usage, durationMs: result.durationMs, text };
+    const reply: ReplyContent | null =
+      text === '' ? null : { text, actions: ['REPLY'], providers: [], metadata: { model: model.modelId, provider: model.provider } };
+    const step = {
+      provider: model.provider,
+      model: model.modelId,
+      reason: result.reason,
+      usage: result.usage,
+      durationMs: result.durationMs,
+      text,
+    };
     const draft = reply && this.draft(turn, reply);
     await this.commit([
       this.repository.end(turn, owner, 'done', null, now),
@@ -56,7 +71,12 @@ export class ReplyStep {
       this.repository.end(turn, owner, 'failed', failure, now),
       this.repository.recordStep(turn, 0, 'failure', { ...failure, partialText }, now),
       ...this.memory.record(agent, channel, unrecorded),
-      append('turn.failed', channel.id, { ...referenceOf(turn, channel, agent), error: failure, ...(partialText === '' ? {} : { partialText }) }, now),
+      append(
+        'turn.failed',
+        channel.id,
+        { ...referenceOf(turn, channel, agent), error: failure, ...(partialText === '' ? {} : { partialText }) },
+        now,
+      ),
     ]);
   }
 

@@ -33,13 +33,23 @@ export class TurnObligation implements Obligation, OnModuleInit {
     const owed = await this.repository.owedIn(tx, channel.id);
     if (owed.length === 0) return [];
     if (policy === 'reject') {
-      throw new AppError('TURN_IN_PROGRESS', 'An answer is still being made in this channel.', 'Its turn policy is "reject": nothing was stored; send the message again when the answer is there.');
+      throw new AppError(
+        'TURN_IN_PROGRESS',
+        'An answer is still being made in this channel.',
+        'Its turn policy is "reject": nothing was stored; send the message again when the answer is there.',
+      );
     }
     const now = this.clock.now();
-    const error = { code: 'TURN_CANCELLED', message: 'A newer message interrupted this answer.', details: 'The turn policy of the channel is "interrupt".' };
+    const error = {
+      code: 'TURN_CANCELLED',
+      message: 'A newer message interrupted this answer.',
+      details: 'The turn policy of the channel is "interrupt".',
+    };
     return [
       this.repository.cancelAll(channel.id, now),
-      ...owed.map((turn) => append('turn.cancelled', channel.id, { ...referenceOf(turn, channel, this.agents.find(turn.agentId)), error }, now)),
+      ...owed.map((turn) =>
+        append('turn.cancelled', channel.id, { ...referenceOf(turn, channel, this.agents.find(turn.agentId)), error }, now),
+      ),
     ];
   }
 
@@ -49,7 +59,11 @@ export class TurnObligation implements Obligation, OnModuleInit {
 }
 
 /** How journal entries name a turn. */
-export function referenceOf(turn: Pick<TurnReference, 'messageId' | 'agentId' | 'replyId'>, channel: Channel, agent?: { name: string }): TurnReference {
+export function referenceOf(
+  turn: Pick<TurnReference, 'messageId' | 'agentId' | 'replyId'>,
+  channel: Channel,
+  agent?: { name: string },
+): TurnReference {
   const { messageId, agentId, replyId } = turn;
   return { messageId, channelId: channel.id, serverId: channel.serverId, agentId, agentName: agent?.name ?? '', replyId };
 }

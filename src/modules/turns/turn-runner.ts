@@ -166,7 +166,10 @@ export class TurnRunner implements OnApplicationBootstrap {
     ]);
     if (agent) return { ...owed, attempts, agent, channel, message };
     const error = { code: 'AGENT_NOT_FOUND', message: 'The agent no longer exists.', details: `Agent ${owed.agentId} was deleted.` };
-    await this.unitOfWork.commit([this.repository.end(owed, this.owner, 'failed', error, now), append('turn.failed', channel.id, { ...reference, error }, now)]);
+    await this.unitOfWork.commit([
+      this.repository.end(owed, this.owner, 'failed', error, now),
+      append('turn.failed', channel.id, { ...reference, error }, now),
+    ]);
     return undefined;
   }
 

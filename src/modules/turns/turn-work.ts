@@ -40,9 +40,14 @@ export class TurnWork {
     const attempt = { text: '', unrecorded: [] as readonly Message[] };
     try {
       if (turn.attempts > this.config.turnMaxAttempts) {
-        throw new AppError('TURN_FAILED', 'The server stopped in the middle of this answer too often.', `It was begun ${this.config.turnMaxAttempts} times; send the message again.`);
+        throw new AppError(
+          'TURN_FAILED',
+          'The server stopped in the middle of this answer too often.',
+          `It was begun ${this.config.turnMaxAttempts} times; send the message again.`,
+        );
       }
-      if (turn.agent.status !== 'active') throw new AppError('AGENT_NOT_FOUND', `Agent ${turn.agent.name} is not running.`, 'Start it and send the message again.');
+      if (turn.agent.status !== 'active')
+        throw new AppError('AGENT_NOT_FOUND', `Agent ${turn.agent.name} is not running.`, 'Start it and send the message again.');
       await this.attempt(turn, owner, stop, attempt);
     } catch (error) {
       if (stop.aborted) throw stop.reason;
@@ -51,11 +56,21 @@ export class TurnWork {
     }
   }
 
-  private async attempt(turn: Turn, owner: string, stop: AbortSignal, attempt: { text: string; unrecorded: readonly Message[] }): Promise<void> {
+  private async attempt(
+    turn: Turn,
+    owner: string,
+    stop: AbortSignal,
+    attempt: { text: string; unrecorded: readonly Message[] },
+  ): Promise<void> {
     const model = this.modelOf(turn);
     const { request, unrecorded } = await this.context.prepare(turn, model);
     attempt.unrecorded = unrecorded;
-    const chunks = new ChunkWriter(referenceOf(turn, turn.channel, turn.agent), await this.earlierChunks(turn), this.unitOfWork, this.clock);
+    const chunks = new ChunkWriter(
+      referenceOf(turn, turn.channel, turn.agent),
+      await this.earlierChunks(turn),
+      this.unitOfWork,
+      this.clock,
+    );
     try {
       const result = await this.call(model, request, stop, chunks);
       await this.reply.finish(turn, owner, model, result, unrecorded, await chunks.finish());
@@ -68,7 +83,9 @@ export class TurnWork {
   private async call(model: ChatModel, request: ChatRequest, stop: AbortSignal, chunks: ChunkWriter): Promise<ModelResult> {
     const limit = new AbortController();
     const cancelLimit = this.clock.after(this.config.turnTimeoutMs, () => {
-      limit.abort(new AppError('TURN_TIMEOUT', 'The answer took too long.', `The limit is ${this.config.turnTimeoutMs} ms (TURN_TIMEOUT_MS).`));
+      limit.abort(
+        new AppError('TURN_TIMEOUT', 'The answer took too long.', `The limit is ${this.config.turnTimeoutMs} ms (TURN_TIMEOUT_MS).`),
+      );
     });
     const startedAt = this.clock.now();
     let reason = 'stop';
@@ -108,6 +125,11 @@ export class TurnWork {
       return error;
     }
     this.log.error('a turn failed because of a fault', error, { agentId: turn.agentId, messageId: turn.messageId });
-    return new AppError('TURN_FAILED', 'The answer could not be made because of a fault in the server.', 'The log holds the cause under the request id.', error);
+    return new AppError(
+      'TURN_FAILED',
+      'The answer could not be made because of a fault in the server.',
+      'The log holds the cause under the request id.',
+      error,
+    );
   }
 }

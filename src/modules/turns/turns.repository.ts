@@ -48,7 +48,10 @@ export class TurnsRepository {
 
   /** Belongs behind the statements that store the message. */
   insert(turn: Key & { channelId: string; replyId: string; at: number }): Statement {
-    return { sql: INSERT, params: [turn.messageId, turn.agentId, turn.channelId, turn.channelId, currentRequestId() ?? null, turn.replyId, turn.at] };
+    return {
+      sql: INSERT,
+      params: [turn.messageId, turn.agentId, turn.channelId, turn.channelId, currentRequestId() ?? null, turn.replyId, turn.at],
+    };
   }
 
   /** Takes a turn for `owner` until `leaseUntil`; refuses with `TurnLost` when it is not this channel's next or is taken. */

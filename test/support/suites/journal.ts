@@ -22,7 +22,10 @@ export function describeJournal(engine: Engine): void {
     beforeEach(async () => {
       test = await openTestStore(engine, []);
       context = await NestFactory.createApplicationContext(
-        { module: class TestModule {}, imports: [ConfigModule.forRoot(test.config, clock), DatabaseModule.forRoot(test.store), JournalModule] },
+        {
+          module: class TestModule {},
+          imports: [ConfigModule.forRoot(test.config, clock), DatabaseModule.forRoot(test.store), JournalModule],
+        },
         { logger: false },
       );
       journal = context.get(Journal);
@@ -74,7 +77,7 @@ export function describeJournal(engine: Engine): void {
       expect(await take(1, journal.follow(CHANNEL, 0, before.signal))).toEqual([]);
     });
 
-    it('says what is gone when a cursor is older than what is kept, and keeps each channel\'s newest entry and numbering', async () => {
+    it("says what is gone when a cursor is older than what is kept, and keeps each channel's newest entry and numbering", async () => {
       for (let index = 0; index < 4; index++) await write(CHANNEL);
       await write(OTHER);
       clock.advance(test.config.journalRetentionHours * HOUR + 1);

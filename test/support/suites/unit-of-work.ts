@@ -47,7 +47,9 @@ export function describeUnitOfWork(engine: Engine): void {
       const acknowledged = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
       const stored = await kept();
       expect(acknowledged.filter((id) => !stored.includes(id))).toEqual([]);
-      const refused = outcomes.flatMap((outcome, index) => (outcome.status === 'rejected' ? [`row-${String(index).padStart(3, '0')}`] : []));
+      const refused = outcomes.flatMap((outcome, index) =>
+        outcome.status === 'rejected' ? [`row-${String(index).padStart(3, '0')}`] : [],
+      );
       expect(refused.length).toBeGreaterThan(70);
       expect(refused.filter((id) => stored.some((row) => row.startsWith(id)))).toEqual([]);
     });
@@ -61,7 +63,11 @@ export function describeUnitOfWork(engine: Engine): void {
 
     it('undoes a unit whose rows are refused, and gives its reason', async () => {
       const refusal = new AppError('CONFLICT', 'no');
-      const refused: Statement = { sql: 'UPDATE kept SET value = ? WHERE id = ?', params: ['x', 'absent'], refuse: ({ changed }) => (changed === 0 ? refusal : undefined) };
+      const refused: Statement = {
+        sql: 'UPDATE kept SET value = ? WHERE id = ?',
+        params: ['x', 'absent'],
+        refuse: ({ changed }) => (changed === 0 ? refusal : undefined),
+      };
       await expect(uow().commit([insert('c'), refused])).rejects.toBe(refusal);
       await expect(uow().run('test', (tx) => tx.apply([insert('c'), refused]))).rejects.toBe(refusal);
       expect(await kept()).toEqual([]);
@@ -84,7 +90,10 @@ export function describeUnitOfWork(engine: Engine): void {
       const results = await Promise.allSettled(
         Array.from({ length: 120 }, async (_, index) => {
           const channelId = index % 2 === 0 ? CHANNEL : OTHER;
-          const form = index % 3 === 0 ? uow().run('test', (tx) => tx.apply([chunk(channelId)])) : uow().commit([chunk(channelId), ...(index % 5 === 1 ? [insert('same')] : [])]);
+          const form =
+            index % 3 === 0
+              ? uow().run('test', (tx) => tx.apply([chunk(channelId)]))
+              : uow().commit([chunk(channelId), ...(index % 5 === 1 ? [insert('same')] : [])]);
           const position = positionOf((await form)[0]);
           return { channelId, ...position };
         }),
@@ -105,7 +114,10 @@ export function describeUnitOfWork(engine: Engine): void {
         Array.from({ length: 300 }, (_, index) =>
           uow().commit([
             insert(`order-${index}`, '1'),
-            { sql: 'UPDATE kept SET value = (SELECT value FROM kept WHERE id = ?) || ? WHERE id = ?', params: [`order-${index}`, '2', `order-${index}`] },
+            {
+              sql: 'UPDATE kept SET value = (SELECT value FROM kept WHERE id = ?) || ? WHERE id = ?',
+              params: [`order-${index}`, '2', `order-${index}`],
+            },
             chunk(index % 2 === 0 ? CHANNEL : OTHER),
             {
               sql: 'UPDATE kept SET value = value || (SELECT max(pos) FROM journal) WHERE id = ?',
@@ -122,11 +134,14 @@ export function describeUnitOfWork(engine: Engine): void {
     });
 
     it('stores every kind of value as it is', async () => {
-      const texts = ["it's; DROP TABLE kept; --", 'a ? b', 'nul\0 inside', '\u{1F600} \u00e9 \n\t\\', '', "''''", '$1'].filter((text) => engine === 'sqlite' || !text.includes('\0'));
+      const texts = ["it's; DROP TABLE kept; --", 'a ? b', 'nul\0 inside', '\u{1F600} \u00e9 \n\t\\', '', "''''", '$1'].filter(
+        (text) => engine === 'sqlite' || !text.includes('\0'),
+      );
       await uow().commit(texts.map((text, index) => insert(`value-${index}`, text)));
       await uow().run('values', (tx) => tx.apply(texts.map((text, index) => insert(`again-${index}`, text))));
       const stored = new Map((await rows<{ id: string; value: string }>('SELECT id, value FROM kept')).map(({ id, value }) => [id, value]));
-      for (const [index, text] of texts.entries()) expect([stored.get(`value-${index}`), stored.get(`again-${index}`)]).toEqual([text, text]);
+      for (const [index, text] of texts.entries())
+        expect([stored.get(`value-${index}`), stored.get(`again-${index}`)]).toEqual([text, text]);
       await uow().commit([
         { sql: 'CREATE TABLE numbers (id integer PRIMARY KEY, big bigint, yes boolean, none text)', params: [] },
         { sql: 'INSERT INTO numbers (id, big, yes, none) VALUES (?, ?, ?, ?)', params: [-1, 8_640_000_000_000_000, true, null] },
@@ -143,10 +158,12 @@ export function describeUnitOfWork(engine: Engine): void {
       expect(calls).toBe(0);
       await uow().commit([chunk(CHANNEL)]);
       await uow().run('test', (tx) => tx.apply([chunk(CHANNEL)]));
-      await uow().run('undone', async (tx) => {
-        await tx.apply([chunk(CHANNEL)]);
-        throw new Error('undone');
-      }).catch(() => undefined);
+      await uow()
+        .run('undone', async (tx) => {
+          await tx.apply([chunk(CHANNEL)]);
+          throw new Error('undone');
+        })
+        .catch(() => undefined);
       stop();
       expect(calls).toBe(2);
     });

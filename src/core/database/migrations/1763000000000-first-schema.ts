@@ -53,16 +53,15 @@ const TABLES: Table[] = [
       instant('created_at'),
       instant('updated_at'),
     ],
-    { foreignKeys: [owner('channels', 'server_id', 'message_servers')], indices: [index('ix_channels_server', ['server_id', 'created_at'])] },
-  ),
-  table(
-    'channel_participants',
-    [id('channel_id', primary), id('entity_id', primary), word('kind', 8), instant('joined_at')],
     {
-      foreignKeys: [owner('channel_participants', 'channel_id', 'channels')],
-      indices: [index('ix_channel_participants_entity', ['entity_id'])],
+      foreignKeys: [owner('channels', 'server_id', 'message_servers')],
+      indices: [index('ix_channels_server', ['server_id', 'created_at'])],
     },
   ),
+  table('channel_participants', [id('channel_id', primary), id('entity_id', primary), word('kind', 8), instant('joined_at')], {
+    foreignKeys: [owner('channel_participants', 'channel_id', 'channels')],
+    indices: [index('ix_channel_participants_entity', ['entity_id'])],
+  }),
   table(
     'messages',
     [

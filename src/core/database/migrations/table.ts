@@ -4,7 +4,12 @@ type Extra = Partial<TableColumnOptions>;
 
 export const id = (name: string, extra: Extra = {}): TableColumnOptions => ({ name, type: 'varchar', length: '36', ...extra });
 export const key = (name: string): TableColumnOptions => id(name, { isPrimary: true });
-export const word = (name: string, length = 255, extra: Extra = {}): TableColumnOptions => ({ name, type: 'varchar', length: String(length), ...extra });
+export const word = (name: string, length = 255, extra: Extra = {}): TableColumnOptions => ({
+  name,
+  type: 'varchar',
+  length: String(length),
+  ...extra,
+});
 export const text = (name: string, extra: Extra = {}): TableColumnOptions => ({ name, type: 'text', ...extra });
 export const json = text;
 export const instant = (name: string, extra: Extra = {}): TableColumnOptions => ({ name, type: 'bigint', ...extra });
@@ -16,13 +21,23 @@ export const primary: Extra = { isPrimary: true };
 
 /** A reference whose row goes when the one it points to goes. */
 export function owner(table: string, column: string, target: string): TableForeignKeyOptions {
-  return { name: `fk_${table}_${column}`, columnNames: [column], referencedTableName: target, referencedColumnNames: ['id'], onDelete: 'CASCADE' };
+  return {
+    name: `fk_${table}_${column}`,
+    columnNames: [column],
+    referencedTableName: target,
+    referencedColumnNames: ['id'],
+    onDelete: 'CASCADE',
+  };
 }
 
 export function index(name: string, columnNames: string[], extra: Partial<TableIndexOptions> = {}): TableIndex {
   return new TableIndex({ name, columnNames, ...extra });
 }
 
-export function table(name: string, columns: TableColumnOptions[], rest: { foreignKeys?: TableForeignKeyOptions[]; indices?: TableIndex[] } = {}): Table {
+export function table(
+  name: string,
+  columns: TableColumnOptions[],
+  rest: { foreignKeys?: TableForeignKeyOptions[]; indices?: TableIndex[] } = {},
+): Table {
   return new Table({ name, columns, ...rest });
 }

@@ -1,5 +1,13 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
-import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextColumn } from '../../../core/database/index.js';
+import {
+  CounterColumn,
+  IdColumn,
+  InstantColumn,
+  JsonColumn,
+  NameColumn,
+  PrimaryIdColumn,
+  TextColumn,
+} from '../../../core/database/index.js';
 import { ChannelRow } from './channel.entity.js';
 
 @Entity('messages')

@@ -84,7 +84,11 @@ export class ChannelsRepository {
   }
 
   updateChannel(row: ChannelRow, refuse: Statement['refuse']): Statement {
-    return { sql: UPDATE_CHANNEL, params: [row.name, row.description, JSON.stringify(row.metadata), row.turnPolicy, row.updatedAt, row.id], refuse };
+    return {
+      sql: UPDATE_CHANNEL,
+      params: [row.name, row.description, JSON.stringify(row.metadata), row.turnPolicy, row.updatedAt, row.id],
+      refuse,
+    };
   }
 
   deleteChannel(id: string, refuse: Statement['refuse']): Statement {

@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { fromVectorText, toVectorText } from './vector-text.js';
+
+describe('vector text', () => {
+  it('is base64 of little-endian floats', () => {
+    expect(toVectorText(Float32Array.of(1, -2))).toBe(Buffer.from('0000803f000000c0', 'hex').toString('base64'));
+  });
+
+  it('gives back the very elements, also of a part of a larger array', () => {
+    const vector = Float32Array.from({ length: 512 }, (_, index) => Math.sin(index) / 3);
+    expect(fromVectorText(toVectorText(vector))).toEqual(vector);
+    expect(fromVectorText(toVectorText(vector.subarray(3, 6)))).toEqual(vector.subarray(3, 6));
+  });
+});

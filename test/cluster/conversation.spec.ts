@@ -1,0 +1,3 @@
+import { describeConversation } from '../support/suites/conversation.js';
+
+describeConversation('postgres');

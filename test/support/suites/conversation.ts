@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Engine } from '../../../src/core/database/index.js';
+import { AppError } from '../../../src/core/errors/index.js';
+import { DEFAULT_SERVER_ID, idForAgent, newId } from '../../../src/core/ids/index.js';
+import { GENERAL_CHANNEL_ID } from '../../../src/modules/messaging/index.js';
+import { ApiClient } from '../api-client.js';
+import { ADA, BOB, createTestApp, type TestApp } from '../create-test-app.js';
+import { Gate } from '../scripted-model.js';
+import { allEvents, serverEvents, type ServerEvent } from '../sse-client.js';
+
+const USER = '11111111-1111-1111-1111-111111111111';
+
+/** The main path, from a message to its answer, over every transport. */
+export function describeConversation(engine: Engine): void {
+  describe(`a conversation on ${engine}`, () => {
+    let test: TestApp;
+    let api: ApiClient;
+    beforeEach(async () => {
+      test = await createTestApp({ engine });
+      api = new ApiClient(() => test.url);
+    });
+    afterEach(async () => {
+      test.model.assertDone();
+      await test.close();
+    });
+
+    const session = async (extra: object = {}): Promise<{ sessionId: string; channelId: string }> =>
+      (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER, ...extra })).body.data;
+    const say = (sessionId: string, content: string, transport: string, extra: object = {}): ReturnType<ApiClient['post']> =>
+      api.post(`/api/messaging/sessions/${sessionId}/messages`, { content, transport, ...extra });
+    const history = async (channelId: string): Promise<string[]> =>
+      (await api.get(`/api/messaging/channels/${channelId}/messages`)).body.data.messages
+        .map((message: { content: string }) => message.content)
+        .reverse();
+
+    it('answers over http, stores both sides in order, and remembers them in the next turn', async () => {
+      test.model.reply('Hello, I am Ada.').reply('You said hello.');
+      const { sessionId, channelId } = await session();
+      const first = await say(sessionId, 'Hello!', 'http');
+      expect(first.status).toBe(201);
+      expect(first.body.data.agentResponse).toMatchObject({ text: 'Hello, I am Ada.', agentId: ADA.id });
+      const second = await say(sessionId, 'What did I say?', 'sync');
+      expect(second.body.data.agentResponse.text).toBe('You said hello.');
+      expect(await history(channelId)).toEqual(['Hello!', 'Hello, I am Ada.', 'What did I say?', 'You said hello.']);
+      const seen = test.model.requests[1]?.messages.slice(1).map(({ role, content }) => `${role}: ${content}`);
+      expect(seen).toEqual(['user: Hello!', 'assistant: Hello, I am Ada.', 'user: What did I say?']);
+    });
+
+    it('streams over sse and ends with done; a cut stream goes on behind Last-Event-ID, also after a restart', async () => {
+      const gate = new Gate();
+      test.model.deltas(['One, ', 'two, ', 'three.'], { gate });
+      const { sessionId, channelId } = await session();
+      const cut = new AbortController();
+      const response = await fetch(`${test.url}/api/messaging/sessions/${sessionId}/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ content: 'Count.', transport: 'sse' }),
+        signal: cut.signal,
+      });
+      expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+      const resumeAt = response.headers.get('content-location') ?? '';
+      const seen: ServerEvent[] = [];
+      gate.release(1);
+      for await (const event of serverEvents(response)) {
+        seen.push(event);
+        if (event.event === 'chunk') break;
+      }
+      cut.abort();
+      gate.open();
+      const last = seen.at(-1)?.id ?? 0;
+      const rest = await allEvents(await fetch(test.url + resumeAt, { headers: { 'last-event-id': String(last) } }));
+      const whole = await allEvents(await fetch(test.url + resumeAt));
+      expect([...seen, ...rest].map(({ id, event }) => ({ id, event }))).toEqual(whole.map(({ id, event }) => ({ id, event })));
+      const text = [...seen, ...rest].filter(({ event }) => event === 'chunk').map(({ data }) => data.chunk as string);
+      expect(text.join('')).toBe('One, two, three.');
+      expect(rest.at(-1)).toMatchObject({ event: 'done', data: { type: 'complete', text: 'One, two, three.', didRespond: true } });
+      await test.restart();
+      expect(await allEvents(await fetch(test.url + resumeAt, { headers: { 'last-event-id': String(last) } }))).toEqual(rest);
+      expect(await history(channelId)).toEqual(['Count.', 'One, two, three.']);
+    });
+
+    it('records a failure of the model and tells it on every road', async () => {
+      test.model
+        .fail(new AppError('MODEL_UNAVAILABLE', 'The model stays away.', 'It was tried three times.'))
+        .fail(new AppError('MODEL_UNAVAILABLE', 'Away.', 'Still.'));
+      const { sessionId, channelId } = await session();
+      const http = await say(sessionId, 'Are you there?', 'http');
+      expect(http.status).toBe(503);
+      expect(http.body).toMatchObject({
+        success: false,
+        error: { code: 'MODEL_UNAVAILABLE', message: 'The model stays away.', details: 'It was tried three times.' },
+      });
+      const response = await fetch(`${test.url}/api/messaging/sessions/${sessionId}/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ content: 'And now?', transport: 'sse' }),
+      });
+      const events = await allEvents(response);
+      expect(events.map(({ event }) => event)).toEqual(['user_message', 'error']);
+      expect(events[1]?.data).toMatchObject({ type: 'error', error: 'Away.', code: 'MODEL_UNAVAILABLE' });
+      expect(await history(channelId)).toEqual(['Are you there?', 'And now?']);
+    });
+
+    it('hides a fault of ours behind a fixed text, and goes on', async () => {
+      test.model.fail(new Error('secret /etc/passwd')).reply('Fine.');
+      const { sessionId } = await session();
+      const failed = await say(sessionId, 'Break.', 'http');
+      expect(failed.status).toBe(500);
+      expect(failed.body.error.code).toBe('TURN_FAILED');
+      expect(JSON.stringify(failed.body)).not.toContain('passwd');
+      expect((await say(sessionId, 'Again.', 'http')).body.data.agentResponse.text).toBe('Fine.');
+    });
+
+    it('stays silent when the model says nothing, and says so', async () => {
+      test.model.reply('').reply(' \n');
+      const { sessionId, channelId } = await session();
+      const silent = await say(sessionId, 'Hm.', 'http');
+      expect(silent.status).toBe(201);
+      expect(silent.body.data.agentResponse).toBeNull();
+      const events = await allEvents(
+        await fetch(`${test.url}/api/messaging/sessions/${sessionId}/messages`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ content: 'Hm?', transport: 'stream' }),
+        }),
+      );
+      expect(events.at(-1)).toMatchObject({ event: 'done', data: { didRespond: false, text: '' } });
+      expect(await history(channelId)).toEqual(['Hm.', 'Hm?']);
+    });
+
+    it('finishes an answer whose client has gone', async () => {
+      const gate = new Gate();
+      test.model.deltas(['Still ', 'here.'], { gate });
+      const { sessionId, channelId } = await session();
+      const gone = new AbortController();
+      const waiting = fetch(`${test.url}/api/messaging/sessions/${sessionId}/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ content: 'Wait.', transport: 'http' }),
+        signal: gone.signal,
+      });
+      await test.model.called(1);
+      gone.abort();
+      await expect(waiting).rejects.toThrow();
+      const stream = await fetch(`${test.url}/api/messaging/channels/${channelId}/events?lastEventId=0`, {
+        signal: AbortSignal.timeout(10_000),
+      });
+      gate.open();
+      for await (const { event } of serverEvents(stream)) if (event === 'turn.finished') break;
+      expect(await history(channelId)).toEqual(['Wait.', 'Still here.']);
+    });
+
+    it('answers messages of a channel one after another in order, each seeing the answers before it', async () => {
+      const { sessionId, channelId } = await session();
+      test.model.always((request) => `to ${request.messages.at(-1)?.content ?? ''}`);
+      const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((text) => say(sessionId, text, 'http')));
+      expect(answers.map(({ body }) => body.data.agentResponse.text)).toEqual(['to a', 'to b', 'to c', 'to d', 'to e']);
+      const stored = await history(channelId);
+      expect(stored.filter((text) => text.startsWith('to '))).toEqual(
+        stored.filter((text) => !text.startsWith('to ')).map((text) => `to ${text}`),
+      );
+      expect(test.model.requests.at(-1)?.messages.filter(({ role }) => role === 'assistant')).toHaveLength(4);
+    });
+
+    it('refuses, or interrupts, while an answer is being made, as the turn policy says', async () => {
+      const gate = new Gate();
+      test.model.deltas(['slow'], { gate });
+      const rejecting = await session({ turnPolicy: 'reject' });
+      const first = say(rejecting.sessionId, 'first', 'http');
+      await test.model.called(1);
+      const refused = await say(rejecting.sessionId, 'second', 'websocket');
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'TURN_IN_PROGRESS']);
+      gate.open();
+      expect((await first).body.data.agentResponse.text).toBe('slow');
+      expect(await history(rejecting.channelId)).toEqual(['first', 'slow']);
+
+      test.model.stall().reply('to the newer one');
+      const interrupting = await session({ turnPolicy: 'interrupt' });
+      const old = say(interrupting.sessionId, 'old', 'http');
+      await test.model.called(2);
+      const newer = await say(interrupting.sessionId, 'newer', 'http');
+      expect(newer.body.data.agentResponse.text).toBe('to the newer one');
+      expect((await old).body.error.code).toBe('TURN_CANCELLED');
+      expect(await history(interrupting.channelId)).toEqual(['old', 'newer', 'to the newer one']);
+    });
+
+    it('lets exactly one agent answer in a group: the addressed one, the named one, else the first', async () => {
+      const ask = (content: string, metadata: object = {}): ReturnType<ApiClient['post']> =>
+        api.post(`/api/messaging/channels/${GENERAL_CHANNEL_ID}/messages`, { author_id: USER, content, metadata, transport: 'http' });
+      test.model.always(() => 'me');
+      expect((await ask('Anybody?')).body.data.agentResponse.agentId).toBe(ADA.id);
+      expect((await ask('Bob, you?')).body.data.agentResponse.agentId).toBe(BOB.id);
+      expect((await ask('Bobby?')).body.data.agentResponse.agentId).toBe(ADA.id);
+      expect((await ask('You there.', { targetAgentId: BOB.id })).body.data.agentResponse.agentId).toBe(BOB.id);
+    });
+
+    it('creates the channel with the first message when a server is named, and refuses to wait where nobody would answer', async () => {
+      const channelId = newId();
+      const body = {
+        author_id: USER,
+        content: 'Hi',
+        message_server_id: DEFAULT_SERVER_ID,
+        metadata: { isDm: true, targetAgentId: ADA.id },
+        transport: 'http',
+      };
+      test.model.reply('Hi there');
+      expect((await api.post(`/api/messaging/channels/${channelId}/messages`, body)).body.data.agentResponse.text).toBe('Hi there');
+      expect((await api.get(`/api/messaging/channels/${channelId}/details`)).body.data).toMatchObject({
+        type: 'DM',
+        metadata: { participantCentralUserIds: [USER, ADA.id] },
+      });
+      const empty = await api.post('/api/messaging/channels', { name: 'empty' });
+      const nobody = await api.post(`/api/messaging/channels/${empty.body.data.id}/messages`, {
+        author_id: USER,
+        content: 'Hello?',
+        transport: 'http',
+      });
+      expect([nobody.status, nobody.body.error.code]).toEqual([404, 'AGENT_NOT_FOUND']);
+      expect(await history(empty.body.data.id)).toEqual([]);
+    });
+
+    it('stores a message once, however often its client sends it', async () => {
+      test.model.reply('once');
+      const { sessionId, channelId } = await session();
+      const [one, two] = await Promise.all([
+        say(sessionId, 'same', 'http', { clientMessageId: 'c-1' }),
+        say(sessionId, 'same', 'http', { clientMessageId: 'c-1' }),
+      ]);
+      const later = await say(sessionId, 'same', 'http', { clientMessageId: 'c-1' });
+      expect(new Set([one, two, later].map(({ body }) => body.data.userMessage.id)).size).toBe(1);
+      expect([one, two, later].map(({ body }) => body.data.agentResponse.text)).toEqual(['once', 'once', 'once']);
+      const other = await say(sessionId, 'different', 'http', { clientMessageId: 'c-1' });
+      expect([other.status, other.body.error.code]).toEqual([409, 'MESSAGE_EXISTS']);
+      expect(await history(channelId)).toEqual(['same', 'once']);
+    });
+
+    it('takes up an answer that was owed when the process stopped', async () => {
+      test.model.stall();
+      const { sessionId, channelId } = await session();
+      await say(sessionId, 'You owe me.', 'websocket');
+      await test.model.called(1);
+      const before = test.model;
+      await test.restart();
+      before.assertDone();
+      test.model.reply('Here it is.');
+      const stream = await fetch(`${test.url}/api/messaging/channels/${channelId}/events?lastEventId=0`, {
+        signal: AbortSignal.timeout(10_000),
+      });
+      for await (const { event } of serverEvents(stream)) if (event === 'turn.finished') break;
+      expect(await history(channelId)).toEqual(['You owe me.', 'Here it is.']);
+    });
+
+    it('goes by its memory: a record that was edited is what the next turn sees', async () => {
+      test.model.reply('Noted.').reply('Green.');
+      const { sessionId, channelId } = await session();
+      const told = await say(sessionId, 'My colour is blue.', 'http');
+      const memoryId = memoryOf(told.body.data.userMessage.id as string);
+      const patched = await api.patch(`/api/memory/${ADA.id}/memories/${memoryId}`, { content: { text: 'My colour is green.' } });
+      expect(patched.status).toBe(200);
+      await say(sessionId, 'What is my colour?', 'http');
+      expect(test.model.requests[1]?.messages[1]?.content).toBe('My colour is green.');
+      expect((await history(channelId))[0]).toBe('My colour is blue.');
+    });
+
+    function memoryOf(messageId: string): string {
+      return idForAgent(ADA.id, `${messageId}-${ADA.id}`);
+    }
+  });
+}

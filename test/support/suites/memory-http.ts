@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Engine } from '../../../src/core/database/index.js';
+import { newId } from '../../../src/core/ids/index.js';
+import { ConversationMemory } from '../../../src/modules/memory/index.js';
+import { ADA, BOB, createMemoryApp, type MemoryApp } from '../memory-app.js';
+import { FakeEmbedding } from '../fake-embedding.js';
+
+const NOBODY = '11111111-2222-3333-4444-555555555555';
+const error = (status: number, code: string): object =>
+  expect.objectContaining({ status, body: expect.objectContaining({ success: false, error: expect.objectContaining({ code }) }) });
+
+/** Worlds, rooms and the editing of memories, as HTTP callers see them. */
+export function describeMemoryOperations(engine: Engine): void {
+  describe(`memory operations on ${engine}`, () => {
+    let test: MemoryApp;
+    beforeAll(async () => {
+      test = await createMemoryApp(engine, new FakeEmbedding());
+    });
+    afterAll(() => test.close());
+
+    describe('what an agent has from the beginning', () => {
+      const home = (): Promise<Record<string, unknown>[]> =>
+        test.rows(`SELECT w.name, w.agent_id, r.type, r.world_id, e.names FROM worlds w JOIN rooms r ON r.id = w.id JOIN entities e ON e.id = w.id
+          JOIN participants p ON p.room_id = r.id AND p.entity_id = e.id ORDER BY w.name`);
+      const expected = [ADA, BOB].map(({ id, name }) => ({
+        name: `${name}'s World`,
+        agent_id: id,
+        type: 'SELF',
+        world_id: id,
+        names: JSON.stringify([name]),
+      }));
+
+      it('is a world, a room and an entity with its id', async () => {
+        expect(await home()).toEqual(expected);
+      });
+
+      it('is not there twice after another start', async () => {
+        await test.restart(new FakeEmbedding());
+        expect(await home()).toEqual(expected);
+      });
+    });
+
+    describe('POST /api/agents/:agentId/worlds', () => {
+      const worlds = (agentId = ADA.id): string => `/api/agents/${agentId}/worlds`;
+
+      it('creates a world with everything that was said about it', async () => {
+        const body = {
+          name: 'Lobby',
+          sourceType: 'discord',
+          sourceId: 'guild-1',
+          metadata: { theme: 'dark' },
+          serverId: NOBODY.toUpperCase(),
+        };
+        const answer = await test.api.post(worlds(ADA.id.toUpperCase()), body);
+        expect(answer.status).toBe(201);
+        const { id } = answer.body.data.world;
+        expect(answer.body).toEqual({
+          success: true,
+          data: {
+            world: {
+              ...{ id, name: 'Lobby', agentId: ADA.id, sourceType: 'discord', sourceId: 'guild-1', metadata: { theme: 'dark' } },
+              ...{ messageServerId: NOBODY, serverId: NOBODY, createdAt: test.clock.now() },
+            },
+          },
+        });
+        expect(await test.rows(`SELECT name FROM worlds WHERE id = '${id}'`)).toEqual([{ name: 'Lobby' }]);
+      });
+
+      it('needs nothing but a name', async () => {
+        const { status, body } = await test.api.post(worlds(), { name: 'Plain' });
+        expect(status).toBe(201);
+        expect(body.data.world).toMatchObject({ name: 'Plain', sourceType: '', sourceId: '', metadata: {}, serverId: null });
+      });
+
+      it.each([
+        ['no name', {}],
+        ['a blank name', { name: ' ' }],
+        ['a number for a name', { name: 5 }],
+        ['a name that is too long', { name: 'x'.repeat(256) }],
+        ['a source type that is no text', { name: 'n', sourceType: 5 }],
+        ['a source id that is no text', { name: 'n', sourceId: {} }],
+        ['metadata that is no object', { name: 'n', metadata: [] }],
+        ['a world id that is none', { worldId: 'x' }],
+        ['a server id that is none', { name: 'n', serverId: 'x' }],
+        ['no object at all', []],
+      ])('refuses %s', async (_, body) => {
+        expect(await test.api.post(worlds(), body)).toEqual(error(400, 'VALIDATION_ERROR'));
+      });
+
+      it('looks at the path before the body, and at the id before the agent', async () => {
+        expect(await test.api.post(worlds('x'), {})).toEqual(error(400, 'INVALID_ID'));
+        expect(await test.api.post(worlds(NOBODY), {})).toEqual(error(404, 'AGENT_NOT_FOUND'));
+      });
+
+      it('lets an agent join a world that is there, once', async () => {
+        const { id } = (await test.api.post(worlds(), { name: 'Shared', metadata: { a: 1 } })).body.data.world;
+        const joined = await test.api.post(worlds(BOB.id), { worldId: id.toUpperCase() });
+        expect(joined.status).toBe(200);
+        expect(joined.body).toMatchObject({ success: true, data: { success: true, world: { id, agentId: ADA.id } } });
+        expect(joined.body.data.world.metadata).toEqual({ a: 1, roles: { [BOB.id]: 'NONE' } });
+        expect((await test.api.post(worlds(BOB.id), { worldId: id })).body).toEqual(joined.body);
+        expect((await test.api.post(worlds(), { worldId: id })).body).toEqual(joined.body);
+      });
+
+      it('knows no world that is not there', async () => {
+        expect(await test.api.post(worlds(), { worldId: NOBODY })).toEqual(error(404, 'WORLD_NOT_FOUND'));
+      });
+    });
+
+    describe('POST /api/agents/:agentId/rooms', () => {
+      const rooms = (agentId = ADA.id): string => `/api/agents/${agentId}/rooms`;
+
+      it('creates room, world and entity with the ids that were chosen', async () => {
+        const [roomId, worldId, entityId] = [newId(), newId(), newId()];
+        const answer = await test.api.post(rooms(), { name: 'Support', roomId: roomId.toUpperCase(), worldId, entityId });
+        expect(answer.status).toBe(201);
+        expect(answer.body).toEqual({
+          success: true,
+          data: {
+            ...{ id: roomId, name: 'Support', source: 'client', worldId },
+            entities: [ADA, { id: entityId, name: `User-${entityId.slice(0, 8)}` }],
+            ...{
+              agentId: ADA.id,
+              type: 'DM',
+              channelId: null,
+              messageServerId: null,
+              serverId: null,
+              metadata: {},
+              createdAt: test.clock.now(),
+            },
+          },
+        });
+        expect(await test.rows(`SELECT name, agent_id FROM worlds WHERE id = '${worldId}'`)).toEqual([
+          { name: 'World for Support', agent_id: ADA.id },
+        ]);
+        expect(await test.rows(`SELECT entity_id, state FROM participants WHERE room_id = '${roomId}' ORDER BY state`)).toEqual(
+          expect.arrayContaining([
+            { entity_id: ADA.id, state: 'FOLLOWED' },
+            { entity_id: entityId, state: null },
+          ]),
+        );
+      });
+
+      it('needs nothing but a name, and is then in the world of the agent', async () => {
+        const { status, body } = await test.api.post(rooms(), { name: 'Plain' });
+        expect(status).toBe(201);
+        expect(body.data).toMatchObject({ name: 'Plain', worldId: ADA.id, entities: [ADA] });
+      });
+
+      it('takes type, source, server and metadata', async () => {
+        const given = { name: 'Full', type: 'text', source: 'discord', messageServerId: NOBODY, metadata: { a: [1] } };
+        expect((await test.api.post(rooms(), given)).body.data).toMatchObject({ ...given, type: 'GROUP', serverId: NOBODY });
+      });
+
+      it('answers the room that is there as it is, and lets another entity join', async () => {
+        const [roomId, ann, ben] = [newId(), newId(), newId()];
+        const first = await test.api.post(rooms(), { name: 'First', roomId, entityId: ann });
+        test.clock.advance(1000);
+        const second = await test.api.post(rooms(), { name: 'Second', roomId, entityId: ben, worldId: newId() });
+        expect(second.status).toBe(201);
+        expect(second.body.data).toEqual({
+          ...first.body.data,
+          entities: [...first.body.data.entities, { id: ben, name: `User-${ben.slice(0, 8)}` }],
+        });
+        expect((await test.api.post(rooms(), { name: 'Third', roomId })).body.data).toEqual(second.body.data);
+      });
+
+      it('does not give away the room of another agent, and leaves nothing behind', async () => {
+        const [roomId, worldId] = [newId(), newId()];
+        await test.api.post(rooms(), { name: 'Mine', roomId });
+        expect(await test.api.post(rooms(BOB.id), { name: 'Yours', roomId, worldId })).toEqual(error(409, 'ROOM_EXISTS'));
+        expect(await test.rows(`SELECT id FROM worlds WHERE id = '${worldId}'`)).toEqual([]);
+      });
+
+      it('makes one room out of many requests at the same moment', async () => {
+        const roomId = newId();
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, index) =>
+            test.api.post(rooms(index % 2 === 0 ? ADA.id : BOB.id), { name: `Race ${index}`, roomId }),
+          ),
+        );
+        const created = answers.filter(({ status }) => status === 201);
+        expect(created).toHaveLength(10);
+        expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+        expect(new Set(created.map(({ body }) => body.data.agentId + body.data.name)).size).toBe(1);
+      });
+
+      it.each([
+        ['no name', {}],
+        ['a blank name', { name: '\n' }],
+        ['a room id that is none', { name: 'n', roomId: 'x' }],
+        ['a world id that is none', { name: 'n', worldId: '123' }],
+        ['an entity id that is none', { name: 'n', entityId: 5 }],
+        ['an unknown type', { name: 'n', type: 'chamber' }],
+        ['metadata that is no object', { name: 'n', metadata: 'x' }],
+      ])('refuses %s', async (_, body) => {
+        expect(await test.api.post(rooms(), body)).toEqual(error(400, 'VALIDATION_ERROR'));
+      });
+
+      it('looks at the path before the body, and at the id before the agent', async () => {
+        expect(await test.api.post(rooms('x'), {})).toEqual(error(400, 'INVALID_ID'));
+        expect(await test.api.post(rooms(NOBODY), {})).toEqual(error(404, 'AGENT_NOT_FOUND'));
+      });
+    });
+
+    describe('PATCH /api/memory/:agentId/memories/:memoryId', () => {
+      const path = (memoryId: string, agentId = ADA.id): string => `/api/memory/${agentId}/memories/${memoryId}`;
+      const channel = { id: newId(), serverId: NOBODY, name: 'Chat', channelType: 'DM' };
+      const conversation = (): ConversationMemory => test.app.get(ConversationMemory, { strict: false });
+      let seq = 0;
+
+      async function remember(content: string): Promise<string> {
+        seq += 1;
+        const author = { authorId: NOBODY, authorKind: 'user', authorName: 'Ann' } as const;
+        const message = { id: newId(), seq, content, metadata: {}, createdAt: test.clock.now() + seq, inReplyTo: null, ...author };
+        await test.unitOfWork().commit(conversation().record(ADA, channel, [message]));
+        const { messages } = await conversation().conversation(ADA.id, channel.id, 1);
+        return messages[0]?.memoryId ?? '';
+      }
+
+      it('replaces the content, and the agent remembers it so', async () => {
+        const id = await remember('I like tea');
+        const answer = await test.api.patch(path(id.toUpperCase(), ADA.id.toUpperCase()), {
+          content: { text: 'I like coffee', mood: 'good' },
+        });
+        expect(answer.status).toBe(200);
+        expect(answer.body).toMatchObject({ success: true, data: { id, message: 'Memory updated successfully' } });
+        expect(answer.body.data.memory).toEqual({
+          ...{ id, type: 'messages', agentId: ADA.id, entityId: NOBODY, unique: true, content: { text: 'I like coffee', mood: 'good' } },
+          ...{ roomId: expect.any(String), worldId: expect.any(String), createdAt: expect.any(Number) },
+          metadata: expect.objectContaining({ type: 'message', channelId: channel.id, authorName: 'Ann' }),
+        });
+        expect((await conversation().conversation(ADA.id, channel.id, 1)).messages).toMatchObject([
+          { memoryId: id, text: 'I like coffee' },
+        ]);
+      });
+
+      it('takes the text alone for the content', async () => {
+        const id = await remember('one');
+        expect((await test.api.patch(path(id), { content: 'two' })).body.data.memory.content).toEqual({ text: 'two' });
+      });
+
+      it('replaces the metadata, but not what says which message is remembered', async () => {
+        const id = await remember('one');
+        const before = (await test.api.patch(path(id), {})).body.data.memory;
+        const { metadata, content } = (await test.api.patch(path(id), { metadata: { type: 'custom', tags: ['x'], messageId: 'y' } })).body
+          .data.memory;
+        const { messageId, channelId, authorId, authorName, authorKind } = before.metadata;
+        expect(metadata).toEqual({ type: 'custom', tags: ['x'], messageId, channelId, authorId, authorName, authorKind });
+        expect(content).toEqual(before.content);
+      });
+
+      it('changes nothing when nothing is asked for', async () => {
+        const id = await remember('one');
+        const row = (): Promise<unknown[]> => test.rows(`SELECT * FROM memories WHERE id = '${id}'`);
+        const before = await row();
+        expect((await test.api.patch(path(id), {})).status).toBe(200);
+        expect((await test.api.patch(path(id), { unknown: 1, agentId: BOB.id, id: NOBODY })).status).toBe(200);
+        expect(await row()).toEqual(before);
+      });
+
+      it('stores a vector of the right length', async () => {
+        const id = await remember('one');
+        const embedding = Array.from({ length: 128 }, (_, index) => (index === 0 ? 3 : index === 1 ? 4 : 0));
+        expect((await test.api.patch(path(id), { embedding })).status).toBe(200);
+        const [row] = await test.rows<{ vector: string; model: string; embedded_by: string }>(
+          `SELECT e.vector, e.model, m.embedded_by FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id WHERE m.id = '${id}'`,
+        );
+        expect(row).toMatchObject({ model: 'fake-1', embedded_by: 'fake-1' });
+        const bytes = Buffer.from(row?.vector ?? '', 'base64');
+        expect([bytes.length, bytes.readFloatLE(0), bytes.readFloatLE(4)]).toEqual([512, Math.fround(0.6), Math.fround(0.8)]);
+      });
+
+      it.each([
+        ['content that is a number', { content: 5 }],
+        ['content that is null', { content: null }],
+        ['content that is a list', { content: ['x'] }],
+        ['content whose text is no text', { content: { text: 5 } }],
+        ['metadata that is no object', { metadata: 'x' }],
+        ['a vector that is none', { embedding: 'x' }],
+        ['a vector of something else', { embedding: ['x'] }],
+        ['a vector of another length', { embedding: [1, 2, 3] }],
+        ['a vector without a length', { embedding: Array(128).fill(0) }],
+        ['no object at all', [1]],
+      ])('refuses %s', async (_, body) => {
+        const id = await remember('one');
+        expect(await test.api.patch(path(id), body)).toEqual(error(400, 'VALIDATION_ERROR'));
+      });
+
+      it('finds no memory that is not there, and none of another agent', async () => {
+        const id = await remember('one');
+        expect(await test.api.patch(path(NOBODY), {})).toEqual(error(404, 'MEMORY_NOT_FOUND'));
+        expect(await test.api.patch(path(id, BOB.id), { content: 'x' })).toEqual(error(404, 'MEMORY_NOT_FOUND'));
+        expect(await test.api.patch(path(id, NOBODY), {})).toEqual(error(404, 'AGENT_NOT_FOUND'));
+      });
+
+      it('looks at both ids before anything else', async () => {
+        expect(await test.api.patch(path('x', NOBODY), { content: 5 })).toEqual(error(400, 'INVALID_ID'));
+        expect(await test.api.patch(path(NOBODY, 'x'), { content: 5 })).toEqual(error(400, 'INVALID_ID'));
+      });
+    });
+  });
+}
