@@ -9,15 +9,16 @@ export function withValues(sql: string, params: readonly SqlValue[]): string {
     pieces = sql.split('?');
     parts.set(sql, pieces);
   }
-  if (pieces.length !== params.length + 1)
+  if (pieces.length !== params.length + 1) {
     throw new Error(`statement has ${pieces.length - 1} placeholders and ${params.length} values: ${sql}`);
+  }
   let text = pieces[0] ?? '';
   for (let index = 0; index < params.length; index++) text += literal(params[index] ?? null) + (pieces[index + 1] ?? '');
   return text;
 }
 
 /** A value as SQLite's own notation writes it. */
-export function literal(value: SqlValue): string {
+function literal(value: SqlValue): string {
   if (value === null) return 'NULL';
   switch (typeof value) {
     case 'string':

@@ -111,6 +111,3 @@ export type JournalEntry = {
     readonly requestId: string | null;
   };
 }[JournalType];
-
-/** Entry types that end a turn. */
-export const TURN_ENDINGS = ['turn.finished', 'turn.failed', 'turn.cancelled'] as const satisfies JournalType[];

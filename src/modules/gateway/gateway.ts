@@ -57,12 +57,13 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
     const byType: Record<number, Handler> = { [ROOM_JOINING]: join, [SEND_MESSAGE]: send };
     this.on(socket, 'message', ({ type, payload }) => {
       const handler = typeof type === 'number' ? byType[type] : undefined;
-      if (!handler)
+      if (!handler) {
         throw new AppError(
           'VALIDATION_ERROR',
           'A "message" event needs type 1 (join) or 2 (send) and a payload.',
           'Send { type: 1, payload: { channelId } }.',
         );
+      }
       return handler(objectOf(payload));
     });
     this.on(socket, String(ROOM_JOINING), join);

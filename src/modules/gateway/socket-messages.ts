@@ -32,18 +32,20 @@ export interface SendRequest {
 /** @throws AppError VALIDATION_ERROR */
 export function joinRequest(payload: SocketPayload): JoinRequest {
   const roomId = payload['channelId'] ?? payload['roomId'];
-  if (roomId === undefined || roomId === '')
+  if (roomId === undefined || roomId === '') {
     throw new AppError(
       'VALIDATION_ERROR',
       'channelId is required for joining.',
       'Send { channelId } with the id of a channel or a session.',
     );
-  if (!isUuid(roomId))
+  }
+  if (!isUuid(roomId)) {
     throw new AppError(
       'VALIDATION_ERROR',
       'channelId must be a UUID (8-4-4-4-12 hexadecimal digits)',
       'It is the id of a channel or a session.',
     );
+  }
   const after = payload['after'] ?? payload['offset'];
   if (after !== undefined && after !== null && !(typeof after === 'number' && Number.isSafeInteger(after) && after >= 0)) {
     throw new AppError(

@@ -124,8 +124,9 @@ export class ChannelsService implements OnModuleInit {
       await this.unitOfWork.commit(statements);
     } catch (error) {
       if (isForeignKeyViolation(error)) throw serverNotFound(channel.serverId);
-      if (isUniqueViolation(error))
+      if (isUniqueViolation(error)) {
         throw new AppError('CONFLICT', `A channel with id ${channel.id} exists.`, 'Leave the id out or choose another.');
+      }
       throw error;
     }
     return channel;

@@ -1,12 +1,12 @@
-export { ChannelMessagesService, type ChannelMessage } from './channel-messages.service.js';
-export { TURN_POLICIES, type Channel, type ChannelType, type TurnPolicy } from './channel-types.js';
+export { ChannelMessagesService } from './channel-messages.service.js';
+export { TURN_POLICIES, type Channel, type TurnPolicy } from './channel-types.js';
 export { ChannelsService, GENERAL_CHANNEL_ID } from './channels.service.js';
 export { historyQuery } from './history-query.js';
 export { MessagingModule } from './messaging.module.js';
 export { iso, presentHistory, presentMessage, presentOutcome } from './messages.presenter.js';
 export { MessagesService } from './messages.service.js';
-export type { Message, Posted, PostMessage } from './messages.types.js';
+export type { Message, Posted } from './messages.types.js';
 export { Obligations, type Obligation } from './obligations.js';
 export { Replies } from './replies.js';
 export { ReplyStreams } from './reply-streams.js';
-export { transportOf, type Transport } from './transport.js';
+export { transportOf } from './transport.js';

@@ -124,7 +124,7 @@ export function iso(at: number): string {
 }
 
 /** An opaque cursor: the message's position, which orders messages of the same instant too. */
-export function cursorText(seq: number): string {
+function cursorText(seq: number): string {
   return Buffer.from(`m${seq}`).toString('base64url');
 }
 

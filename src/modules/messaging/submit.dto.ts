@@ -95,6 +95,7 @@ function checkRawMessage(raw: Record<string, unknown> | undefined): void {
   const faults = validateSync(plainToInstance(RAW_MESSAGE_CLASS, raw), { stopAtFirstError: true }).flatMap((fault) =>
     Object.values(fault.constraints ?? {}),
   );
-  if (faults.length > 0)
+  if (faults.length > 0) {
     throw new AppError('VALIDATION_ERROR', `raw_message.${faults[0] ?? ''}`, faults.map((fault) => `raw_message.${fault}`).join('; '));
+  }
 }

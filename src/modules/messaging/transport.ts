@@ -8,11 +8,12 @@ const WORDS: Record<string, Transport> = { http: 'http', sync: 'http', sse: 'sse
 export function transportOf(body: { transport?: unknown; mode?: unknown }): Transport {
   const word = body.transport ?? body.mode ?? 'websocket';
   const transport = typeof word === 'string' && Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
-  if (!transport)
+  if (!transport) {
     throw new AppError(
       'VALIDATION_ERROR',
       `transport must be one of ${Object.keys(WORDS).join(', ')}`,
       'Leave it out to hear the answer over socket.io.',
     );
+  }
   return transport;
 }

@@ -46,8 +46,9 @@ export class TurnWork {
           `It was begun ${this.config.turnMaxAttempts} times; send the message again.`,
         );
       }
-      if (turn.agent.status !== 'active')
+      if (turn.agent.status !== 'active') {
         throw new AppError('AGENT_NOT_FOUND', `Agent ${turn.agent.name} is not running.`, 'Start it and send the message again.');
+      }
       await this.attempt(turn, owner, stop, attempt);
     } catch (error) {
       if (stop.aborted) throw stop.reason;

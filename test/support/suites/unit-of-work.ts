@@ -140,8 +140,9 @@ export function describeUnitOfWork(engine: Engine): void {
       await uow().commit(texts.map((text, index) => insert(`value-${index}`, text)));
       await uow().run('values', (tx) => tx.apply(texts.map((text, index) => insert(`again-${index}`, text))));
       const stored = new Map((await rows<{ id: string; value: string }>('SELECT id, value FROM kept')).map(({ id, value }) => [id, value]));
-      for (const [index, text] of texts.entries())
+      for (const [index, text] of texts.entries()) {
         expect([stored.get(`value-${index}`), stored.get(`again-${index}`)]).toEqual([text, text]);
+      }
       await uow().commit([
         { sql: 'CREATE TABLE numbers (id integer PRIMARY KEY, big bigint, yes boolean, none text)', params: [] },
         { sql: 'INSERT INTO numbers (id, big, yes, none) VALUES (?, ?, ?, ?)', params: [-1, 8_640_000_000_000_000, true, null] },

@@ -3,5 +3,5 @@ import { ChannelRow } from './channel.entity.js';
 import { MessageServerRow } from './message-server.entity.js';
 import { MessageRow } from './message.entity.js';
 
-export { ChannelParticipantRow, ChannelRow, MessageRow, MessageServerRow };
+export { ChannelParticipantRow, ChannelRow, MessageServerRow };
 export const MESSAGING_ENTITIES = [MessageServerRow, ChannelRow, ChannelParticipantRow, MessageRow];
