@@ -31,13 +31,17 @@ export function systemText(agent: Agent, knowledge: readonly Known[], memories: 
   return sections.filter((text) => text !== '').join('\n\n');
 }
 
-/** The same as data, for the responder that works without a language model. */
-export function groundingOf(agent: Agent, knowledge: readonly Known[], memories: readonly string[]): Grounding {
+/**
+ * The same as data, for the responder that works without a language model.
+ *
+ * @param heard what others have said to the agent, from memory and in this conversation; their questions tell it nothing
+ */
+export function groundingOf(agent: Agent, knowledge: readonly Known[], heard: readonly string[]): Grounding {
   return {
     agentName: agent.name,
     facts: [...sentences(agent.character.bio, agent.character.lore), ...knowledge.flatMap(({ text }) => paragraphs(text))],
     examples: examplePairs(agent),
-    memories,
+    memories: [...new Set(heard.filter((text) => !text.trim().endsWith('?')))],
   };
 }
 
