@@ -30,9 +30,12 @@ export class FakeEmbedding extends EmbeddingModel {
   }
 
   override async embed(texts: readonly string[], { signal }: { signal?: AbortSignal } = {}): Promise<Float32Array[]> {
+    signal?.throwIfAborted();
     this.calls.push([...texts]);
     if (this.gate) {
-      const aborted = new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
+      const aborted = new Promise<never>((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+      );
       await Promise.race([this.gate, aborted]);
     }
     const failure = this.failWith?.(texts);

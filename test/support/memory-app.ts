@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { jest } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -38,7 +37,8 @@ export interface MemoryApp {
 export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): Promise<MemoryApp> {
   const { config, remove } = await testConfig(engine);
   await mkdir(config.charactersDir, { recursive: true });
-  for (const { name } of [ADA, BOB]) await writeFile(join(config.charactersDir, `${name}.json`), JSON.stringify({ name, bio: ['An agent.'] }));
+  for (const { name } of [ADA, BOB])
+    await writeFile(join(config.charactersDir, `${name}.json`), JSON.stringify({ name, bio: ['An agent.'] }));
   const clock = new FakeClock();
   let url = '';
 
@@ -47,7 +47,7 @@ export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): P
     @Module({ imports: [ConfigModule.forRoot(config, clock), DatabaseModule.forRoot(store), JournalModule, MemoryModule] })
     class TestModule {}
     const app = await NestFactory.create<NestExpressApplication>(TestModule, { logger: false, abortOnError: false });
-    jest.spyOn(app.get(ModelRegistry, { strict: false }), 'embeddings').mockReturnValue(encoder);
+    Object.assign(app.get(ModelRegistry, { strict: false }), { embeddings: () => encoder });
     app.useGlobalPipes(new ValidationPipe()).useGlobalInterceptors(new EnvelopeInterceptor()).useGlobalFilters(new ErrorFilter());
     await app.listen(0, '127.0.0.1');
     url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
@@ -72,11 +72,13 @@ export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): P
   return test;
 }
 
+const LONGEST_WAIT_MS = 4000;
+
 /** Waits for what happens by itself as soon as the program gets to it; fails when it does not. */
 export async function eventually(check: () => Promise<boolean> | boolean): Promise<void> {
-  for (let attempt = 0; attempt < 5000; attempt += 1) {
-    if (await check()) return;
+  const deadline = performance.now() + LONGEST_WAIT_MS;
+  while (!(await check())) {
+    if (performance.now() > deadline) throw new Error('it did not happen');
     await new Promise((resolve) => setImmediate(resolve));
   }
-  throw new Error('it did not happen');
 }

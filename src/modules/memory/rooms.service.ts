@@ -55,7 +55,7 @@ export class RoomsService {
       ...joining.map((id) =>
         this.rooms.insertEntity({ id, agentId, names: [asName(id === agentId ? agent.name : nameless(id))], createdAt }),
       ),
-      this.rooms.insert(room, ({ rows: [stored] }) => (stored?.['agent_id'] === agentId ? undefined : roomExists(roomId))),
+      this.rooms.insertOrRead(room, ({ rows: [stored] }) => (stored?.['agent_id'] === agentId ? undefined : roomExists(roomId))),
       ...joining.slice(0, -1).map((id) => this.rooms.insertParticipant(roomId, id, agentId, createdAt)),
       this.rooms.insertLastParticipant(roomId, joining.at(-1) ?? agentId, agentId, createdAt),
     ]);

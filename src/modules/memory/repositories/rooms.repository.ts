@@ -32,9 +32,14 @@ export class RoomsRepository {
     return rows.map((row) => row.room_id);
   }
 
-  /** Leaves a room alone that exists already. The outcome's row is the room as it stands then; see `toRoom`. */
-  insert(row: RoomRow, refuse?: Statement['refuse']): Statement {
-    return { sql: INSERT_ROOM, params: roomParams(row), returns: { sql: READ, params: [row.id] }, refuse };
+  /** Leaves a room alone that exists already. */
+  insert(row: RoomRow): Statement {
+    return { sql: INSERT_ROOM, params: roomParams(row) };
+  }
+
+  /** As `insert`; the outcome's row is the room as it stands then, see `toRoom`. */
+  insertOrRead(row: RoomRow, refuse: Statement['refuse']): Statement {
+    return { ...this.insert(row), returns: { sql: READ, params: [row.id] }, refuse };
   }
 
   /** Creates the room, or moves `rememberedSeq` of the one that exists forward to that of `row`, never back. */

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Engine } from '../../../src/core/database/index.js';
+import { AppError } from '../../../src/core/errors/index.js';
+import { newId } from '../../../src/core/ids/index.js';
+import { append, Journal, positionOf } from '../../../src/core/journal/index.js';
+import { FakeEmbedding } from '../fake-embedding.js';
+import { ADA, createMemoryApp, eventually, type MemoryApp } from '../memory-app.js';
+
+const QUIET = 1000;
+const INSERT = `INSERT INTO memories (id, agent_id, room_id, entity_id, type, content, metadata, is_unique, created_at)
+  VALUES (?, ?, ?, ?, 'messages', ?, '{}', ?, ?)`;
+
+/** How memories come by their vectors in the background. */
+export function describeMemoryIndexer(engine: Engine): void {
+  describe(`memory indexer on ${engine}`, () => {
+    let test: MemoryApp;
+    let model: FakeEmbedding;
+    const channelId = newId();
+
+    beforeEach(async () => {
+      model = new FakeEmbedding();
+      test = await createMemoryApp(engine, model);
+    });
+    afterEach(() => test.close());
+
+    /** Moves the clock and lets everything finish that this set off. */
+    async function tick(ms: number): Promise<void> {
+      test.clock.advance(ms);
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    async function remember(...texts: string[]): Promise<string[]> {
+      const ids = texts.map(() => newId());
+      await test.unitOfWork().commit(
+        texts.map((text, index) => ({
+          sql: INSERT,
+          params: [ids[index] ?? '', ADA.id, ADA.id, ADA.id, JSON.stringify({ text }), true, test.clock.now() + index],
+        })),
+      );
+      return ids;
+    }
+    /** Something happens on the server, and the indexer has heard of it. */
+    async function activity(): Promise<void> {
+      const turn = { messageId: newId(), channelId, serverId: newId(), agentId: ADA.id, agentName: ADA.name, replyId: newId(), attempt: 1 };
+      const [outcome] = await test.unitOfWork().commit([append('turn.started', channelId, turn, test.clock.now())]);
+      const journal = test.app.get(Journal, { strict: false });
+      await eventually(() => journal.tail >= positionOf(outcome).offset);
+    }
+    const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `text number ${index}`);
+    const vectors = async (model = 'fake-1'): Promise<number> =>
+      (await test.rows(`SELECT memory_id FROM memory_embeddings WHERE model = '${model}'`)).length;
+    const marks = async (): Promise<(string | null)[]> =>
+      (await test.rows<{ embedded_by: string | null }>('SELECT embedded_by FROM memories ORDER BY created_at')).map(
+        (row) => row.embedded_by,
+      );
+
+    it('asks for nothing while nothing waits', async () => {
+      await tick(60_000);
+      await activity();
+      await tick(60_000);
+      expect(model.calls).toEqual([]);
+    });
+
+    it('waits until the server has been quiet for a second, then goes on batch by batch', async () => {
+      await remember(...numbered(70));
+      await activity();
+      await tick(QUIET - 1);
+      expect(model.calls).toEqual([]);
+      await activity();
+      await tick(QUIET - 1);
+      expect(model.calls).toEqual([]);
+      await tick(1);
+      await eventually(async () => {
+        test.clock.advance(0);
+        return (await vectors()) === 70;
+      });
+      expect(model.calls.map((texts) => texts.length)).toEqual([32, 32, 6]);
+      expect(new Set(await marks())).toEqual(new Set(['fake-1']));
+      expect(model.calls[0]?.[0]).toBe('text number 69');
+    });
+
+    it('takes a few every ten seconds on a server that is never quiet', async () => {
+      await remember(...numbered(20));
+      await activity();
+      for (const batch of [1, 2]) {
+        for (let second = 0; second < 9; second += 1) {
+          await tick(QUIET - 1);
+          await activity();
+        }
+        expect(model.calls).toHaveLength(batch - 1);
+        await tick(QUIET - 1);
+        await activity();
+        await tick(QUIET - 1);
+        await eventually(async () => (await vectors()) === batch * 8);
+        await activity();
+      }
+      expect(model.calls.map((texts) => texts.length)).toEqual([8, 8]);
+    });
+
+    it('stops at once when it is told to, also in the middle of a batch', async () => {
+      await remember('one');
+      await activity();
+      model.hold();
+      await tick(QUIET);
+      await eventually(() => model.calls.length === 1);
+      await test.restart(new FakeEmbedding());
+      expect(await marks()).toEqual([null]);
+    });
+
+    it('goes on after a restart', async () => {
+      await remember('one');
+      const later = new FakeEmbedding();
+      await test.restart(later);
+      await tick(QUIET);
+      await eventually(async () => (await vectors()) === 1);
+      expect(later.calls).toEqual([['one']]);
+    });
+
+    it('stores no vector of a text that was changed meanwhile', async () => {
+      const [id] = await remember('before');
+      await activity();
+      const release = model.hold();
+      await tick(QUIET);
+      await eventually(() => model.calls.length === 1);
+      expect((await test.api.patch(`/api/memory/${ADA.id}/memories/${id}`, { content: 'after' })).status).toBe(200);
+      release();
+      await eventually(async () => {
+        test.clock.advance(QUIET);
+        return (await vectors()) === 1;
+      });
+      expect(model.calls).toEqual([['before'], ['after']]);
+    });
+
+    it('leaves a text without words without a vector', async () => {
+      await remember('', ' \n ', 'word');
+      await activity();
+      await tick(QUIET);
+      await eventually(async () => (await vectors()) === 1);
+      expect(model.calls).toEqual([['word']]);
+      expect(await marks()).toEqual(['fake-1', 'fake-1', 'fake-1']);
+    });
+
+    it('tries again after five seconds when the model fails, then later and later', async () => {
+      await remember('one');
+      model.failWith = () => new AppError('MODEL_UNAVAILABLE', 'gone');
+      await activity();
+      await tick(QUIET);
+      await eventually(() => model.calls.length === 1);
+      await tick(4999);
+      expect(model.calls).toHaveLength(1);
+      await tick(1);
+      await eventually(() => model.calls.length === 2);
+      await tick(9999);
+      expect(model.calls).toHaveLength(2);
+      model.failWith = undefined;
+      await tick(1);
+      await eventually(async () => (await vectors()) === 1);
+    });
+
+    it('gives up a text that the model refuses, but no text because of a model that refuses all', async () => {
+      const refused = (texts: readonly string[]): AppError | undefined =>
+        texts.some((text) => text.includes('bad')) ? new AppError('MODEL_REJECTED', 'no') : undefined;
+      model.failWith = refused;
+      await remember('bad one');
+      await activity();
+      await tick(QUIET);
+      await eventually(() => model.calls.length >= 1);
+      expect(await marks()).toEqual([null]);
+      await remember('good', 'bad two');
+      await tick(5000);
+      await eventually(async () => (await vectors()) === 1);
+      expect(await marks()).toEqual(['fake-1', 'fake-1', 'fake-1']);
+    });
+
+    it('embeds everything anew when the model is another one', async () => {
+      await remember(...numbered(5), '');
+      await activity();
+      await tick(QUIET);
+      await eventually(async () => (await vectors()) === 5);
+      await test.restart(new FakeEmbedding('fake-2'));
+      await eventually(async () => {
+        test.clock.advance(QUIET);
+        return (await vectors('fake-2')) === 5;
+      });
+      expect(await vectors('fake-1')).toBe(0);
+      expect(new Set(await marks())).toEqual(new Set(['fake-2']));
+    });
+
+    it('gives vectors of another model up in ranges, and goes on with it after a restart', async () => {
+      await remember(...numbered(600));
+      await test.unitOfWork().commit([
+        { sql: `INSERT INTO memory_embeddings SELECT id, agent_id, 'old', 1, '' FROM memories`, params: [] },
+        { sql: `UPDATE memories SET embedded_by = 'old'`, params: [] },
+      ]);
+      await test.restart(model);
+      await tick(QUIET);
+      await eventually(async () => (await vectors('old')) === 100);
+      expect(model.calls).toEqual([]);
+      const later = new FakeEmbedding();
+      await test.restart(later);
+      await eventually(async () => {
+        test.clock.advance(QUIET);
+        return (await vectors()) === 600;
+      });
+      expect(await vectors('old')).toBe(0);
+      expect(later.calls.flat()).toHaveLength(600);
+    });
+  });
+}

@@ -1,0 +1,347 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Engine, Statement } from '../../../src/core/database/index.js';
+import { AppError } from '../../../src/core/errors/index.js';
+import { DEFAULT_SERVER_ID, idForAgent, newId } from '../../../src/core/ids/index.js';
+import { append } from '../../../src/core/journal/index.js';
+import {
+  ConversationMemory,
+  Recall,
+  type MessageToRemember,
+  type Recalled,
+  type RecallOptions,
+} from '../../../src/modules/memory/index.js';
+import { FakeEmbedding } from '../fake-embedding.js';
+import { ADA, BOB, createMemoryApp, eventually, type MemoryApp } from '../memory-app.js';
+
+const ANN = { authorId: newId(), authorKind: 'user', authorName: 'Ann' } as const;
+const BEN = { authorId: newId(), authorKind: 'user', authorName: null } as const;
+const ADA_SPEAKS = { authorId: ADA.id, authorKind: 'agent', authorName: 'Ada' } as const;
+const BOB_SPEAKS = { authorId: BOB.id, authorKind: 'agent', authorName: 'Bob' } as const;
+
+const aChannel = (): { id: string; serverId: string; name: string; channelType: string } => ({
+  id: newId(),
+  serverId: DEFAULT_SERVER_ID,
+  name: 'Chat',
+  channelType: 'DM',
+});
+type Channel = ReturnType<typeof aChannel>;
+
+function message(
+  seq: number,
+  content: string,
+  author: Pick<MessageToRemember, 'authorId' | 'authorKind' | 'authorName'> = ANN,
+): MessageToRemember {
+  return { id: newId(), seq, content, metadata: {}, createdAt: 1_000_000 + seq, inReplyTo: null, ...author };
+}
+
+/** What an agent records of a conversation and finds in it again. */
+export function describeRecall(engine: Engine): void {
+  let test: MemoryApp;
+  const conversation = (): ConversationMemory => test.app.get(ConversationMemory, { strict: false });
+  const record = async (channel: Channel, ...messages: MessageToRemember[]): Promise<void> => {
+    const turn = {
+      messageId: newId(),
+      channelId: channel.id,
+      serverId: channel.serverId,
+      agentId: ADA.id,
+      agentName: ADA.name,
+      replyId: newId(),
+      attempt: 1,
+    };
+    await test
+      .unitOfWork()
+      .commit([...conversation().record(ADA, channel, messages), append('turn.started', channel.id, turn, test.clock.now())]);
+  };
+  const recalled = async (channel: Channel, limit = 10): Promise<string[]> =>
+    (await conversation().conversation(ADA.id, channel.id, limit)).messages.map(({ text }) => text);
+  const count = async (table: string, where = '1 = 1'): Promise<number> => {
+    const [row] = await test.rows<{ n: number | string }>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`);
+    return Number(row?.n);
+  };
+
+  describe(`conversation memory on ${engine}`, () => {
+    beforeAll(async () => {
+      test = await createMemoryApp(engine);
+    });
+    afterAll(() => test.close());
+
+    it('has nothing of a channel in which nothing was recorded', async () => {
+      expect(await conversation().conversation(ADA.id, newId(), 10)).toEqual({ messages: [], rememberedSeq: 0 });
+      expect(conversation().record(ADA, aChannel(), [])).toEqual([]);
+    });
+
+    it('gives the newest records, the oldest of them first', async () => {
+      const channel = aChannel();
+      const first = message(1, 'Hello');
+      await record(channel, first, message(4, 'Hi', ADA_SPEAKS), message(7, 'Ahem', BOB_SPEAKS));
+      const { messages, rememberedSeq } = await conversation().conversation(ADA.id, channel.id, 10);
+      expect(rememberedSeq).toBe(7);
+      expect(messages[0]).toEqual({
+        ...{ memoryId: idForAgent(ADA.id, `${first.id}-${ADA.id}`), messageId: first.id, role: 'user', authorId: ANN.authorId },
+        ...{ authorName: 'Ann', text: 'Hello', at: first.createdAt, seq: 1 },
+      });
+      expect(messages.map(({ role, text }) => `${role}: ${text}`)).toEqual(['user: Hello', 'agent: Hi', 'user: Ahem']);
+      expect(await recalled(channel, 2)).toEqual(['Hi', 'Ahem']);
+    });
+
+    it('puts a reply behind the message whose position it shares', async () => {
+      const channel = aChannel();
+      const at = { createdAt: 5000 };
+      await record(
+        channel,
+        { ...message(1, 'reply', ADA_SPEAKS), ...at },
+        { ...message(1, 'question'), ...at },
+        { ...message(2, 'next'), ...at },
+      );
+      expect(await recalled(channel)).toEqual(['question', 'reply', 'next']);
+    });
+
+    it('records a message once, and never moves its mark back', async () => {
+      const channel = aChannel();
+      const messages = [message(1, 'one'), message(2, 'two')];
+      await record(channel, ...messages);
+      await record(channel, ...messages.slice(0, 1).map((each) => ({ ...each, content: 'changed' })));
+      expect(await conversation().conversation(ADA.id, channel.id, 10)).toMatchObject({
+        rememberedSeq: 2,
+        messages: [{ text: 'one' }, { text: 'two' }],
+      });
+    });
+
+    it('creates the room, its world and its people as they are met', async () => {
+      const channel = { ...aChannel(), name: 'x'.repeat(255), channelType: 'GROUP' };
+      await record(channel, message(1, 'one'), message(2, 'two', BEN));
+      const roomId = idForAgent(ADA.id, channel.id);
+      expect(await test.rows(`SELECT agent_id, world_id, channel_id, type FROM rooms WHERE id = '${roomId}'`)).toEqual([
+        { agent_id: ADA.id, world_id: idForAgent(ADA.id, DEFAULT_SERVER_ID), channel_id: channel.id, type: 'GROUP' },
+      ]);
+      expect(await count('worlds', `id = '${idForAgent(ADA.id, DEFAULT_SERVER_ID)}'`)).toBe(1);
+      const people = await test.rows<{ names: string }>(
+        `SELECT e.names FROM participants p JOIN entities e ON e.id = p.entity_id AND e.agent_id = p.agent_id WHERE p.room_id = '${roomId}'`,
+      );
+      expect(people.map(({ names }) => names).sort()).toEqual(['["Ada"]', '["Ann"]', `["User-${BEN.authorId.slice(0, 8)}"]`]);
+    });
+
+    it('keeps what goes with a message where others look for it', async () => {
+      const channel = aChannel();
+      const question = message(1, 'look', ANN);
+      const attachments = [{ url: '/a.png' }];
+      await record(channel, { ...question, metadata: { attachments } }, { ...message(2, 'nice', ADA_SPEAKS), inReplyTo: question.id });
+      const rows = await test.rows<{ content: string }>(
+        `SELECT content FROM memories WHERE room_id = '${idForAgent(ADA.id, channel.id)}' ORDER BY seq`,
+      );
+      expect(rows.map(({ content }) => JSON.parse(content))).toEqual([
+        { text: 'look', source: 'client_chat', channelType: 'DM', attachments },
+        { text: 'nice', source: 'client_chat', channelType: 'DM', inReplyTo: idForAgent(ADA.id, `${question.id}-${ADA.id}`) },
+      ]);
+    });
+
+    it('writes least for a room that was read, and everything after a unit that failed', async () => {
+      const channel = aChannel();
+      const failing: Statement = {
+        sql: 'UPDATE rooms SET name = name WHERE id = ?',
+        params: [''],
+        refuse: () => new AppError('CONFLICT', 'no'),
+      };
+      const statements = conversation().record(ADA, channel, [message(1, 'lost')]);
+      await expect(test.unitOfWork().commit([...statements, failing])).rejects.toMatchObject({ code: 'CONFLICT' });
+      expect(await conversation().conversation(ADA.id, channel.id, 10)).toEqual({ messages: [], rememberedSeq: 0 });
+
+      await record(channel, message(1, 'one'), message(1, 'answer', ADA_SPEAKS));
+      await recalled(channel);
+      expect(conversation().record(ADA, channel, [message(2, 'two'), message(2, 'answer', ADA_SPEAKS)])).toHaveLength(3);
+      expect(conversation().record(ADA, channel, [message(2, 'two', BEN)])).toHaveLength(4);
+      await test.unitOfWork().commit([{ sql: 'DELETE FROM rooms WHERE channel_id = ?', params: [channel.id] }]);
+      await recalled(channel);
+      await record(channel, message(3, 'three'));
+      expect(await recalled(channel)).toContain('three');
+      expect(await count('participants', `room_id = '${idForAgent(ADA.id, channel.id)}'`)).toBe(2);
+    });
+
+    it('keeps the records of two agents apart', async () => {
+      const channel = aChannel();
+      await record(channel, message(1, 'for Ada'));
+      expect(await conversation().conversation(BOB.id, channel.id, 10)).toEqual({ messages: [], rememberedSeq: 0 });
+    });
+  });
+
+  describe(`recall on ${engine}`, () => {
+    let model: FakeEmbedding;
+    let room: Channel;
+    const relevant = (query: string, options: Partial<RecallOptions> = {}, agentId = ADA.id): Promise<Recalled[]> =>
+      test.app.get(Recall, { strict: false }).relevant(agentId, query, { limit: 5, budgetMs: 1000, ...options });
+    const texts = async (query: string, options: Partial<RecallOptions> = {}): Promise<string[]> =>
+      (await relevant(query, options)).map(({ text }) => text);
+    const vectors = (): Promise<number> => count('memory_embeddings');
+    /** Lets the server be quiet until nothing waits for a vector any more. */
+    const embedAll = (): Promise<void> =>
+      eventually(async () => {
+        test.clock.advance(500);
+        return (await count('memories', 'embedded_by IS NULL')) === 0;
+      });
+    const idOf = (each: MessageToRemember): string => idForAgent(ADA.id, `${each.id}-${ADA.id}`);
+    const edit = (each: MessageToRemember, content: string): Promise<unknown> =>
+      test.api.patch(`/api/memory/${ADA.id}/memories/${idOf(each)}`, { content });
+
+    beforeEach(async () => {
+      model = new FakeEmbedding();
+      test = await createMemoryApp(engine, model);
+      room = aChannel();
+    });
+    afterEach(() => test.close());
+
+    it('finds by meaning what was said, the nearest first, with who said it and when', async () => {
+      const dog = message(1, 'my dog is called Rex');
+      await record(room, dog, message(2, 'my dog likes chicken'), message(3, 'it rains in Paris', ADA_SPEAKS));
+      await embedAll();
+      const found = await relevant('my dog is called');
+      expect(found.map(({ text }) => text)).toEqual(['my dog is called Rex', 'my dog likes chicken']);
+      expect(found[0]).toEqual({
+        ...{ memoryId: idOf(dog), roomId: idForAgent(ADA.id, room.id), authorId: ANN.authorId, authorName: 'Ann' },
+        ...{ text: dog.content, at: dog.createdAt, similarity: expect.any(Number) },
+      });
+      expect(found[0]?.similarity).toBeGreaterThan(found[1]?.similarity ?? 1);
+      expect(await texts('my dog is called', { limit: 1 })).toEqual([dog.content]);
+      expect(await texts('my dog is called', { minSimilarity: 0.99 })).toEqual([]);
+      expect(await relevant('my dog is called', {}, BOB.id)).toEqual([]);
+    });
+
+    it('finds what was said after the first search', async () => {
+      await record(room, message(1, 'my dog is called Rex'));
+      await embedAll();
+      expect(await texts('cat')).toEqual([]);
+      await record(room, message(2, 'the cat is called Tom'));
+      await embedAll();
+      expect(await texts('cat')).toEqual(['the cat is called Tom']);
+    });
+
+    it.each([
+      ['by meaning', true],
+      ['by words', false],
+    ])('tells one user nothing of the conversations of another (%s)', async (_, warm) => {
+      const theirs = aChannel();
+      await record(room, message(1, 'my password is swordfish'));
+      await record(theirs, message(1, 'my password is tuna', BEN));
+      await test.unitOfWork().commit([
+        {
+          sql: `INSERT INTO memories (id, agent_id, room_id, entity_id, type, content, metadata, is_unique, created_at)
+            VALUES (?, ?, ?, ?, 'documents', ?, '{}', ?, ?)`,
+          params: [newId(), ADA.id, newId(), ADA.id, JSON.stringify({ text: 'a password is never shown' }), true, 1],
+        },
+      ]);
+      if (warm) await embedAll();
+      model.warm = warm;
+      expect(new Set(await texts('password', { askedBy: ANN.authorId }))).toEqual(
+        new Set(['my password is swordfish', 'a password is never shown']),
+      );
+      expect(new Set(await texts('password', { askedBy: BEN.authorId }))).toEqual(
+        new Set(['my password is tuna', 'a password is never shown']),
+      );
+      expect(await texts('password', { askedBy: newId() })).toEqual(['a password is never shown']);
+      expect(await texts('password')).toHaveLength(3);
+    });
+
+    it('leaves out the memories that the model sees anyway, and asks for no vector when nothing is left', async () => {
+      const [one, two] = [message(1, 'my dog is called Rex'), message(2, 'my dog is hungry')];
+      await record(room, one, two);
+      await embedAll();
+      expect(await texts('my dog', { excludeIds: new Set([idOf(one)]) })).toEqual([two.content]);
+      const asked = model.calls.length;
+      expect(await texts('my dog', { excludeIds: new Set([one, two].map(idOf)) })).toEqual([]);
+      expect(model.calls).toHaveLength(asked);
+    });
+
+    it('does not start a cold encoder, and searches by words instead', async () => {
+      await record(room, message(1, 'my dog is allergic to chicken'), message(2, 'it rains'));
+      model.warm = false;
+      const [found] = await relevant('allergies?');
+      expect(found).toMatchObject({ text: 'my dog is allergic to chicken', authorName: 'Ann', similarity: null });
+      expect(model.calls).toEqual([]);
+    });
+
+    it('starts a cold encoder when it is told to', async () => {
+      await record(room, message(1, 'my dog is called Rex'));
+      await embedAll();
+      model.warm = false;
+      const [found] = await relevant('dog', { load: true });
+      expect(found?.similarity).toEqual(expect.any(Number));
+      expect(model.warm).toBe(true);
+    });
+
+    it('searches by words when there is no encoder, and sees new memories within ten seconds', async () => {
+      await test.restart(undefined);
+      await record(room, message(1, 'my dog is called Rex'));
+      expect(await texts('which dog?')).toEqual(['my dog is called Rex']);
+      await record(room, message(2, 'the dog is hungry'));
+      test.clock.advance(10_000);
+      expect(await texts('which dog?')).toEqual(['the dog is hungry', 'my dog is called Rex']);
+      expect(await texts('quantum?')).toEqual([]);
+    });
+
+    it('searches by words when the encoder fails', async () => {
+      await record(room, message(1, 'my dog is called Rex'));
+      await embedAll();
+      model.failWith = () => new AppError('MODEL_UNAVAILABLE', 'gone');
+      expect(await relevant('dog')).toMatchObject([{ text: 'my dog is called Rex', similarity: null }]);
+    });
+
+    it('answers at the end of its budget, with nothing', async () => {
+      await record(room, message(1, 'my dog is called Rex'));
+      await embedAll();
+      const release = model.hold();
+      let answered: Recalled[] | undefined;
+      const searching = relevant('dog', { budgetMs: 25 }).then((found) => (answered = found));
+      await eventually(() => model.calls.length === 2);
+      test.clock.advance(24);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(answered).toBeUndefined();
+      test.clock.advance(1);
+      await searching;
+      expect(answered).toEqual([]);
+      release();
+      expect(await texts('dog')).toEqual(['my dog is called Rex']);
+    });
+
+    it('has no time for a question without words or without a budget', async () => {
+      expect(await relevant('  \n')).toEqual([]);
+      expect(await relevant('dog', { budgetMs: 0 })).toEqual([]);
+      expect(await relevant('dog', { limit: 0 })).toEqual([]);
+      expect(model.calls).toEqual([]);
+    });
+
+    it('goes by the text of an edited memory, by meaning and by words', async () => {
+      const said = message(1, 'my dog is called Rex');
+      await record(room, said);
+      await embedAll();
+      expect(await texts('dog')).toEqual([said.content]);
+      await edit(said, 'my cat is called Tom');
+      expect(await vectors()).toBe(0);
+      expect(await texts('cat')).toEqual(['my cat is called Tom']);
+      await embedAll();
+      expect(await texts('dog')).toEqual([]);
+      expect(await relevant('cat')).toMatchObject([{ text: 'my cat is called Tom', similarity: expect.any(Number) }]);
+    });
+
+    it('goes by a vector that was given', async () => {
+      const said = message(1, 'xyzzy');
+      await record(room, said);
+      await embedAll();
+      expect(await texts('a magic word')).toEqual([]);
+      const [vector] = await model.embed(['a magic word']);
+      await test.api.patch(`/api/memory/${ADA.id}/memories/${idOf(said)}`, {
+        embedding: [...(vector ?? [])].map((element) => element * 9),
+      });
+      expect(await texts('a magic word')).toEqual(['xyzzy']);
+      await test.restart(model);
+      expect(await texts('a magic word')).toEqual(['xyzzy']);
+    });
+
+    it('finds nothing of what was deleted', async () => {
+      await record(room, message(1, 'my dog is called Rex'));
+      await embedAll();
+      await texts('dog');
+      await test.unitOfWork().commit([{ sql: 'DELETE FROM memories', params: [] }]);
+      expect(await texts('dog')).toEqual([]);
+      expect(await vectors()).toBe(0);
+    });
+  });
+}
