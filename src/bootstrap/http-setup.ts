@@ -33,8 +33,11 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
       maxAge: 86_400,
     });
   }
-  app.use(express.json({ limit: config.bodyLimitBytes, type: ['application/json', 'application/*+json'], verify: keepRawBody }));
-  app.use(markUnreadBody);
+  // Not strict: a body that is JSON but no object is refused where its operation is known, and as what it is.
+  app.use(
+    express.json({ limit: config.bodyLimitBytes, strict: false, type: ['application/json', 'application/*+json'], verify: keepRawBody }),
+  );
+  app.use(tellBodiesApart);
 }
 
 /** The exact bytes of the body, which signatures are computed over. */
@@ -42,10 +45,11 @@ function keepRawBody(request: object, _response: object, bytes: Buffer): void {
   (request as { rawBody?: Buffer }).rawBody = bytes;
 }
 
-/** A body that no parser has taken is told apart from none, so that the operation can answer 415. */
-function markUnreadBody(request: Request, _response: Response, next: NextFunction): void {
+/** An empty body counts as none; one that no parser has taken is told apart from none, so that the operation can answer 415. */
+function tellBodiesApart(request: Request & { rawBody?: Buffer }, _response: Response, next: NextFunction): void {
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-  if (request.body === undefined && hasBody) request.body = UNREAD_BODY;
+  if (request.rawBody?.length === 0) request.body = undefined;
+  else if (request.body === undefined && hasBody) request.body = UNREAD_BODY;
   next();
 }
 

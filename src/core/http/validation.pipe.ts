@@ -29,7 +29,7 @@ export class ValidationPipe implements PipeTransform {
       throw new AppError(
         'VALIDATION_ERROR',
         'The request body must be a JSON object.',
-        `It was ${value === undefined ? 'empty' : Array.isArray(value) ? 'an array' : typeof value}; send an object with Content-Type: application/json.`,
+        `It was ${value === undefined ? 'empty' : nameOf(value)}; send an object with Content-Type: application/json.`,
       );
     }
     const instance = plainToInstance(metatype, value ?? {}, { exposeUnsetFields: false }) as object;
@@ -43,6 +43,10 @@ export class ValidationPipe implements PipeTransform {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function nameOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 
 function sentences(fault: ValidationError, path = ''): string[] {

@@ -1,6 +1,14 @@
-import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { lastEventId, sendEventStream, UuidPipe, type HttpRequest, type HttpResponse, type StreamEvent } from '../../core/http/index.js';
+import {
+  lastEventId,
+  PathIdsGuard,
+  sendEventStream,
+  UuidPipe,
+  type HttpRequest,
+  type HttpResponse,
+  type StreamEvent,
+} from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { Journal } from '../../core/journal/index.js';
@@ -17,6 +25,7 @@ import { toCommand, SubmitBody } from './submit.dto.js';
 import { transportOf } from './transport.js';
 
 @Controller('api/messaging')
+@UseGuards(PathIdsGuard)
 export class ChannelMessagesController {
   constructor(
     private readonly doors: ChannelMessagesService,

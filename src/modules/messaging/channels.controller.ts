@@ -1,10 +1,11 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Headers } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Headers, UseGuards } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { UuidPipe } from '../../core/http/index.js';
+import { PathIdsGuard, UuidPipe } from '../../core/http/index.js';
 import { CreateChannelBody, presentChannel, presentChannelDetails, toCreate, toUpdate, UpdateChannelBody } from './channels.dto.js';
 import { ChannelsService } from './channels.service.js';
 
 @Controller('api/messaging')
+@UseGuards(PathIdsGuard)
 export class ChannelsController {
   constructor(
     private readonly channels: ChannelsService,

@@ -73,7 +73,7 @@ export class MessagesService {
       sourceType: command.sourceType,
       sourceId: command.sourceId ?? null,
       metadata: command.metadata ?? {},
-      inReplyTo: command.inReplyTo ?? null,
+      inReplyTo: command.inReplyTo?.toLowerCase() ?? null,
       clientMessageId: command.clientMessageId ?? null,
       awaiting: this.awaiting(command, channel, id),
       createdAt: now,

@@ -73,7 +73,7 @@ export function toCommand(body: SubmitBody): PostMessage & { serverId?: string }
   const metadata = body.metadata ?? {};
   return {
     id: body.messageId,
-    channelId,
+    channelId: channelId.toLowerCase(),
     serverId: body.server_id ?? body.message_server_id,
     authorId,
     authorKind: 'agent',

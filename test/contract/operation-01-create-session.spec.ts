@@ -1,0 +1,203 @@
+// Operation 1: POST /api/messaging/sessions
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { UnitOfWork } from '../../src/core/database/index.js';
+import { DEFAULT_SERVER_ID } from '../../src/core/ids/index.js';
+import { ADA, BOB } from '../support/create-test-app.js';
+import { expectError, expectHybrid } from '../support/expect-envelope.js';
+import { contractApp, MINUTE, NOBODY, SESSIONS, USER } from './support/contract-app.js';
+import { describeBody } from './support/describe-operation.js';
+import { anyText, boolean, integer, knownUuid, object, uuid, ZERO_UUID, type Field } from './support/kinds.js';
+import { expectOnly, expectShape, SESSION } from './support/shapes.js';
+
+const LEAST = { agentId: ADA.id, userId: USER };
+const DEFAULTS = { timeoutMinutes: 30, autoRenew: true, maxDurationMinutes: 720, warningThresholdMinutes: 5 };
+
+const FIELDS: Field[] = [
+  ['agentId', knownUuid, 'required'],
+  ['userId', uuid, 'required'],
+  ['metadata', object(10_240), 'optional'],
+  ['metadata.platform', anyText(), 'optional'],
+  ['metadata.username', anyText(), 'optional'],
+  ['metadata.discriminator', anyText(), 'optional'],
+  ['metadata.avatar', anyText(), 'optional'],
+  ['timeoutConfig', object(), 'optional'],
+  ['timeoutConfig.timeoutMinutes', integer(5, 1440), 'optional'],
+  ['timeoutConfig.autoRenew', boolean, 'optional'],
+  ['timeoutConfig.maxDurationMinutes', integer(1), 'optional'],
+  ['timeoutConfig.warningThresholdMinutes', integer(1), 'optional'],
+];
+
+/** What is asked for, the configuration that comes of it, and the minutes from creation to expiry. */
+const CONFIGURATIONS: [name: string, asked: object | undefined, config: object, expiresAfter: number][] = [
+  ['nothing', undefined, DEFAULTS, 30],
+  ['an empty configuration', {}, DEFAULTS, 30],
+  ['the shortest timeout', { timeoutMinutes: 5 }, { ...DEFAULTS, timeoutMinutes: 5 }, 5],
+  ['the longest timeout, cut by the default maximum', { timeoutMinutes: 1440 }, { ...DEFAULTS, timeoutMinutes: 1440 }, 720],
+  [
+    'the longest timeout and a maximum beyond it',
+    { timeoutMinutes: 1440, maxDurationMinutes: 2880 },
+    { ...DEFAULTS, timeoutMinutes: 1440, maxDurationMinutes: 2880 },
+    1440,
+  ],
+  ['no renewal', { autoRenew: false }, { ...DEFAULTS, autoRenew: false }, 30],
+  ['a maximum', { maxDurationMinutes: 60 }, { ...DEFAULTS, maxDurationMinutes: 60 }, 30],
+  [
+    'a maximum below the timeout, raised to it',
+    { timeoutMinutes: 60, maxDurationMinutes: 10 },
+    { ...DEFAULTS, timeoutMinutes: 60, maxDurationMinutes: 60 },
+    60,
+  ],
+  ['the least maximum, raised to the timeout', { maxDurationMinutes: 1 }, { ...DEFAULTS, maxDurationMinutes: 30 }, 30],
+  ['the least warning threshold', { warningThresholdMinutes: 1 }, { ...DEFAULTS, warningThresholdMinutes: 1 }, 30],
+  [
+    'all four fields',
+    { timeoutMinutes: 45, autoRenew: false, maxDurationMinutes: 90, warningThresholdMinutes: 7 },
+    { timeoutMinutes: 45, autoRenew: false, maxDurationMinutes: 90, warningThresholdMinutes: 7 },
+    45,
+  ],
+  ['keys that are unknown', { timeoutMinutes: 10, color: 'red' }, { ...DEFAULTS, timeoutMinutes: 10 }, 10],
+];
+
+const METADATA: [name: string, metadata: object | undefined, shown: object][] = [
+  ['nothing', undefined, {}],
+  ['an empty object', {}, {}],
+  ...[
+    ['the four known keys', { platform: 'web', username: 'ann', discriminator: '0001', avatar: 'https://example.org/a.png' }] as const,
+    ['keys of the caller', { tenant: 7, nested: { list: [1, null] } }] as const,
+    ['keys that the service has itself', { sessionId: 'mine', agentId: 'mine', userId: 'mine' }] as const,
+    ['an avatar that is no address', { avatar: 'a face' }] as const,
+  ].map(([name, metadata]): [string, object, object] => [name, metadata, metadata]),
+];
+
+/** Where a body has several faults, the first in the order of contract 9A is the one that is told. */
+const ORDER: [name: string, body: object, status: 400 | 404, code: 'VALIDATION_ERROR' | 'AGENT_NOT_FOUND', told: RegExp][] = [
+  ['both ids are missing: both are named', {}, 400, 'VALIDATION_ERROR', /agentId.*userId/],
+  ['agentId is missing: both are named', { userId: USER }, 400, 'VALIDATION_ERROR', /agentId.*userId/],
+  ['userId is missing: both are named', { agentId: ADA.id }, 400, 'VALIDATION_ERROR', /agentId.*userId/],
+  ['neither id is a UUID: agentId comes first', { agentId: 'x', userId: 'y' }, 400, 'VALIDATION_ERROR', /agentId/],
+  ['userId and metadata are wrong', { agentId: ADA.id, userId: 'y', metadata: 7 }, 400, 'VALIDATION_ERROR', /userId/],
+  [
+    'metadata and timeoutConfig are wrong',
+    { agentId: ADA.id, userId: USER, metadata: 7, timeoutConfig: 7 },
+    400,
+    'VALIDATION_ERROR',
+    /metadata/,
+  ],
+  ['userId is wrong and the agent unknown', { agentId: NOBODY, userId: 'y' }, 400, 'VALIDATION_ERROR', /userId/],
+  ['metadata is wrong and the agent unknown', { agentId: NOBODY, userId: USER, metadata: [] }, 400, 'VALIDATION_ERROR', /metadata/],
+  [
+    'the timeout is wrong and the agent unknown',
+    { agentId: NOBODY, userId: USER, timeoutConfig: { timeoutMinutes: 4 } },
+    400,
+    'VALIDATION_ERROR',
+    /timeoutMinutes/,
+  ],
+  ['the agent is unknown', { agentId: NOBODY, userId: USER }, 404, 'AGENT_NOT_FOUND', new RegExp(NOBODY)],
+  ['the agent is not running', { agentId: BOB.id, userId: USER }, 404, 'AGENT_NOT_FOUND', new RegExp(BOB.id)],
+  ['the agent is the all-zero UUID', { agentId: ZERO_UUID, userId: USER }, 404, 'AGENT_NOT_FOUND', new RegExp(ZERO_UUID)],
+];
+
+describe('POST /api/messaging/sessions', () => {
+  const app = contractApp();
+  const { api, clock } = app;
+  const create = (body: unknown): ReturnType<typeof api.post> =>
+    api.post(SESSIONS, body, { headers: { 'content-type': 'application/json' } });
+
+  beforeAll(async () => {
+    await app.test.app.get(UnitOfWork).commit([{ sql: "UPDATE agents SET status = 'inactive' WHERE id = ?", params: [BOB.id] }]);
+    await app.test.restart();
+  });
+
+  describeBody({
+    fields: FIELDS,
+    good: () => LEAST,
+    send: create,
+    data: (answer) => expectHybrid(answer, 201),
+    shape: SESSION,
+    // Raised to the timeout: see below.
+    shownAt: { 'timeoutConfig.maxDurationMinutes': undefined, timeoutConfig: undefined },
+  });
+
+  it('answers 201 with a Session under data and at the top level', async () => {
+    const session = expectHybrid(await create(LEAST), 201);
+    expectShape(session, SESSION);
+    const now = new Date(clock.now()).toISOString();
+    expect(session).toMatchObject({ agentId: ADA.id, userId: USER, createdAt: now, lastActivity: now, renewalCount: 0 });
+    expect(session).toMatchObject({ timeRemaining: 30 * MINUTE, isNearExpiration: false, status: 'active' });
+    expectOnly(session.timeoutConfig, DEFAULTS);
+    expectOnly(session.metadata, {});
+  });
+
+  it('stores what it answered', async () => {
+    const session = expectHybrid(await create({ ...LEAST, metadata: { a: 1 }, timeoutConfig: { timeoutMinutes: 7 } }), 201);
+    expect(expectHybrid(await api.get(`${SESSIONS}/${session.sessionId}`))).toEqual(session);
+  });
+
+  it('makes another session each time, with a channel of its own', async () => {
+    const [one, other] = [expectHybrid(await create(LEAST), 201), expectHybrid(await create(LEAST), 201)];
+    expect(new Set([one.sessionId, other.sessionId, one.channelId, other.channelId]).size).toBe(4);
+  });
+
+  it('finds the agent by its id in upper case and shows ids in lower case', async () => {
+    const session = expectHybrid(await create({ agentId: ADA.id.toUpperCase(), userId: ADA.id.toUpperCase() }), 201);
+    expect(session).toMatchObject({ agentId: ADA.id, userId: ADA.id });
+  });
+
+  it('does not let the caller choose what the service gives', async () => {
+    const session = expectHybrid(await create({ ...LEAST, sessionId: NOBODY, channelId: NOBODY, expiresAt: 'never', status: 'x' }), 201);
+    expect(JSON.stringify(session)).not.toMatch(/99999999|never|"x"/);
+  });
+
+  it('names the expiry in the header X-Session-Expires-At', async () => {
+    const answer = await create(LEAST);
+    expect(answer.headers.get('x-session-expires-at')).toBe(answer.body.data.expiresAt);
+  });
+
+  describe('makes of timeoutConfig', () => {
+    it.each(CONFIGURATIONS)('with %s, all four fields and the expiry', async (_name, asked, config, minutes) => {
+      const session = expectHybrid(await create({ ...LEAST, timeoutConfig: asked }), 201);
+      expectOnly(session.timeoutConfig, config);
+      expect(session.expiresAt).toBe(new Date(clock.now() + minutes * MINUTE).toISOString());
+    });
+  });
+
+  describe('echoes metadata', () => {
+    it.each(METADATA)('with %s, and keeps its own keys of the channel', async (_name, metadata, shown) => {
+      const session = expectHybrid(await create({ ...LEAST, metadata }), 201);
+      expectOnly(session.metadata, shown);
+      const { data } = (await api.get(`/api/messaging/channels/${session.channelId}`)).body;
+      expect(data.metadata).toMatchObject({ sessionId: session.sessionId, agentId: ADA.id, userId: USER });
+    });
+  });
+
+  describe('tells the first fault when', () => {
+    it.each(ORDER)('%s', async (_name, body, status, code, told) => {
+      const answer = await create(body);
+      expectError(answer, status, code);
+      expect(answer.body.error.message).toMatch(told);
+    });
+  });
+
+  it('names every field at fault in details', async () => {
+    const answer = await create({ agentId: 'x', userId: 'y', metadata: 7, timeoutConfig: { timeoutMinutes: 4, autoRenew: 'yes' } });
+    expectError(answer, 400, 'VALIDATION_ERROR');
+    for (const field of ['agentId', 'userId', 'metadata', 'timeoutMinutes', 'autoRenew']) {
+      expect(answer.body.error.details).toContain(field);
+    }
+  });
+
+  it('leaves neither session nor channel behind when it refuses', async () => {
+    const count = async (): Promise<number[]> => [
+      (await api.get(SESSIONS)).body.data.total,
+      (await api.get(`/api/messaging/message-servers/${DEFAULT_SERVER_ID}/channels`)).body.data.length,
+    ];
+    const before = await count();
+    for (const [, body, status] of ORDER) expect((await create(body)).status).toBe(status);
+    expect(await count()).toEqual(before);
+  });
+
+  it('answers a fault of its own with 500 and tells nothing of it', async () => {
+    app.breakStorage();
+    expectError(await create(LEAST), 500, 'INTERNAL_ERROR');
+  });
+});
