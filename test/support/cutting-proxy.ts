@@ -1,0 +1,49 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A way to a server on loopback that can be cut in the middle of a frame, as a network does it. */
+export class CuttingProxy {
+  private readonly pairs = new Set<readonly Socket[]>();
+
+  private constructor(
+    private readonly server: Server,
+    /** Port of the server behind; may change when that restarts. */
+    public target: number,
+  ) {}
+
+  static async to(target: number): Promise<CuttingProxy> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const proxy = new CuttingProxy(server, target);
+    server.on('connection', (near) => proxy.join(near));
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Breaks every connection; what was under way is lost. */
+  cut(): void {
+    for (const pair of this.pairs) for (const socket of pair) socket.resetAndDestroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private join(near: Socket): void {
+    const far = connect(this.target, '127.0.0.1');
+    const pair = [near, far] as const;
+    this.pairs.add(pair);
+    near.pipe(far);
+    far.pipe(near);
+    for (const socket of pair) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.pairs.delete(pair);
+        for (const other of pair) other.destroy();
+      });
+    }
+  }
+}
