@@ -10,6 +10,7 @@ import { AgentsModule } from './modules/agents/index.js';
 import { GatewayModule } from './modules/gateway/index.js';
 import { MemoryModule } from './modules/memory/index.js';
 import { MessagingModule } from './modules/messaging/index.js';
+import { PluginModule } from './modules/plugins/index.js';
 import { SessionsModule } from './modules/sessions/index.js';
 import { SystemModule } from './modules/system/index.js';
 import { TurnsModule } from './modules/turns/index.js';
@@ -32,6 +33,7 @@ export class AppModule {
         TurnsModule,
         GatewayModule,
         SystemModule,
+        PluginModule.forRoot(),
       ],
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },

@@ -3,6 +3,7 @@ import { JournalFloor, JournalRow } from './core/journal/index.js';
 import { AGENT_ENTITIES } from './modules/agents/entities/index.js';
 import { MEMORY_ENTITIES } from './modules/memory/entities/index.js';
 import { MESSAGING_ENTITIES } from './modules/messaging/entities/index.js';
+import { PLUGIN_ENTITIES } from './modules/plugins/entities/index.js';
 import { SESSION_ENTITIES } from './modules/sessions/entities/index.js';
 import { TURN_ENTITIES } from './modules/turns/entities/index.js';
 
@@ -15,4 +16,5 @@ export const ENTITIES: Entities = [
   ...MEMORY_ENTITIES,
   ...SESSION_ENTITIES,
   ...TURN_ENTITIES,
+  ...PLUGIN_ENTITIES,
 ];

@@ -29,6 +29,9 @@ export const SETTINGS = {
     { about: 'Connections to PostgreSQL; SQLite has one writer and one reader.' },
   ),
   charactersDir: text('CHARACTERS_DIR', './characters', { about: 'Folder of character files; each becomes an agent at start.' }),
+  pluginsDir: text('PLUGINS_DIR', './plugins', { about: 'Folder whose files and folders are loaded as plugins.' }),
+  plugins: list('PLUGINS', { about: 'Further plugins, comma-separated: paths, or names of installed packages.' }),
+  pluginsWatch: flag('PLUGINS_WATCH', false, { about: 'Loads a plugin of PLUGINS_DIR anew when its files change; for development.' }),
   apiKey: secret('API_KEY', {
     about: 'Key that callers send as X-API-KEY or Authorization: Bearer. ELIZA_SERVER_AUTH_TOKEN is read when this is unset.',
   }),
@@ -150,6 +153,8 @@ export interface Config extends Values {
   readonly databaseUrl: string;
   /** Names of the variables that were set, for "the first that is configured" decisions. */
   readonly given: ReadonlySet<string>;
+  /** Reads any other environment variable; for what a plugin declares in its configuration. */
+  readonly variable: (name: string) => string | undefined;
   /** Version of the program, from package.json. */
   readonly version: string;
 }
@@ -175,7 +180,7 @@ export function loadConfig(env: Record<string, string | undefined>, version: str
       faults.push(`${setting.name} ${(error as Error).message}`);
     }
   }
-  const config = { ...(values as Values), given, version };
+  const config = { ...(values as Values), given, version, variable: (name: string) => rawValue(env, name) };
   const dataDir = resolve(config.dataDir ?? '.');
   const databaseUrl = config.databaseUrl ?? `sqlite:${resolve(dataDir, 'parley.sqlite')}`;
   if (!/^(sqlite:.|postgres(ql)?:\/\/)/.test(databaseUrl)) {
@@ -191,7 +196,7 @@ export function loadConfig(env: Record<string, string | undefined>, version: str
       faults.join('; '),
     );
   }
-  return { ...config, dataDir, databaseUrl, charactersDir: resolve(config.charactersDir) };
+  return { ...config, dataDir, databaseUrl, charactersDir: resolve(config.charactersDir), pluginsDir: resolve(config.pluginsDir) };
 }
 
 function rawValue(env: Record<string, string | undefined>, name: string): string | undefined {

@@ -1,0 +1,2 @@
+export { PluginHost } from './plugin-host.js';
+export { PluginModule } from './plugins.module.js';

@@ -1,0 +1,208 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import { Log } from '../../core/logging/index.js';
+import type { AgentRuntime, Plugin } from '../../plugin-sdk/index.js';
+import { AgentsService, type Agent } from '../agents/index.js';
+import { ChannelMessagesService } from '../messaging/index.js';
+import { pluginConfig } from './plugin-config.js';
+import { importPlugin, loadOrder } from './plugin-loader.js';
+import { runtimeFor, type RuntimeParts } from './plugin-runtime.js';
+import { routesOf } from './plugin-shape.js';
+import { sourceNamed, sourcesIn, type MissingSource, type PluginSource } from './plugin-source.js';
+import { PluginStores } from './plugin-stores.js';
+import { clash, mount, type BuiltInRoute, type MountedRoute } from './route-table.js';
+import { staticRoot } from './static-files.js';
+
+/** A plugin that is loaded. */
+export interface LoadedPlugin {
+  readonly plugin: Plugin;
+  readonly source: PluginSource;
+  readonly routes: readonly MountedRoute[];
+  /** Root of each STATIC route. */
+  readonly roots: ReadonlyMap<MountedRoute, { root: string; file?: string }>;
+  readonly parts: RuntimeParts;
+  readonly unloading: AbortController;
+  /** Requests that are being answered. */
+  readonly inFlight: Set<Promise<unknown>>;
+}
+
+/** A plugin that is not there, and why. */
+export interface FailedPlugin {
+  readonly name: string;
+  readonly source: string;
+  readonly reason: string;
+}
+
+type Imported = { readonly plugin: Plugin; readonly source: PluginSource };
+
+const INIT_LIMIT_MS = 30_000;
+const UNLOAD_LIMIT_MS = 10_000;
+
+/** Loads plugins, keeps them, and lets go of them. A plugin that fails is named with its reason; the others go on. */
+@Injectable()
+export class PluginHost implements OnApplicationShutdown {
+  private readonly loaded = new Map<string, LoadedPlugin>();
+  private failures: FailedPlugin[] = [];
+  private builtIn: readonly BuiltInRoute[] = [];
+  private serverUrl: () => string = () => '';
+  private readonly log = new Log('plugins');
+
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly doors: ChannelMessagesService,
+    private readonly stores: PluginStores,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Loads everything that is configured. Never rejects.
+   *
+   * @param serverUrl address of this server; empty before it listens
+   */
+  async start(builtIn: readonly BuiltInRoute[], serverUrl: () => string): Promise<void> {
+    this.builtIn = builtIn;
+    this.serverUrl = serverUrl;
+    const named = this.config.plugins.map(sourceNamed);
+    const missing = named.filter((source): source is MissingSource => 'reason' in source);
+    for (const { label, reason } of missing) this.fail(label, label, reason);
+    const sources = [...(await sourcesIn(this.config.pluginsDir)), ...named.filter((source): source is PluginSource => 'entry' in source)];
+    const imported: Imported[] = [];
+    for (const source of sources) {
+      try {
+        const plugin = await importPlugin(source, this.config.version);
+        const twin = imported.find((other) => other.plugin.name === plugin.name);
+        if (twin) this.fail(plugin.name, source.label, `a plugin of this name is loaded from ${twin.source.label} already`);
+        else imported.push({ plugin, source });
+      } catch (error) {
+        this.fail(source.label, source.label, reasonOf(error));
+      }
+    }
+    const { order, refused } = loadOrder(imported);
+    for (const [{ plugin, source }, reason] of refused) this.fail(plugin.name, source.label, reason);
+    for (const { plugin, source } of order) await this.tryLoad(plugin, source);
+  }
+
+  plugins(): readonly LoadedPlugin[] {
+    return [...this.loaded.values()];
+  }
+
+  failed(): readonly FailedPlugin[] {
+    return this.failures;
+  }
+
+  /** The agent that a request without `agentId` is for: one whose character lists the plugin, else the first that runs. */
+  defaultAgent(name: string): Agent | undefined {
+    const running = this.agents.list().filter(({ status }) => status === 'active');
+    return running.find(({ character }) => character.plugins?.includes(name)) ?? running[0];
+  }
+
+  /** Reads a plugin's files anew and puts it in the place of the one that is loaded; when that fails the old one stays. */
+  async reload(source: PluginSource): Promise<void> {
+    const plugin = await importPlugin(source, this.config.version);
+    const old = this.loaded.get(plugin.name);
+    const next = await this.prepare(plugin, source, old);
+    await this.initialise(next);
+    this.loaded.set(plugin.name, next);
+    this.failures = this.failures.filter(({ name }) => name !== plugin.name && name !== source.label);
+    if (old) await this.letGo(old);
+    this.log.info('plugin reloaded', { plugin: plugin.name });
+  }
+
+  /** Its routes are gone at once; requests that are being answered get time to end. */
+  async unload(name: string): Promise<void> {
+    const plugin = this.loaded.get(name);
+    if (!plugin) return;
+    this.loaded.delete(name);
+    await this.letGo(plugin);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    for (const name of [...this.loaded.keys()].reverse()) await this.unload(name);
+  }
+
+  private async tryLoad(plugin: Plugin, source: PluginSource): Promise<void> {
+    const missing = plugin.dependencies?.find((name) => !this.loaded.has(name));
+    try {
+      if (missing !== undefined) throw new Error(`it needs plugin ${missing}, which could not be loaded`);
+      const next = await this.prepare(plugin, source);
+      await this.initialise(next);
+      this.loaded.set(plugin.name, next);
+      this.log.info('plugin loaded', { plugin: plugin.name, version: plugin.version, routes: next.routes.length });
+    } catch (error) {
+      this.fail(plugin.name, source.label, reasonOf(error));
+    }
+  }
+
+  private async prepare(plugin: Plugin, source: PluginSource, replaced?: LoadedPlugin): Promise<LoadedPlugin> {
+    const values = pluginConfig(plugin, (name) => this.config.variable(name));
+    const routes = mount(plugin.name, routesOf(plugin));
+    const others = this.plugins()
+      .filter((other) => other !== replaced)
+      .flatMap((other) => other.routes);
+    for (const [index, candidate] of routes.entries()) {
+      const problem = clash(candidate, this.builtIn, [...others, ...routes.slice(0, index)]);
+      if (problem !== undefined) throw new Error(problem);
+    }
+    const roots = new Map<MountedRoute, { root: string; file?: string }>();
+    for (const mounted of routes) {
+      if (mounted.route.type === 'STATIC') roots.set(mounted, await staticRoot(source.folder, mounted.route.filePath ?? ''));
+    }
+    const parts: RuntimeParts = {
+      plugin: plugin.name,
+      values,
+      store: this.stores.of(plugin.name),
+      agents: this.agents,
+      doors: this.doors,
+      config: this.config,
+      serverUrl: () => this.config.publicUrl ?? this.serverUrl(),
+    };
+    return { plugin, source, routes, roots, parts, unloading: new AbortController(), inFlight: new Set() };
+  }
+
+  private async initialise(loaded: LoadedPlugin): Promise<void> {
+    const { plugin, parts, unloading } = loaded;
+    if (!plugin.init) return;
+    const config = Object.fromEntries([...parts.values].flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])));
+    for (const agent of this.agents.list().filter(({ status }) => status === 'active')) {
+      const runtime: AgentRuntime = runtimeFor(parts, agent, unloading.signal);
+      await this.within(INIT_LIMIT_MS, 'its init did not end', Promise.resolve(plugin.init(config, runtime)));
+    }
+  }
+
+  private async letGo({ plugin, unloading, inFlight }: LoadedPlugin): Promise<void> {
+    try {
+      await this.within(UNLOAD_LIMIT_MS, 'requests did not end', Promise.allSettled([...inFlight]));
+    } catch (error) {
+      this.log.warn('a plugin is unloaded while it still answers', { plugin: plugin.name, reason: reasonOf(error) });
+    }
+    unloading.abort();
+    try {
+      await this.within(UNLOAD_LIMIT_MS, 'its dispose did not end', Promise.resolve(plugin.dispose?.()));
+    } catch (error) {
+      this.log.warn('a plugin could not be disposed of', { plugin: plugin.name, reason: reasonOf(error) });
+    }
+  }
+
+  private async within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+    let cancel = (): void => undefined;
+    const limit = new Promise<never>((_, reject) => {
+      cancel = this.clock.after(ms, () => reject(new Error(`${what} within ${ms} ms`)));
+    });
+    try {
+      return await Promise.race([work, limit]);
+    } finally {
+      cancel();
+    }
+  }
+
+  private fail(name: string, source: string, reason: string): void {
+    this.failures.push({ name, source, reason });
+    this.log.error(`plugin ${name} is not loaded: ${reason}`, undefined, { plugin: name, source });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,68 @@
+import type { Config } from '../../core/config/index.js';
+import { Log } from '../../core/logging/index.js';
+import type { AgentRuntime, Logger, OutgoingMessage, PluginStore, SentMessage } from '../../plugin-sdk/index.js';
+import type { Agent, AgentsService } from '../agents/index.js';
+import type { ChannelMessagesService } from '../messaging/index.js';
+
+/** What every runtime of a plugin has in common. */
+export interface RuntimeParts {
+  readonly plugin: string;
+  readonly values: ReadonlyMap<string, string | number | boolean | null>;
+  readonly store: PluginStore;
+  readonly agents: AgentsService;
+  readonly doors: ChannelMessagesService;
+  readonly config: Config;
+  /** Address of this server; known once it listens. */
+  readonly serverUrl: () => string;
+}
+
+/** The runtime of an agent as one plugin sees it, for as long as `signal` is not aborted. */
+export function runtimeFor(parts: RuntimeParts, agent: Agent, signal: AbortSignal): AgentRuntime {
+  const log = new Log(`plugin ${parts.plugin}`);
+  return {
+    agentId: agent.id,
+    // A copy: what a plugin does to it stays with the plugin.
+    character: structuredClone({ ...agent.character, name: agent.name }),
+    getSetting: (key) => {
+      if (key === 'SERVER_URL') return parts.serverUrl();
+      const value = parts.agents.setting(agent.id, key) ?? parts.values.get(key) ?? null;
+      return value as ReturnType<AgentRuntime['getSetting']>;
+    },
+    logger: loggerOf(log, agent),
+    sendMessage: (message) => sendMessage(parts, agent, message),
+    store: parts.store,
+    abortSignal: signal,
+  };
+}
+
+async function sendMessage({ doors }: RuntimeParts, agent: Agent, message: OutgoingMessage): Promise<SentMessage> {
+  const { channelId, text, thought, actions = [], attachments, metadata = {} } = message;
+  const extras = { ...(thought === undefined ? {} : { thought }), ...(attachments === undefined ? {} : { attachments: [...attachments] }) };
+  const { message: stored } = await doors.submit({
+    id: message.id,
+    channelId,
+    authorId: agent.id,
+    authorKind: 'agent',
+    authorName: agent.name,
+    content: text,
+    rawMessage: { text, actions: [...actions], ...extras },
+    sourceType: 'agent_response',
+    metadata: {
+      agent_id: agent.id,
+      agentName: agent.name,
+      ...(attachments === undefined ? {} : { attachments: [...attachments] }),
+      ...metadata,
+    },
+    inReplyTo: message.inReplyTo ?? null,
+  });
+  return { id: stored.id, channelId: stored.channelId, createdAt: stored.createdAt };
+}
+
+function loggerOf(log: Log, { id: agentId }: Agent): Logger {
+  return {
+    debug: (message, fields) => log.debug(String(message), { agentId, ...fields }),
+    info: (message, fields) => log.info(String(message), { agentId, ...fields }),
+    warn: (message, fields) => log.warn(String(message), { agentId, ...fields }),
+    error: (message, fields) => log.error(String(message), undefined, { agentId, ...fields }),
+  };
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Plugin, Route } from '../../plugin-sdk/index.js';
+
+const callable = z.custom<(...args: never[]) => unknown>((value) => typeof value === 'function', 'must be a function');
+
+const route = z
+  .looseObject({
+    type: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'STATIC']),
+    path: z.string().min(1).max(500),
+    handler: callable.optional(),
+    filePath: z.string().min(1).optional(),
+    public: z.boolean().optional(),
+    name: z.string().optional(),
+    isMultipart: z.boolean().optional(),
+    timeoutMs: z.number().int().min(1).max(3_600_000).optional(),
+    maxBytes: z.number().int().min(1).optional(),
+  })
+  .superRefine(({ type, handler, filePath }, context) => {
+    if (type === 'STATIC' && filePath === undefined)
+      context.addIssue({ code: 'custom', path: ['filePath'], message: 'is needed by a STATIC route' });
+    if (type !== 'STATIC' && handler === undefined)
+      context.addIssue({ code: 'custom', path: ['handler'], message: `is needed by a ${type} route` });
+  });
+
+const configValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const configField = z.looseObject({
+  description: z.string().optional(),
+  default: configValue.optional(),
+  required: z.boolean().optional(),
+  secret: z.boolean().optional(),
+  type: z.enum(['string', 'number', 'boolean']).optional(),
+});
+
+const plugin = z.looseObject({
+  name: z.string().regex(/^(@[a-z0-9._-]+\/)?[a-z0-9][a-z0-9._-]*$/i, 'must be a package-like name: letters, digits, ".", "_", "-"'),
+  description: z.string().optional(),
+  version: z.string().optional(),
+  compatibility: z.string().optional(),
+  config: z.record(z.string(), z.union([configValue, configField])).optional(),
+  dependencies: z.array(z.string()).optional(),
+  priority: z.number().optional(),
+  routes: z.array(route).optional(),
+  init: callable.optional(),
+  dispose: callable.optional(),
+});
+
+/** Whether a value could be meant as a plugin: an object with a name and something that a plugin has. */
+function looksLikePlugin(value: unknown): value is { name: string } {
+  return typeof value === 'object' && value !== null && typeof (value as { name?: unknown }).name === 'string';
+}
+
+/**
+ * The plugin that a module exports: its default export, or the only plugin object among its exports.
+ *
+ * @throws Error whose message says what is wrong with the export, for the plugin's author
+ */
+export function pluginIn(exports: Record<string, unknown>): Plugin {
+  const unwrapped = unwrapDefault(exports['default']);
+  const candidates = looksLikePlugin(unwrapped) ? [unwrapped] : Object.values(exports).filter(looksLikePlugin);
+  const [candidate, ...others] = [...new Set(candidates)];
+  if (!candidate) throw new Error('it exports no plugin: export an object with a name, as default export or as the only one');
+  if (others.length > 0) throw new Error(`it exports ${others.length + 1} plugins: make one of them the default export`);
+  const result = plugin.safeParse(candidate);
+  if (!result.success) {
+    const faults = result.error.issues.map(({ path, message }) => `${path.join('.') || 'plugin'} ${message}`);
+    throw new Error(`its plugin object is not valid: ${faults.join('; ')}`);
+  }
+  // The author's own object, not the checked copy: handlers may rely on `this`.
+  return candidate as Plugin;
+}
+
+export function routesOf({ routes }: Plugin): readonly Route[] {
+  return routes ?? [];
+}
+
+/** CommonJS builds of ES modules wrap their default export once more. */
+function unwrapDefault(value: unknown): unknown {
+  if (looksLikePlugin(value) || typeof value !== 'object' || value === null || !('default' in value)) return value;
+  return (value as { default: unknown }).default;
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where a plugin comes from. */
+export interface PluginSource {
+  /** File that is imported. */
+  readonly entry: string;
+  /** Folder that the plugin's files belong to; STATIC routes serve nothing outside it. */
+  readonly folder: string;
+  /** As it is named in the log and in `GET /api/plugins`. */
+  readonly label: string;
+}
+
+/** A source that was asked for and is not there. */
+export interface MissingSource {
+  readonly label: string;
+  readonly reason: string;
+}
+
+const CODE = /\.(js|mjs|cjs|ts|mts)$/;
+const NO_PLUGIN = /(\.d|\.(spec|test))\.m?[jt]s$/;
+const INDEX_FILES = ['index.ts', 'index.mts', 'index.mjs', 'index.js', 'index.cjs'];
+
+/** The plugins below a folder: each file, and each folder with a package.json or an index file. A missing folder has none. */
+export async function sourcesIn(folder: string): Promise<PluginSource[]> {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter(({ name }) => !name.startsWith('.') && !name.startsWith('_') && name !== 'node_modules')
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        const main = entryOf(path);
+        return main === undefined ? [] : [{ entry: main, folder: path, label: entry.name }];
+      }
+      return entry.isFile() && CODE.test(entry.name) && !NO_PLUGIN.test(entry.name) ? [{ entry: path, folder, label: entry.name }] : [];
+    });
+}
+
+/** A plugin that is named one by one: a path relative to the working folder, or an installed package. */
+export function sourceNamed(name: string): PluginSource | MissingSource {
+  if (name.startsWith('.') || isAbsolute(name)) {
+    const path = resolve(name);
+    if (!existsSync(path)) return { label: name, reason: `there is no file or folder ${path}` };
+    const main = CODE.test(path) ? path : entryOf(path);
+    return main === undefined
+      ? { label: name, reason: `the folder ${path} has neither a package.json with a main file nor an index file` }
+      : { entry: main, folder: CODE.test(path) ? dirname(path) : path, label: name };
+  }
+  try {
+    const entry = createRequire(join(process.cwd(), 'package.json')).resolve(name);
+    return { entry, folder: dirname(entry), label: name };
+  } catch {
+    return { label: name, reason: `no package of this name is installed` };
+  }
+}
+
+/** The SDK's own file, so that plugins anywhere on disk can import it as a package. */
+export function sdkFile(): string {
+  const here = fileURLToPath(new URL('../../plugin-sdk/index', import.meta.url));
+  return existsSync(`${here}.js`) ? `${here}.js` : `${here}.ts`;
+}
+
+function entryOf(folder: string): string | undefined {
+  const manifest = join(folder, 'package.json');
+  if (existsSync(manifest)) {
+    try {
+      return createRequire(manifest).resolve(folder);
+    } catch {
+      return undefined;
+    }
+  }
+  return INDEX_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
+}

@@ -1,0 +1,73 @@
+import type { Server } from 'node:http';
+import { Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { HttpRequest, HttpResponse } from '../../core/http/index.js';
+import { AccessModule } from '../access/index.js';
+import { AgentsModule } from '../agents/index.js';
+import { MessagingModule } from '../messaging/index.js';
+import { PLUGIN_ENTITIES } from './entities/index.js';
+import { PluginHost } from './plugin-host.js';
+import { PluginStores } from './plugin-stores.js';
+import { PluginsController } from './plugins.controller.js';
+import { RouteDispatcher } from './route-dispatcher.js';
+import type { BuiltInRoute } from './route-table.js';
+
+/** The layers of express that are routes, as far as they are looked at here. */
+interface RouterLayer {
+  readonly route?: { readonly path: string | string[]; readonly methods: Record<string, boolean> };
+}
+
+/**
+ * Plugins and their routes. The dispatcher is mounted when the built-in routes are in place and the answer to unknown paths
+ * is not yet: built-in operations come first, and what no plugin takes is still a 404 in the envelope.
+ */
+@Module({})
+export class PluginModule implements OnModuleInit {
+  constructor(
+    private readonly adapter: HttpAdapterHost,
+    private readonly host: PluginHost,
+    private readonly dispatcher: RouteDispatcher,
+  ) {}
+
+  static forRoot(): DynamicModule {
+    return {
+      module: PluginModule,
+      imports: [TypeOrmModule.forFeature(PLUGIN_ENTITIES), AccessModule, AgentsModule, MessagingModule],
+      controllers: [PluginsController],
+      providers: [PluginHost, PluginStores, RouteDispatcher],
+      exports: [PluginHost],
+    };
+  }
+
+  async onModuleInit(): Promise<void> {
+    const { httpAdapter } = this.adapter;
+    const server = httpAdapter.getHttpServer() as Server;
+    await this.host.start(builtInRoutes(httpAdapter.getInstance()), () => localAddress(server));
+    httpAdapter.use((request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
+      this.dispatcher.dispatch(request, response, next).catch(next);
+    });
+  }
+}
+
+/** An address under which programs on this machine reach the server. */
+function localAddress(server: Server): string {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) return '';
+  const host =
+    { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[address.address] ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address);
+  return `http://${host}:${address.port}`;
+}
+
+function builtInRoutes(instance: unknown): BuiltInRoute[] {
+  const { stack } = (instance as { router: { stack: RouterLayer[] } }).router;
+  return stack.flatMap(({ route }) =>
+    route === undefined
+      ? []
+      : [route.path]
+          .flat()
+          .flatMap((path) =>
+            Object.keys(route.methods).map((method) => ({ method: method === '_all' ? 'GET' : method.toUpperCase(), path })),
+          ),
+  );
+}

@@ -1,0 +1,164 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import { AppError } from '../../core/errors/index.js';
+import type { HttpRequest, HttpResponse } from '../../core/http/index.js';
+import { isUuid } from '../../core/ids/index.js';
+import { Log } from '../../core/logging/index.js';
+import { AccessService } from '../access/index.js';
+import { AgentsService, type Agent } from '../agents/index.js';
+import { flatError, PluginAnswer } from './plugin-answer.js';
+import { PluginHost, type LoadedPlugin } from './plugin-host.js';
+import { readBody, routeRequest } from './plugin-request.js';
+import { runtimeFor } from './plugin-runtime.js';
+import { find, type FoundRoute } from './route-table.js';
+import { serveFile } from './static-files.js';
+
+const DEFAULT_LIMIT_MS = 5000;
+const AGENT_FORM = /^\/api\/agents\/([^/]+)\/plugins(\/.*)$/;
+
+interface Target {
+  readonly loaded: LoadedPlugin;
+  readonly found: FoundRoute;
+  /** Agent that the path names; the query names another one. */
+  readonly agentId?: string;
+}
+
+/** A refusal in the flat form of plugin routes. */
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Answers the requests that no built-in operation has taken, if a plugin's route matches. */
+@Injectable()
+export class RouteDispatcher {
+  private readonly log = new Log('plugins');
+
+  constructor(
+    private readonly host: PluginHost,
+    private readonly agents: AgentsService,
+    private readonly access: AccessService,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @param pass hands the request on, when no route of a plugin matches */
+  async dispatch(request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
+    let target: Target | undefined;
+    try {
+      target = this.targetOf(request.method, request.path);
+    } catch {
+      response.status(400).json(flatError('The path is not encoded correctly'));
+      return;
+    }
+    if (!target) {
+      pass();
+      return;
+    }
+    // The `/api` forms are the server's own paths and follow its rule; a webhook's sender knows no key of ours.
+    if (
+      request.path.startsWith('/api/') &&
+      !this.access.allows({ apiKey: request.get('x-api-key'), authorization: request.get('authorization') })
+    ) {
+      pass(new AppError('UNAUTHORIZED', 'API key required', 'Send the API key as X-API-KEY or Authorization: Bearer.'));
+      return;
+    }
+    const { loaded } = target;
+    const answering = this.answer(target, request, response, pass);
+    loaded.inFlight.add(answering);
+    await answering.finally(() => loaded.inFlight.delete(answering));
+  }
+
+  private targetOf(method: string, path: string): Target | undefined {
+    const plugins = this.host.plugins();
+    for (const loaded of plugins) {
+      const found = find(loaded.routes, method, path);
+      if (found) return { loaded, found };
+    }
+    const viaAgent = AGENT_FORM.exec(path);
+    const [agentId, rest] = [viaAgent?.[1], viaAgent?.[2] ?? path];
+    const below = agentId === undefined ? {} : { agentId };
+    for (const loaded of plugins) {
+      const prefix = `/${loaded.plugin.name}`;
+      const own = rest.startsWith(`${prefix}/`) ? rest.slice(prefix.length) : rest === prefix ? '/' : undefined;
+      const found = own === undefined ? undefined : find(loaded.routes, method, own);
+      if (found) return { loaded, found, ...below };
+    }
+    for (const loaded of agentId === undefined ? [] : plugins) {
+      const found = find(loaded.routes, method, rest);
+      if (found) return { loaded, found, ...below };
+    }
+    return undefined;
+  }
+
+  private async answer(target: Target, request: HttpRequest, response: HttpResponse, pass: () => void): Promise<void> {
+    const { loaded, found } = target;
+    const label = `${found.mounted.route.type} ${found.mounted.path} of ${loaded.plugin.name}`;
+    const answer = new PluginAnswer(response, this.log, label);
+    const over = new AbortController();
+    response.once('close', () => over.abort());
+    const limit = found.mounted.route.timeoutMs ?? DEFAULT_LIMIT_MS;
+    const cancelLimit = this.clock.after(limit, () => {
+      if (response.headersSent) return;
+      this.log.warn('a route handler did not answer in time', { route: label, limitMs: limit });
+      answer.close();
+      over.abort();
+      response.status(504).json(flatError(`No answer within ${limit} ms`));
+    });
+    const closed = new Promise<void>((resolve) => response.once('close', resolve));
+    try {
+      const root = loaded.roots.get(found.mounted);
+      if (root) {
+        if (!(await serveFile(request, response, root, found.rest))) pass();
+        return;
+      }
+      const agent = this.agentOf(target, request);
+      const runtime = runtimeFor(loaded.parts, agent, AbortSignal.any([over.signal, loaded.unloading.signal]));
+      const read = await readBody(request, response, found, this.config.bodyLimitBytes);
+      await Promise.race([this.handle(found, routeRequest(request, found, read, over.signal), answer, runtime), closed]);
+      // A handler may have returned and answer a moment later: the limit above bounds the wait.
+      if (!response.writableEnded) await closed;
+    } catch (error) {
+      this.refuse(error, response, answer, label);
+    } finally {
+      cancelLimit();
+      answer.close();
+    }
+  }
+
+  private async handle(
+    { mounted: { route } }: FoundRoute,
+    ...[request, answer, runtime]: Parameters<NonNullable<typeof route.handler>>
+  ): Promise<void> {
+    await route.handler?.(request, answer, runtime);
+  }
+
+  private agentOf({ loaded, agentId }: Target, request: HttpRequest): Agent {
+    const asked = request.query['agentId'] ?? agentId;
+    if (asked === undefined) {
+      const agent = this.host.defaultAgent(loaded.plugin.name);
+      if (!agent) throw new Refusal(404, 'No agent is running');
+      return agent;
+    }
+    if (!isUuid(asked)) throw new Refusal(400, 'agentId must be a UUID');
+    const agent = this.agents.find(asked);
+    if (agent?.status !== 'active') throw new Refusal(404, `Agent ${asked} not found`);
+    return agent;
+  }
+
+  private refuse(error: unknown, response: HttpResponse, answer: PluginAnswer, label: string): void {
+    answer.close();
+    const known = error instanceof Refusal || (error instanceof AppError && error.status < 500);
+    if (!known) this.log.error(`route ${label} failed`, error);
+    if (response.headersSent) {
+      if (!response.writableEnded) response.destroy();
+      return;
+    }
+    response.status(known ? error.status : 500).json(flatError(known ? error.message : 'Internal error'));
+  }
+}

@@ -1,0 +1,99 @@
+import { match, type MatchFunction } from 'path-to-regexp';
+import type { Route } from '../../plugin-sdk/index.js';
+
+/** A route as it is looked up. */
+export interface MountedRoute {
+  readonly plugin: string;
+  readonly route: Route;
+  /** With a leading slash. */
+  readonly path: string;
+  readonly methods: readonly string[];
+  readonly matches: MatchFunction<Partial<Record<string, string | string[]>>>;
+}
+
+export interface FoundRoute {
+  readonly mounted: MountedRoute;
+  readonly params: Record<string, string>;
+  /** Behind the path of a STATIC route: the file that is asked for, encoded as it came. */
+  readonly rest: string;
+}
+
+/** A path that something else already answers. */
+export interface BuiltInRoute {
+  readonly method: string;
+  readonly path: string;
+}
+
+const RESERVED = /^\/(socket\.io)(\/|$)/;
+const SAMPLE = 'parley-sample';
+
+/** Makes a plugin's routes ready to be looked up. @throws Error naming a path that cannot be understood */
+export function mount(plugin: string, routes: readonly Route[]): MountedRoute[] {
+  return routes.map((route) => {
+    const path = `/${route.path.replace(/^\/+/, '').replace(/\/+$/, '')}`;
+    const isStatic = route.type === 'STATIC';
+    try {
+      const matches = match<Partial<Record<string, string | string[]>>>(isStatic ? `${path === '/' ? '' : path}{/*file}` : prefixed(path), {
+        decode: isStatic ? false : decodeURIComponent,
+      });
+      return { plugin, route, path, methods: isStatic ? ['GET', 'HEAD'] : route.type === 'GET' ? ['GET', 'HEAD'] : [route.type], matches };
+    } catch (error) {
+      throw new Error(`its path ${route.path} cannot be understood: ${(error as Error).message}`, { cause: error });
+    }
+  });
+}
+
+/** Looks a route up. @throws URIError for a path with broken escapes */
+export function find(routes: readonly MountedRoute[], method: string, path: string): FoundRoute | undefined {
+  for (const mounted of routes) {
+    if (!mounted.methods.includes(method)) continue;
+    const found = mounted.matches(path);
+    if (found === false) continue;
+    const { file, ...params } = found.params;
+    const rest = [file ?? []].flat().join('/');
+    return { mounted, params: flat(mounted.route.type === 'STATIC' ? params : found.params), rest };
+  }
+  return undefined;
+}
+
+/** What a new route would clash with, in words; undefined when its path is free. */
+export function clash(candidate: MountedRoute, builtIn: readonly BuiltInRoute[], mounted: readonly MountedRoute[]): string | undefined {
+  const label = `${candidate.route.type} ${candidate.path}`;
+  if (RESERVED.test(candidate.path)) return `${label} lies in a path that is reserved`;
+  const mine = sample(candidate.path);
+  const own = builtIn.find(
+    ({ method, path }) =>
+      candidate.methods.includes(method) && (matcherOf(path)(mine) !== false || candidate.matches(sample(path)) !== false),
+  );
+  if (own) return `${label} collides with the built-in route ${own.method} ${own.path}`;
+  const other = mounted.find(
+    ({ methods, path, matches }) =>
+      methods.some((method) => candidate.methods.includes(method)) &&
+      (matches(mine) !== false || candidate.matches(sample(path)) !== false),
+  );
+  return (
+    other &&
+    `${label} collides with ${other.route.type} ${other.path} of ${other.plugin === candidate.plugin ? 'the same plugin' : `plugin ${other.plugin}`}`
+  );
+}
+
+/** A path that the pattern matches, with a sample in the place of what may vary. */
+function sample(pattern: string): string {
+  return pattern
+    .replace(/\{[^}]*\}/g, '')
+    .replace(/[:*]\w+/g, SAMPLE)
+    .replace(/\/\*$/, `/${SAMPLE}`);
+}
+
+function matcherOf(pattern: string): MatchFunction<object> {
+  return match(pattern);
+}
+
+/** An ending `/*` takes in everything below, as plugins of older servers write it. */
+function prefixed(path: string): string {
+  return path.endsWith('/*') ? `${path.slice(0, -2)}{/*rest}` : path;
+}
+
+function flat(params: Partial<Record<string, string | string[]>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.join('/') : (value ?? '')]));
+}

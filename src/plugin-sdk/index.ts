@@ -1,0 +1,4 @@
+// The only thing that plugins import, as `parley/plugin-sdk`: types and tiny helpers, nothing of the server.
+export * from './plugin.js';
+export * from './routes.js';
+export * from './runtime.js';

@@ -1,0 +1,80 @@
+import type { AgentRuntime } from './runtime.js';
+
+/** How a route is reached. STATIC serves files, for GET and HEAD. */
+export type RouteType = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'STATIC';
+
+/** A file out of a multipart body. Its bytes are in memory; nothing is left behind on disk. */
+export interface UploadedFile {
+  readonly fieldname: string;
+  readonly originalname: string;
+  readonly encoding: string;
+  /** As the sender declared it; not checked. */
+  readonly mimetype: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly buffer: Buffer;
+}
+
+/** What a handler gets to see of a request. Header names are in lower case. */
+export interface RouteRequest {
+  readonly method: string;
+  /** As it was requested, without the query. */
+  readonly path: string;
+  readonly url: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Parsed JSON, the fields of a form, or undefined. */
+  readonly body: unknown;
+  /** The exact bytes of the body, over which signatures are computed; empty when there was none. */
+  readonly rawBody: Buffer;
+  readonly ip: string;
+  /** The first uploaded file of a multipart route. */
+  readonly file?: UploadedFile;
+  readonly files: readonly UploadedFile[];
+  /** Aborts when the caller has gone or the route's time is up. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * How a handler answers. The first answer counts: what is sent after it is dropped and logged. An answer after the
+ * route's time is up is dropped too.
+ */
+export interface RouteResponse {
+  readonly headersSent: boolean;
+  status(code: number): this;
+  set(name: string, value: string | number | readonly string[]): this;
+  setHeader(name: string, value: string | number | readonly string[]): this;
+  type(contentType: string): this;
+  json(data: unknown): this;
+  /** Text, bytes, or anything else as JSON. */
+  send(data?: unknown): this;
+  redirect(address: string): this;
+  redirect(status: number, address: string): this;
+  write(chunk: string | Uint8Array): boolean;
+  end(chunk?: string | Uint8Array): this;
+  /** Sends a stream of bytes to its end; a stream that fails cuts the connection. */
+  stream(source: NodeJS.ReadableStream | AsyncIterable<string | Uint8Array>): Promise<void>;
+}
+
+/** Answers a request; may be asynchronous. What it throws is logged, and the caller gets 500 in the flat form. */
+export type RouteHandler = (request: RouteRequest, response: RouteResponse, runtime: AgentRuntime) => unknown;
+
+/** A route of a plugin (specification, "Plugin route definition"). */
+export interface Route {
+  readonly type: RouteType;
+  /** Path under which it is reached, as it stands here: `/hooks/:name`. */
+  readonly path: string;
+  readonly handler?: RouteHandler;
+  /** File or folder of a STATIC route, relative to the plugin's folder. */
+  readonly filePath?: string;
+  /** Listed among the agent's panels when true. */
+  readonly public?: boolean;
+  readonly name?: string;
+  /** Accepts file uploads. */
+  readonly isMultipart?: boolean;
+  /** Longest time to the end of the answer, ms; 5000 when absent. */
+  readonly timeoutMs?: number;
+  /** Largest upload of a multipart route, bytes in all; 10 MiB when absent. */
+  readonly maxBytes?: number;
+}
