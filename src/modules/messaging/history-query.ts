@@ -24,7 +24,8 @@ function cursorOf(name: string, raw: unknown): Cursor | undefined {
   if (typeof raw === 'string') {
     if (/^\d{1,15}$/.test(raw)) return { at: Number(raw) };
     const opaque = /^m(\d{1,15})$/.exec(Buffer.from(raw, 'base64url').toString('latin1'));
-    if (opaque) return { seq: Number(opaque[1]) };
+    // Decoding passes over what is not base64url, so only the way back shows that nothing else was there.
+    if (opaque && Buffer.from(opaque[0]).toString('base64url') === raw) return { seq: Number(opaque[1]) };
     const instant = /^\d{4}-\d\d-\d\d/.test(raw) ? Date.parse(raw) : Number.NaN;
     if (!Number.isNaN(instant)) return { at: instant };
   }

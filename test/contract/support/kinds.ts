@@ -185,7 +185,7 @@ export function goodFields(fields: readonly Field[]): Row[] {
 export function withField(body: object, path: string, value: unknown): Record<string, unknown> {
   const [head = '', ...rest] = path.split('.');
   const { [head]: present, ...others } = body as Record<string, unknown>;
-  if (rest.length > 0) return { ...others, [head]: withField((present ?? {}), rest.join('.'), value) };
+  if (rest.length > 0) return { ...others, [head]: withField(present ?? {}, rest.join('.'), value) };
   return value === ABSENT ? others : { ...others, [head]: value };
 }
 

@@ -119,6 +119,21 @@ export const MESSAGE = {
   updated_at: count,
 };
 
+/** What an agent answered, over `http` and at the end of a stream. */
+export const AGENT_RESPONSE = {
+  text,
+  actions: like('a list', Array.isArray),
+  providers: like('a list', Array.isArray),
+  simple: boolean,
+  agentId: uuid,
+  messageId: uuid,
+  responseId: uuid,
+  inReplyTo: uuid,
+};
+
+/** Where a session stands after a message. */
+export const SESSION_STATUS = { expiresAt: instant, renewalCount: count, wasRenewed: boolean, isNearExpiration: boolean };
+
 export const MEMORY_UPDATE = { id: uuid, message: filled, memory: object };
 
 /** Every key of the shape must be there with a value of its type; further keys may be. */
