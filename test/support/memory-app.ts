@@ -37,8 +37,9 @@ export interface MemoryApp {
 export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): Promise<MemoryApp> {
   const { config, remove } = await testConfig(engine);
   await mkdir(config.charactersDir, { recursive: true });
-  for (const { name } of [ADA, BOB])
+  for (const { name } of [ADA, BOB]) {
     await writeFile(join(config.charactersDir, `${name}.json`), JSON.stringify({ name, bio: ['An agent.'] }));
+  }
   const clock = new FakeClock();
   let url = '';
 

@@ -1,7 +1,7 @@
 import type { Audience } from './audience.js';
 
-// Longer vectors are sketched by their first 1024 elements.
-const MOST_WORDS = 32;
+// Longer vectors are sketched by their first 960 elements.
+const MOST_WORDS = 30;
 const GONE = -1;
 /** Room number of what anybody may be told. */
 const OPEN = 0;
@@ -32,7 +32,9 @@ export class Shelf {
   private readonly roomNumbers = new Map<string, number>();
   private sketches = new Int32Array(0);
   private rooms = new Int32Array(0);
-  private oldest = 0;
+  private evicted = 0;
+  /** How many of the first slots were filled newest first. */
+  private reversed = 0;
 
   constructor(private readonly capacity: number) {}
 
@@ -53,6 +55,11 @@ export class Shelf {
     this.rooms[slot] = roomId === null ? OPEN : this.numberOf(roomId);
   }
 
+  /** Says that what is here was added newest first; what comes from now on is newer. */
+  addedNewestFirst(): void {
+    this.reversed = this.ids.length;
+  }
+
   remove(id: string): void {
     const slot = this.slots.get(id);
     if (slot === undefined) return;
@@ -70,12 +77,9 @@ export class Shelf {
   /** Ids of the `count` memories whose sketches are nearest to that of the query, nearest first. */
   nearest(query: Int32Array, count: number, { rooms, exclude }: Audience): string[] {
     if (query.length !== this.words) return [];
-    const admitted = this.admitted(rooms);
-    const distances = new Int32Array(this.ids.length);
+    const distances = this.distances(query, this.admitted(rooms));
     const histogram = new Int32Array(this.words * 32 + 1);
-    for (let slot = 0; slot < distances.length; slot += 1) {
-      const distance = admitted[this.rooms[slot] ?? GONE] === 1 ? this.distance(query, slot) : GONE;
-      distances[slot] = distance;
+    for (const distance of distances) {
       if (distance !== GONE) histogram[distance] = (histogram[distance] ?? 0) + 1;
     }
     // What is excluded is the conversation itself, which is near as a rule: there has to be room for it.
@@ -99,8 +103,9 @@ export class Shelf {
   }
 
   private evict(): number {
-    const slot = this.oldest;
-    this.oldest = (slot + 1) % this.capacity;
+    const turn = this.evicted % this.capacity;
+    this.evicted += 1;
+    const slot = turn < this.reversed ? this.reversed - 1 - turn : turn;
     this.slots.delete(this.ids[slot] ?? '');
     return slot;
   }
@@ -135,17 +140,28 @@ export class Shelf {
     return admitted;
   }
 
-  /** In how many bits a stored sketch differs. */
-  private distance(query: Int32Array, slot: number): number {
-    let sum = 0;
-    for (let word = 0, at = slot * this.words; word < this.words; word += 1, at += 1) {
-      let bits = (query[word] ?? 0) ^ (this.sketches[at] ?? 0);
-      bits -= (bits >>> 1) & 0x55555555;
-      bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-      bits = (bits + (bits >>> 4)) & 0x0f0f0f0f;
-      sum += Math.imul(bits, 0x01010101) >>> 24;
+  /** In how many bits each sketch differs from the query's; GONE for what is not admitted. */
+  private distances(query: Int32Array, admitted: Uint8Array): Int32Array {
+    const { words, sketches, rooms } = this;
+    const distances = new Int32Array(this.ids.length);
+    for (let slot = 0, at = 0; slot < distances.length; slot += 1) {
+      if (admitted[rooms[slot] ?? GONE] !== 1) {
+        distances[slot] = GONE;
+        at += words;
+        continue;
+      }
+      // Each byte of `sums` counts up to 8 bits a word, so it has room for MOST_WORDS.
+      let sums = 0;
+      for (let word = 0; word < words; word += 1, at += 1) {
+        let bits = (query[word] ?? 0) ^ (sketches[at] ?? 0);
+        bits -= (bits >>> 1) & 0x55555555;
+        bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+        sums += (bits + (bits >>> 4)) & 0x0f0f0f0f;
+      }
+      sums = (sums & 0x00ff00ff) + ((sums >>> 8) & 0x00ff00ff);
+      distances[slot] = (sums & 0xffff) + (sums >>> 16);
     }
-    return sum;
+    return distances;
   }
 }
 

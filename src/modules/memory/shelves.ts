@@ -86,17 +86,13 @@ export class Shelves {
   }
 
   private async fill(agentId: string, model: string, shelf: Shelf): Promise<Shelf> {
-    const sketches: { id: string; audience: string | null; sketch: Int32Array }[] = [];
-    for (let start: PageStart | undefined = NEWEST; start && sketches.length < MOST_OF_AN_AGENT;) {
+    for (let start: PageStart | undefined = NEWEST; start && shelf.size < MOST_OF_AN_AGENT; ) {
       const rows: VectorRow[] = await this.vectors.page(agentId, model, start, PAGE);
-      for (const row of rows) {
-        sketches.push({ id: row.id, audience: audienceOf(agentId, row), sketch: sketchOf(fromVectorText(row.vector)) });
-      }
+      for (const row of rows) shelf.add(row.id, audienceOf(agentId, row), sketchOf(fromVectorText(row.vector)));
       const last = rows.at(-1);
       start = last && rows.length === PAGE ? { createdAt: last.created_at, id: last.id } : undefined;
     }
-    // Oldest first, because a full shelf gives up what was added first.
-    for (const { id, audience, sketch } of sketches.reverse()) shelf.add(id, audience, sketch);
+    shelf.addedNewestFirst();
     return shelf;
   }
 

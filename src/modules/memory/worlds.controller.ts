@@ -1,5 +1,5 @@
 import { Body, Controller, Param, Post, Res, UseGuards } from '@nestjs/common';
-import { UuidPipe } from '../../core/http/index.js';
+import { UuidPipe, type HttpResponse } from '../../core/http/index.js';
 import { AgentPathGuard } from './agent-path.guard.js';
 import { CreateWorldBody, presentWorld, toCreateWorld } from './worlds.dto.js';
 import { WorldsService } from './worlds.service.js';
@@ -14,7 +14,7 @@ export class WorldsController {
   async create(
     @Param('agentId', UuidPipe) agentId: string,
     @Body() body: CreateWorldBody,
-    @Res({ passthrough: true }) response: { status(code: number): unknown },
+    @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<unknown> {
     if (body.name === undefined && body.worldId !== undefined) {
       const world = await this.worlds.join(agentId, body.worldId.toLowerCase());

@@ -45,8 +45,9 @@ export function loadOrder<T extends { readonly plugin: Plugin }>(candidates: rea
     for (const dependency of dependencies) {
       const needed = byName.get(dependency);
       if (!needed) refused.set(candidate, `it needs plugin ${dependency}, which is not there`);
-      else if (!visit(needed, [...chain, name]))
+      else if (!visit(needed, [...chain, name])) {
         refused.set(candidate, refused.get(candidate) ?? `it needs plugin ${dependency}, which could not be loaded`);
+      }
       if (refused.has(candidate)) return false;
     }
     order.push(candidate);

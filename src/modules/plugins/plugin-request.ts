@@ -69,14 +69,15 @@ async function upload(request: HttpRequest, response: HttpResponse, maxBytes: nu
   await new Promise<void>((resolve, reject) => {
     void read(request as never, response as never, (error: unknown) => {
       if (!error) resolve();
-      else if ((error as { code?: string }).code === 'LIMIT_FILE_SIZE')
+      else if ((error as { code?: string }).code === 'LIMIT_FILE_SIZE') {
         reject(new AppError('PAYLOAD_TOO_LARGE', `The upload is larger than ${maxBytes} bytes`));
-      else reject(new AppError('VALIDATION_ERROR', `The multipart body cannot be read: ${(error as Error).message}`));
+      } else reject(new AppError('VALIDATION_ERROR', `The multipart body cannot be read: ${(error as Error).message}`));
     });
   });
   const files = (request as unknown as { files?: UploadedFile[] }).files ?? [];
-  if (files.reduce((sum, { size }) => sum + size, 0) > maxBytes)
+  if (files.reduce((sum, { size }) => sum + size, 0) > maxBytes) {
     throw new AppError('PAYLOAD_TOO_LARGE', `The upload is larger than ${maxBytes} bytes`);
+  }
   return files.map(({ fieldname, originalname, encoding, mimetype, size, buffer }) => ({
     fieldname,
     originalname,

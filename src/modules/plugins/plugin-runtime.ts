@@ -26,7 +26,7 @@ export function runtimeFor(parts: RuntimeParts, agent: Agent, signal: AbortSigna
     getSetting: (key) => {
       if (key === 'SERVER_URL') return parts.serverUrl();
       const value = parts.agents.setting(agent.id, key) ?? parts.values.get(key) ?? null;
-      return value as ReturnType<AgentRuntime['getSetting']>;
+      return value;
     },
     logger: loggerOf(log, agent),
     sendMessage: (message) => sendMessage(parts, agent, message),

@@ -16,10 +16,12 @@ const route = z
     maxBytes: z.number().int().min(1).optional(),
   })
   .superRefine(({ type, handler, filePath }, context) => {
-    if (type === 'STATIC' && filePath === undefined)
+    if (type === 'STATIC' && filePath === undefined) {
       context.addIssue({ code: 'custom', path: ['filePath'], message: 'is needed by a STATIC route' });
-    if (type !== 'STATIC' && handler === undefined)
+    }
+    if (type !== 'STATIC' && handler === undefined) {
       context.addIssue({ code: 'custom', path: ['handler'], message: `is needed by a ${type} route` });
+    }
   });
 
 const configValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -66,7 +68,7 @@ export function pluginIn(exports: Record<string, unknown>): Plugin {
     throw new Error(`its plugin object is not valid: ${faults.join('; ')}`);
   }
   // The author's own object, not the checked copy: handlers may rely on `this`.
-  return candidate as Plugin;
+  return candidate;
 }
 
 export function routesOf({ routes }: Plugin): readonly Route[] {
@@ -76,5 +78,5 @@ export function routesOf({ routes }: Plugin): readonly Route[] {
 /** CommonJS builds of ES modules wrap their default export once more. */
 function unwrapDefault(value: unknown): unknown {
   if (looksLikePlugin(value) || typeof value !== 'object' || value === null || !('default' in value)) return value;
-  return (value as { default: unknown }).default;
+  return value.default;
 }

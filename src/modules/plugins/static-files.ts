@@ -1,6 +1,5 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import { stat } from 'node:fs/promises';
 import send from 'send';
 import type { HttpRequest, HttpResponse } from '../../core/http/index.js';
 
@@ -47,7 +46,7 @@ export async function serveFile(
       dotfiles: 'ignore',
       index: false,
     })
-      .on('error', (error: { status?: number }) => (error.status === 404 ? done(false) : fail(error)))
+      .on('error', (error: Error & { status?: number }) => (error.status === 404 ? done(false) : fail(error)))
       .on('end', () => done(true))
       .pipe(response);
     response.once('close', () => done(true));
