@@ -1,0 +1,36 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import { lastEventId, sendEventStream, type HttpRequest, type HttpResponse, type StreamEvent } from '../../core/http/index.js';
+import { Journal } from '../../core/journal/index.js';
+import { showExpiry } from './session-header.js';
+import { SessionsService } from './sessions.service.js';
+
+@Controller('api/messaging/sessions/:sessionId')
+export class SessionEventsController {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Everything that happens in a session as server-sent events, from Last-Event-ID (or from now) on, without end. */
+  @Get('events')
+  async events(
+    @Param('sessionId') id: string,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<void> {
+    const session = await this.sessions.require(id);
+    const { channelId } = session;
+    const { journal } = this;
+    const after = lastEventId(request) ?? journal.tail;
+    showExpiry(response, session);
+    await sendEventStream({ request, response, clock: this.clock }, async function* (signal): AsyncGenerator<StreamEvent> {
+      yield { id: after, event: 'ready', data: { sessionId: session.id, channelId, offset: after } };
+      for await (const entry of journal.follow(channelId, after, signal)) {
+        if (entry.type === 'gap') yield { event: 'gap', data: { from: entry.from, to: entry.to } };
+        else yield { id: entry.offset, event: entry.type, data: { ...entry.payload, offset: entry.offset, seq: entry.seq, at: entry.at } };
+      }
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import type { TurnPolicy } from '../messaging/index.js';
+
+/** How long a session lives (specification, "TimeoutConfig"). */
+export interface TimeoutConfig {
+  readonly timeoutMinutes: number;
+  readonly autoRenew: boolean;
+  readonly maxDurationMinutes: number;
+  readonly warningThresholdMinutes: number;
+}
+
+/** A session as it is stored. Instants are epoch ms. What it is at an instant, `session-policy.ts` says. */
+export interface Session {
+  readonly id: string;
+  readonly agentId: string;
+  readonly channelId: string;
+  readonly userId: string;
+  readonly metadata: Record<string, unknown>;
+  readonly timeout: TimeoutConfig;
+  readonly createdAt: number;
+  readonly lastActivity: number;
+  /** From here the inactivity timeout counts: the last renewal, or the creation. */
+  readonly renewedAt: number;
+  readonly expiresAt: number;
+  readonly renewalCount: number;
+  /** The expiry that the last warning was about. */
+  readonly warnedFor: number | null;
+  readonly status: 'live' | 'expired' | 'ended';
+  readonly closedAt: number | null;
+  /** Grows with every change but renewals and activity, which may overtake each other. */
+  readonly revision: number;
+}
+
+/** `expiring`: the warning threshold is reached. */
+export type SessionState = 'active' | 'expiring' | 'expired' | 'ended';
+
+/** A session with what it is at the moment it was looked at. */
+export interface SessionView extends Session {
+  readonly state: SessionState;
+  /** Ms until it expires, 0 when it has. */
+  readonly timeRemaining: number;
+  readonly isNearExpiration: boolean;
+}
+
+export interface CreateSession {
+  readonly agentId: string;
+  readonly userId: string;
+  readonly metadata?: Record<string, unknown>;
+  readonly timeout?: Partial<TimeoutConfig>;
+  readonly turnPolicy?: TurnPolicy;
+}
+
+/** A user's message to the agent of a session. */
+export interface SessionMessage {
+  readonly content: string;
+  readonly attachments?: readonly Record<string, unknown>[];
+  readonly metadata: Record<string, unknown>;
+  readonly clientMessageId?: string;
+}
+
+export interface SessionFilter {
+  readonly agentId?: string;
+  readonly userId?: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** How many sessions there are: alive, and expired ones that are still answered with 410. */
+export interface SessionCounts {
+  readonly active: number;
+  readonly expiring: number;
+  readonly expired: number;
+}
