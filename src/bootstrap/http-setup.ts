@@ -1,9 +1,10 @@
+import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../core/config/index.js';
 import { withRequestId } from '../core/context/request-context.js';
-import { UNREAD_BODY } from '../core/http/index.js';
+import { refuseUnreadable, UNREAD_BODY } from '../core/http/index.js';
 import { newId } from '../core/ids/index.js';
 import { Log } from '../core/logging/index.js';
 
@@ -14,6 +15,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   app.set('etag', false);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
+  (app.getHttpServer() as Server).on('clientError', refuseUnreadable);
   writeJsonAtOnce(app.getHttpAdapter().getInstance());
   app.use(nameRequest());
   if (config.corsOrigins.length > 0) {

@@ -177,7 +177,7 @@ describe('a session', () => {
       clock.advance(at);
       const answer = await get(sessionId);
       if (state === 'expired') expectError(answer, 410, 'SESSION_EXPIRED');
-      else expect(expectHybrid(answer)).toMatchObject(state as object);
+      else expect(expectHybrid(answer)).toMatchObject(state);
     });
 
     it('does not renew it', async () => {

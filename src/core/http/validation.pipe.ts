@@ -6,6 +6,9 @@ import { AppError } from '../errors/index.js';
 /** Stands for a request body that was sent in a media type which nothing on the way could read. */
 export const UNREAD_BODY = Symbol('unread body');
 
+// What walks through a body recurses; this is far from where that fails, and farther from what anybody means.
+const DEEPEST = 200;
+
 const PLAIN = new Set<unknown>([String, Boolean, Number, Array, Object, undefined]);
 
 /**
@@ -32,6 +35,13 @@ export class ValidationPipe implements PipeTransform {
         `It was ${value === undefined ? 'empty' : nameOf(value)}; send an object with Content-Type: application/json.`,
       );
     }
+    if (isDeeperThan(value, DEEPEST)) {
+      throw new AppError(
+        'VALIDATION_ERROR',
+        'The request body is nested too deeply.',
+        `Send at most ${DEEPEST} levels of objects and lists.`,
+      );
+    }
     const instance = plainToInstance(metatype, value ?? {}, { exposeUnsetFields: false }) as object;
     const faults = validateSync(instance, { whitelist: true, forbidUnknownValues: false, stopAtFirstError: true }).flatMap((fault) =>
       sentences(fault),
@@ -43,6 +53,11 @@ export class ValidationPipe implements PipeTransform {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1));
 }
 
 function nameOf(value: unknown): string {

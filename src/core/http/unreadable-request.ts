@@ -1,0 +1,33 @@
+import type { Duplex } from 'node:stream';
+import { AppError, errorBody } from '../errors/index.js';
+import { newId } from '../ids/index.js';
+
+const DETAILS: Record<string, string> = {
+  HPE_INVALID_METHOD: 'Its method is unknown.',
+  HPE_HEADER_OVERFLOW: 'Its headers are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'It did not arrive in time.',
+};
+
+/** Refuses, in the one error shape, what is no HTTP and therefore never reaches an operation; for the server's `clientError`. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+  const answering = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage?.headersSent;
+  if (!socket.writable || answering || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const requestId = newId();
+  const failure = new AppError(
+    'BAD_REQUEST',
+    'The request is not valid HTTP.',
+    DETAILS[error.code ?? ''] ?? 'Check its first line and its headers.',
+  );
+  const body = JSON.stringify({ success: false, error: errorBody(failure), requestId });
+  const head = [
+    `HTTP/1.1 ${failure.status} Bad Request`,
+    `X-Request-Id: ${requestId}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
