@@ -62,7 +62,7 @@ export class Recall {
 
   /**
    * Memories of the agent that have to do with `query`, the nearest first. By meaning when the encoder runs and the
-   * agent has vectors (of its newest 100,000 memories), otherwise by words (among its newest 1000 memories).
+   * agent has vectors (of its newest 100,000 memories), otherwise by words (among its newest 500 memories).
    * Never throws and never takes longer than the budget; what fails is logged.
    */
   relevant(agentId: string, query: string, options: RecallOptions): Promise<Recalled[]> {

@@ -5,7 +5,7 @@ import { textOfJson } from './memory-json.js';
 import { MemoriesRepository } from './repositories/memories.repository.js';
 import { WordList } from './words.js';
 
-const TEXTS = 1000;
+const TEXTS = 500;
 const AGENTS = 50;
 const REFRESH_MS = 10_000;
 // A memory carries the time of its message, and so may come into the database behind a younger one.
@@ -18,7 +18,7 @@ interface Held {
   reading: Promise<void> | undefined;
 }
 
-/** Search by words among an agent's newest 1000 memories, for when there is no encoder: cheap, literal, and at most 10 s behind. */
+/** Search by words among an agent's newest 500 memories, for when there is no encoder: cheap, literal, and at most 10 s behind. */
 @Injectable()
 export class RecentWords {
   private readonly held = new Map<string, Held>();

@@ -71,6 +71,22 @@ describe('Shelf', () => {
     expect(shelf.has('a')).toBe(false);
   });
 
+  it('gives up the oldest of what was added newest first, then of what came later', () => {
+    const shelf = shelfOf({ third: 3, second: 2, first: 1 }, 4);
+    shelf.addedNewestFirst();
+    const left = [4, 5, 6, 7, 8].map((positive) => {
+      shelf.add(String(positive), null, sketch(positive));
+      return shelf.nearest(sketch(0), 9, {});
+    });
+    expect(left).toEqual([
+      ['first', 'second', 'third', '4'],
+      ['second', 'third', '4', '5'],
+      ['third', '4', '5', '6'],
+      ['4', '5', '6', '7'],
+      ['5', '6', '7', '8'],
+    ]);
+  });
+
   it('leaves out vectors of another length', () => {
     const shelf = shelfOf({ a: 1 });
     shelf.add('other', null, sketchOf(new Float32Array(128)));

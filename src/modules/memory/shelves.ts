@@ -7,9 +7,10 @@ import { VectorsRepository, type PageStart, type VectorRow } from './repositorie
 import { Shelf, sketchOf } from './shelf.js';
 import { fromVectorText } from './vector-text.js';
 
-const MOST_OF_AN_AGENT = 100_000;
-const MOST_IN_ALL = 200_000;
-const PAGE = 256;
+const PAGE = 250;
+// Full pages, so that loading stops exactly there and evicts nothing.
+const MOST_OF_AN_AGENT = 400 * PAGE;
+const MOST_IN_ALL = 2 * MOST_OF_AN_AGENT;
 const NEWEST: PageStart = { createdAt: Number.MAX_SAFE_INTEGER, id: '' };
 const REFRESH_MS = 60_000;
 const REFRESHED = 512;
@@ -86,7 +87,7 @@ export class Shelves {
   }
 
   private async fill(agentId: string, model: string, shelf: Shelf): Promise<Shelf> {
-    for (let start: PageStart | undefined = NEWEST; start && shelf.size < MOST_OF_AN_AGENT; ) {
+    for (let start: PageStart | undefined = NEWEST; start && shelf.size < MOST_OF_AN_AGENT;) {
       const rows: VectorRow[] = await this.vectors.page(agentId, model, start, PAGE);
       for (const row of rows) shelf.add(row.id, audienceOf(agentId, row), sketchOf(fromVectorText(row.vector)));
       const last = rows.at(-1);

@@ -335,6 +335,29 @@ export function describeRecall(engine: Engine): void {
       expect(await texts('a magic word')).toEqual(['xyzzy']);
     });
 
+    if (engine === 'postgres') {
+      it('finds within a minute what another process has embedded', async () => {
+        await record(room, message(1, 'my dog is called Rex'));
+        await embedAll();
+        expect(await texts('cat')).toEqual([]);
+        const [vector = new Float32Array()] = await model.embed(['the cat is called Tom']);
+        const id = newId();
+        await test.unitOfWork().commit([
+          {
+            sql: `INSERT INTO memories (id, agent_id, room_id, entity_id, type, content, metadata, is_unique, embedded_by, created_at)
+              VALUES (?, ?, ?, ?, 'facts', ?, '{}', ?, 'fake-1', ?)`,
+            params: [id, ADA.id, newId(), ADA.id, JSON.stringify({ text: 'the cat is called Tom' }), true, 2_000_000],
+          },
+          {
+            sql: `INSERT INTO memory_embeddings (memory_id, agent_id, model, dimension, vector) VALUES (?, ?, 'fake-1', 128, ?)`,
+            params: [id, ADA.id, Buffer.from(vector.buffer).toString('base64')],
+          },
+        ]);
+        test.clock.advance(60_000);
+        await eventually(async () => (await texts('cat')).length === 1);
+      });
+    }
+
     it('finds nothing of what was deleted', async () => {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
