@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import type { NextFunction, Request, Response } from 'express';
@@ -15,7 +14,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   app.set('etag', false);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  (app.getHttpServer() as Server).on('clientError', refuseUnreadable);
+  app.getHttpServer().on('clientError', refuseUnreadable);
   writeJsonAtOnce(app.getHttpAdapter().getInstance());
   app.use(nameRequest());
   if (config.corsOrigins.length > 0) {

@@ -21,6 +21,9 @@ export const SUBMIT = '/api/messaging/submit';
 
 type Data = Answer['body'];
 
+// A row takes milliseconds; a machine that is busy with other things may take its time.
+jest.setTimeout(30_000);
+
 /** One application for a whole file, with a clock that stands still, and the few things that tables need in it. */
 export class ContractApp {
   readonly clock = new FakeClock();
