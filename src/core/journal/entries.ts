@@ -61,6 +61,8 @@ interface SessionReference {
   userId: string;
   /** Epoch ms. */
   expiresAt: number;
+  /** When the warning of this life period is due, epoch ms. */
+  warnsAt: number;
 }
 
 /** Every kind of entry and what it carries. Clients hear of nothing that is not in this list. */

@@ -121,5 +121,6 @@ function ended(
 }
 
 function session(payload: Payload<'session.created' | 'session.renewed' | 'session.warning'>): Record<string, unknown> {
-  return { ...payload, expiresAt: new Date(payload.expiresAt).toISOString() };
+  const { warnsAt, ...rest } = payload;
+  return { ...rest, expiresAt: new Date(payload.expiresAt).toISOString(), warnsAt: new Date(warnsAt).toISOString() };
 }

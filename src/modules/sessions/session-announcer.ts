@@ -3,7 +3,7 @@ import { Clock, type Cancel } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { withRequestId } from '../../core/context/request-context.js';
 import { UnitOfWork } from '../../core/database/index.js';
-import { Journal, type JournalType } from '../../core/journal/index.js';
+import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { SessionChanges } from './session-changes.js';
 import { dueAt } from './session-policy.js';
@@ -14,7 +14,6 @@ import type { Session } from './sessions.types.js';
 const PAGE = 200;
 const RETRY_MS = 1000;
 const HOUR_MS = 3_600_000;
-const MOVES_A_DEADLINE: ReadonlySet<JournalType> = new Set<JournalType>(['session.created', 'session.renewed', 'session.updated']);
 
 /**
  * Says what time does to sessions: warns before an expiry, once for each, and reports the expiry, once. One timer
@@ -45,7 +44,9 @@ export class SessionAnnouncer implements OnApplicationBootstrap, BeforeApplicati
 
   onApplicationBootstrap(): void {
     this.stopListening = this.journal.listen((entry) => {
-      if (MOVES_A_DEADLINE.has(entry.type)) void this.catchUp();
+      // A deadline that moves away is met where it was, and found to be later; only an earlier one cannot wait for that.
+      const moves = entry.type === 'session.created' || entry.type === 'session.renewed' || entry.type === 'session.updated';
+      if (moves && Math.min(entry.payload.warnsAt, entry.payload.expiresAt) < this.wakeAt) void this.catchUp();
     });
     void this.catchUp();
     this.keepForgetting();

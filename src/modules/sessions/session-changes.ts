@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Statement } from '../../core/database/index.js';
 import { append, type JournalPayloads } from '../../core/journal/index.js';
-import { closed, reconfigured, renewed, stateAt, touched, warned } from './session-policy.js';
+import { closed, reconfigured, renewed, stateAt, touched, warned, warningInstant } from './session-policy.js';
 import { SessionsRepository } from './sessions.repository.js';
 import type { Session, TimeoutConfig } from './sessions.types.js';
 
@@ -71,6 +71,7 @@ export class SessionChanges {
   }
 }
 
-function reference({ id, channelId, agentId, userId, expiresAt }: Session): JournalPayloads['session.expired'] {
-  return { sessionId: id, channelId, agentId, userId, expiresAt };
+function reference(session: Session): JournalPayloads['session.expired'] {
+  const { id, channelId, agentId, userId, expiresAt } = session;
+  return { sessionId: id, channelId, agentId, userId, expiresAt, warnsAt: warningInstant(session) };
 }

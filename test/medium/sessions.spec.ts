@@ -1,0 +1,3 @@
+import { describeSessions } from '../support/suites/sessions.js';
+
+describeSessions('sqlite');

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Engine } from '../../../src/core/database/index.js';
+import { idFromText } from '../../../src/core/ids/index.js';
+import { SessionChanges } from '../../../src/modules/sessions/session-changes.js';
+import { SessionAnnouncer } from '../../../src/modules/sessions/session-announcer.js';
+import type { CreateSession, SessionView } from '../../../src/modules/sessions/index.js';
+import { ADA_ID, SessionStack } from '../session-stack.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const USER_ID = idFromText('the user');
+
+/** What sessions promise when several things happen at once, on one engine. */
+export function describeSessions(engine: Engine): void {
+  describe(`sessions on ${engine}`, () => {
+    let stack: SessionStack;
+
+    beforeEach(async () => {
+      stack = await SessionStack.open(engine, { SESSION_TOMBSTONE_HOURS: '2' });
+    });
+    afterEach(() => stack.close());
+
+    const create = (timeout: CreateSession['timeout'] = {}): Promise<SessionView> =>
+      stack.sessions.create({ agentId: ADA_ID, userId: USER_ID, timeout, metadata: { platform: 'web' } });
+    const post = async ({ id }: SessionView, content: string): Promise<unknown> =>
+      stack.sessions.post(await stack.sessions.require(id), { content, metadata: {} });
+    const times = <T>(count: number, work: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => work(index));
+    const entries = async ({ channelId }: SessionView, type: string): Promise<unknown[]> =>
+      (
+        await stack.rows<{ payload: string }>(
+          `SELECT payload FROM journal WHERE channel_id = '${channelId}' AND type = '${type}' ORDER BY pos`,
+        )
+      ).map(({ payload }) => JSON.parse(payload) as unknown);
+
+    it('come back as they were created', async () => {
+      const created = await create({ timeoutMinutes: 60, autoRenew: false, maxDurationMinutes: 2_147_483_647, warningThresholdMinutes: 7 });
+      expect(await stack.sessions.find(created.id)).toEqual(created);
+      expect(await stack.sessions.find(created.id.toUpperCase())).toEqual(created);
+      expect((await stack.sessions.list({ userId: USER_ID, agentId: ADA_ID, limit: 10, offset: 0 })).sessions).toEqual([created]);
+      expect(await stack.sessions.counts()).toEqual({ active: 1, expiring: 0, expired: 0 });
+    });
+
+    it('take messages, renewals and configurations at the same time, and lose none', async () => {
+      const session = await create();
+      stack.clock.advance(MINUTE);
+      const work = [
+        ...times(30, (index) => post(session, `message ${index}`)),
+        ...times(10, () => stack.sessions.renew(session.id)),
+        ...times(5, (index) => stack.sessions.configure(session.id, { warningThresholdMinutes: index + 1 })),
+        ...times(5, () => stack.sessions.heartbeat(session.id)),
+      ];
+      await Promise.all(work);
+      expect(await stack.sessions.find(session.id)).toMatchObject({ renewalCount: 45, expiresAt: stack.clock.now() + 30 * MINUTE });
+      expect(await entries(session, 'message.created')).toHaveLength(30);
+      expect(await entries(session, 'session.renewed')).toHaveLength(45);
+      expect(await entries(session, 'session.updated')).toHaveLength(5);
+    });
+
+    it('keep the later of two renewals, whichever is committed last', async () => {
+      const session = await create();
+      const changes = stack.part(SessionChanges);
+      for (const minutes of [9, 4]) {
+        await stack.unitOfWork.commit(changes.renewal(session, session.createdAt + minutes * MINUTE).statements);
+      }
+      expect(await stack.sessions.find(session.id)).toMatchObject({
+        renewedAt: session.createdAt + 9 * MINUTE,
+        lastActivity: session.createdAt + 9 * MINUTE,
+        expiresAt: session.createdAt + 39 * MINUTE,
+        renewalCount: 2,
+      });
+      // The announcer's deadline too: it is the warning of the later expiry.
+      expect(await stack.rows('SELECT next_deadline FROM sessions')).toEqual([{ next_deadline: session.createdAt + 34 * MINUTE }]);
+    });
+
+    it('refuse what was computed before they were configured', async () => {
+      const session = await create();
+      await stack.sessions.configure(session.id, { timeoutMinutes: 5 });
+      const changes = stack.part(SessionChanges);
+      const now = stack.clock.now();
+      for (const { statements } of [
+        changes.renewal(session, now),
+        changes.activity(session, now),
+        changes.configuration(session, {}, now),
+        changes.warning(session, now),
+        changes.expiry(session, now),
+      ]) {
+        await expect(stack.unitOfWork.commit(statements)).rejects.toMatchObject({ code: 'CONFLICT' });
+      }
+      await stack.settle();
+      expect(await entries(session, 'session.expired')).toEqual([]);
+    });
+
+    it('expire once, however many notice it', async () => {
+      const session = await create();
+      stack.clock.advance(30 * MINUTE);
+      const seen = await Promise.all(times(20, () => stack.sessions.find(session.id)));
+      expect(seen.map((view) => view?.state)).toEqual(times(20, () => 'expired'));
+      await stack.settle();
+      expect(await entries(session, 'session.expired')).toHaveLength(1);
+    });
+
+    it('that expire by a new configuration are not revived by the clock', async () => {
+      const session = await create();
+      stack.clock.advance(10 * MINUTE);
+      expect(await stack.sessions.configure(session.id, { timeoutMinutes: 5 })).toMatchObject({ state: 'expired', timeRemaining: 0 });
+      stack.clock.advance(-9 * MINUTE);
+      await expect(stack.sessions.require(session.id)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+      expect(await entries(session, 'session.expired')).toHaveLength(1);
+    });
+
+    it('are ended once', async () => {
+      const session = await create();
+      const ends = await Promise.allSettled(times(5, () => stack.sessions.end(session.id)));
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await entries(session, 'session.ended')).toHaveLength(1);
+    });
+
+    it('are warned and expire by the hundred', async () => {
+      const sessions = await Promise.all(times(450, () => create()));
+      stack.clock.advance(25 * MINUTE);
+      await stack.settle();
+      stack.clock.advance(5 * MINUTE);
+      await stack.settle();
+      const counted = await stack.rows(
+        `SELECT type, count(*) AS count FROM journal WHERE type IN ('session.warning', 'session.expired') GROUP BY type ORDER BY type`,
+      );
+      expect(counted).toEqual([
+        { type: 'session.expired', count: sessions.length },
+        { type: 'session.warning', count: sessions.length },
+      ]);
+    });
+
+    it('are announced later when the database fails at their instant', async () => {
+      const session = await create();
+      const announcer = stack.part(SessionAnnouncer);
+      const commit = jest.spyOn(stack.unitOfWork, 'commit').mockRejectedValue(new Error('the disk is away'));
+      stack.clock.advance(25 * MINUTE);
+      await stack.settle();
+      expect(announcer.healthy).toBe(false);
+      commit.mockRestore();
+      stack.clock.advance(1000);
+      await stack.settle();
+      expect(announcer.healthy).toBe(true);
+      expect(await entries(session, 'session.warning')).toMatchObject([
+        { sessionId: session.id, minutesRemaining: 5, timeRemaining: 5 * MINUTE - 1000 },
+      ]);
+    });
+
+    it('are forgotten when they have been closed for long enough, and their channels stay', async () => {
+      const session = await create();
+      stack.clock.advance(30 * MINUTE);
+      await stack.settle();
+      stack.clock.advance(2 * HOUR - 1);
+      await expect(stack.sessions.require(session.id)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+      stack.clock.advance(1);
+      await expect(stack.sessions.require(session.id)).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
+      await stack.stop();
+      await stack.start();
+      await stack.settle();
+      expect(await stack.rows('SELECT id FROM sessions')).toEqual([]);
+      expect(await stack.rows(`SELECT id FROM channels WHERE id = '${session.channelId}'`)).toHaveLength(1);
+    });
+  });
+}
