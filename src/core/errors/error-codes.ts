@@ -41,6 +41,8 @@ export const ERROR_CODES = {
   MEMORY_NOT_FOUND: { kind: 'not_found', meaning: 'The agent has no memory with this id.' },
   WORLD_NOT_FOUND: { kind: 'not_found', meaning: 'The agent has no world with this id.' },
   ROOM_NOT_FOUND: { kind: 'not_found', meaning: 'The agent has no room with this id.' },
+  PLUGIN_NOT_FOUND: { kind: 'not_found', meaning: 'No plugin has this name.' },
+  DELIVERY_NOT_FOUND: { kind: 'not_found', meaning: 'The plugin has received no webhook delivery with this id, or it is no longer kept.' },
   CONFLICT: { kind: 'conflict', meaning: 'The request contradicts the present state.' },
   MESSAGE_EXISTS: { kind: 'conflict', meaning: 'A message with this id exists and its content differs.' },
   ROOM_EXISTS: { kind: 'conflict', meaning: 'A room with this id exists and belongs to another agent.' },

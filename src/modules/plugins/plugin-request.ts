@@ -8,6 +8,7 @@ import type { FoundRoute } from './route-table.js';
 const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MOST_FILES = 20;
 const MOST_FIELDS = 200;
+const JSON_TYPE = /^application\/([^;\s]+\+)?json\s*(;|$)/;
 
 /** The body as a plugin route gets it: what the JSON parser left unread is read here. */
 interface ReadBody {
@@ -32,15 +33,19 @@ export async function readBody(
     return { body: { ...(request.body as object) }, rawBody: Buffer.alloc(0), files };
   }
   const rawBody = await bytesOf(request, limitBytes);
-  return {
-    body: type.startsWith('application/x-www-form-urlencoded')
-      ? formOf(rawBody)
-      : type.startsWith('text/')
-        ? rawBody.toString('utf8')
-        : rawBody,
-    rawBody,
-    files: [],
-  };
+  return { body: parsedBody(type, rawBody), rawBody, files: [] };
+}
+
+/** What a handler gets for the bytes of a body. @throws SyntaxError for JSON that is none */
+export function parsedBody(contentType: string, rawBody: Buffer): unknown {
+  const type = contentType.toLowerCase();
+  if (rawBody.length === 0) return undefined;
+  if (JSON_TYPE.test(type)) {
+    const [, charset = 'utf-8'] = /charset="?([\w-]+)/.exec(type) ?? [];
+    return JSON.parse(new TextDecoder(charset).decode(rawBody)) as unknown;
+  }
+  if (type.startsWith('application/x-www-form-urlencoded')) return formOf(rawBody);
+  return type.startsWith('text/') ? rawBody.toString('utf8') : rawBody;
 }
 
 export function routeRequest(request: HttpRequest, found: FoundRoute, read: ReadBody, signal: AbortSignal): RouteRequest {

@@ -3,6 +3,22 @@ import type { Plugin, Route } from '../../plugin-sdk/index.js';
 
 const callable = z.custom<(...args: never[]) => unknown>((value) => typeof value === 'function', 'must be a function');
 
+const settingName = z.string().min(1);
+const webhook = z
+  .looseObject({
+    verify: z.union([z.enum(['github', 'stripe', 'slack', 'discord', 'standard']), callable]),
+    secret: z.union([settingName, z.array(settingName).min(1)]).optional(),
+    dedupe: z.union([z.string().min(1), callable]).optional(),
+    mode: z.enum(['inline', 'ack']).optional(),
+    toleranceSeconds: z.number().min(0).optional(),
+    attempts: z.number().int().min(1).max(100).optional(),
+    backoffMs: z.number().int().min(0).optional(),
+  })
+  .refine(({ verify, secret }) => typeof verify === 'function' || secret !== undefined, {
+    path: ['secret'],
+    message: 'must name a setting',
+  });
+
 const route = z
   .looseObject({
     type: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'STATIC']),
@@ -14,8 +30,13 @@ const route = z
     isMultipart: z.boolean().optional(),
     timeoutMs: z.number().int().min(1).max(3_600_000).optional(),
     maxBytes: z.number().int().min(1).optional(),
+    webhook: webhook.optional(),
   })
-  .superRefine(({ type, handler, filePath }, context) => {
+  .superRefine(({ type, handler, filePath, ...rest }, context) => {
+    // The bytes of an upload are not kept, and nobody signs a request for a file.
+    if (rest.webhook && (type === 'STATIC' || rest.isMultipart === true)) {
+      context.addIssue({ code: 'custom', path: ['webhook'], message: 'is not for a STATIC or multipart route' });
+    }
     if (type === 'STATIC' && filePath === undefined) {
       context.addIssue({ code: 'custom', path: ['filePath'], message: 'is needed by a STATIC route' });
     }

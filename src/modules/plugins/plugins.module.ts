@@ -12,6 +12,11 @@ import { PluginStores } from './plugin-stores.js';
 import { PluginsController } from './plugins.controller.js';
 import { RouteDispatcher } from './route-dispatcher.js';
 import type { BuiltInRoute } from './route-table.js';
+import { DeliveriesController } from './webhooks/deliveries.controller.js';
+import { DeliveriesRepository } from './webhooks/deliveries.repository.js';
+import { DeliveriesService } from './webhooks/deliveries.service.js';
+import { DeliveryRunner } from './webhooks/delivery-runner.js';
+import { WebhookDoor } from './webhooks/webhook-door.js';
 
 /** The layers of express that are routes, as far as they are looked at here. */
 interface RouterLayer {
@@ -28,14 +33,15 @@ export class PluginModule implements OnModuleInit {
     private readonly adapter: HttpAdapterHost,
     private readonly host: PluginHost,
     private readonly dispatcher: RouteDispatcher,
+    private readonly deliveries: DeliveryRunner,
   ) {}
 
   static forRoot(): DynamicModule {
     return {
       module: PluginModule,
       imports: [TypeOrmModule.forFeature(PLUGIN_ENTITIES), AccessModule, AgentsModule, MessagingModule],
-      controllers: [PluginsController],
-      providers: [PluginHost, PluginStores, RouteDispatcher],
+      controllers: [PluginsController, DeliveriesController],
+      providers: [PluginHost, PluginStores, RouteDispatcher, WebhookDoor, DeliveriesRepository, DeliveriesService, DeliveryRunner],
       exports: [PluginHost],
     };
   }
@@ -44,6 +50,7 @@ export class PluginModule implements OnModuleInit {
     const { httpAdapter } = this.adapter;
     const server = httpAdapter.getHttpServer() as Server;
     await this.host.start(builtInRoutes(httpAdapter.getInstance()), () => localAddress(server));
+    server.once('listening', () => this.deliveries.start());
     httpAdapter.use((request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
       this.dispatcher.dispatch(request, response, next).catch(next);
     });

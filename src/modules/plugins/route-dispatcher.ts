@@ -13,6 +13,7 @@ import { readBody, routeRequest } from './plugin-request.js';
 import { runtimeFor } from './plugin-runtime.js';
 import { find, type FoundRoute } from './route-table.js';
 import { serveFile } from './static-files.js';
+import { WebhookDoor } from './webhooks/webhook-door.js';
 
 const DEFAULT_LIMIT_MS = 5000;
 const AGENT_FORM = /^\/api\/agents\/([^/]+)\/plugins(\/.*)$/;
@@ -43,6 +44,7 @@ export class RouteDispatcher {
     private readonly host: PluginHost,
     private readonly agents: AgentsService,
     private readonly access: AccessService,
+    private readonly webhooks: WebhookDoor,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -120,7 +122,11 @@ export class RouteDispatcher {
       const agent = this.agentOf(target, request);
       const runtime = runtimeFor(loaded.parts, agent, AbortSignal.any([over.signal, loaded.unloading.signal]));
       const read = await readBody(request, response, found, this.config.bodyLimitBytes);
-      await Promise.race([this.handle(found, routeRequest(request, found, read, over.signal), answer, runtime), closed]);
+      const seen = routeRequest(request, found, read, over.signal);
+      const { webhook } = found.mounted.route;
+      if (webhook) {
+        await this.webhooks.receive(webhook, { found, request: seen, answer, runtime, askedAgent: asked(target, request), limitMs: limit });
+      } else await Promise.race([this.handle(found, seen, answer, runtime), closed]);
       // A handler may have returned and answer a moment later: the limit above bounds the wait.
       if (!response.writableEnded) await closed;
     } catch (error) {
@@ -138,16 +144,16 @@ export class RouteDispatcher {
     await route.handler?.(request, answer, runtime);
   }
 
-  private agentOf({ loaded, agentId }: Target, request: HttpRequest): Agent {
-    const asked = request.query['agentId'] ?? agentId;
-    if (asked === undefined) {
-      const agent = this.host.defaultAgent(loaded.plugin.name);
+  private agentOf(target: Target, request: HttpRequest): Agent {
+    const agentId = asked(target, request);
+    if (agentId === undefined) {
+      const agent = this.host.defaultAgent(target.loaded.plugin.name);
       if (!agent) throw new Refusal(404, 'No agent is running');
       return agent;
     }
-    if (!isUuid(asked)) throw new Refusal(400, 'agentId must be a UUID');
-    const agent = this.agents.find(asked);
-    if (agent?.status !== 'active') throw new Refusal(404, `Agent ${asked} not found`);
+    if (!isUuid(agentId)) throw new Refusal(400, 'agentId must be a UUID');
+    const agent = this.agents.find(agentId);
+    if (agent?.status !== 'active') throw new Refusal(404, `Agent ${agentId} not found`);
     return agent;
   }
 
@@ -161,4 +167,9 @@ export class RouteDispatcher {
     }
     response.status(known ? error.status : 500).json(flatError(known ? error.message : 'Internal error'));
   }
+}
+
+/** The agent that a caller named, in the query or else in the path. */
+function asked({ agentId }: Target, request: HttpRequest): unknown {
+  return request.query['agentId'] ?? agentId;
 }

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock/index.js';
+import { AppError } from '../../../core/errors/index.js';
+import { PluginHost } from '../plugin-host.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import type { DeliveryStatus, DeliverySummary } from './deliveries.types.js';
+import { DeliveryRunner } from './delivery-runner.js';
+
+/** What came in at a plugin's webhooks. */
+@Injectable()
+export class DeliveriesService {
+  constructor(
+    private readonly repository: DeliveriesRepository,
+    private readonly runner: DeliveryRunner,
+    private readonly host: PluginHost,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The newest first.
+   *
+   * @param before id of a delivery; it and newer ones are left out
+   * @throws AppError PLUGIN_NOT_FOUND, DELIVERY_NOT_FOUND for an unknown `before`
+   */
+  async list(plugin: string, status: DeliveryStatus | undefined, limit: number, before?: string): Promise<DeliverySummary[]> {
+    this.assertKnown(plugin);
+    return this.repository.list(plugin, status, limit, before === undefined ? undefined : await this.get(plugin, before));
+  }
+
+  /**
+   * Has a delivery handled once more, whether it was handled before or not.
+   *
+   * @throws AppError PLUGIN_NOT_FOUND, DELIVERY_NOT_FOUND, CONFLICT when it has not ended or its content was not kept
+   */
+  async replay(plugin: string, id: string): Promise<DeliverySummary> {
+    this.assertKnown(plugin);
+    const { mode, status } = await this.get(plugin, id);
+    if (mode === 'inline') {
+      throw new AppError('CONFLICT', 'This delivery was answered inline, and its content was not kept.', 'Have its sender send it again.');
+    }
+    if (!(await this.repository.replay(id, this.clock.now()))) {
+      throw new AppError(
+        'CONFLICT',
+        `This delivery is ${status}, or its content is no longer kept.`,
+        'Only what has ended can be replayed.',
+      );
+    }
+    this.runner.wake(plugin);
+    return this.get(plugin, id);
+  }
+
+  private async get(plugin: string, id: string): Promise<DeliverySummary> {
+    const delivery = await this.repository.find(plugin, id);
+    if (!delivery) throw new AppError('DELIVERY_NOT_FOUND', `Delivery ${id} of plugin ${plugin} not found.`);
+    return delivery;
+  }
+
+  private assertKnown(name: string): void {
+    const known = [...this.host.plugins().map(({ plugin }) => plugin), ...this.host.failed()];
+    if (!known.some((plugin) => plugin.name === name)) throw new AppError('PLUGIN_NOT_FOUND', `Plugin ${name} not found.`);
+  }
+}
