@@ -80,16 +80,21 @@ export class SessionStack {
 
   /** Waits until everything that follows by itself from what happened so far has happened. */
   async settle(): Promise<void> {
-    const journal = this.part(Journal);
     const announcer = this.part(SessionAnnouncer);
     for (;;) {
-      while (journal.tail < (await journal.head()));
+      await this.heard();
       // What cannot be seen from outside: that the announcer has nothing left to do.
       await announcer['forgetting'];
       const looking = announcer['looking'];
       if (!looking) return;
       await looking;
     }
+  }
+
+  /** Waits until this process's listeners have heard everything that is in the journal. */
+  async heard(): Promise<void> {
+    const journal = this.part(Journal);
+    while (journal.tail < (await journal.head()));
   }
 
   part<T>(type: new (...args: never[]) => T): T {

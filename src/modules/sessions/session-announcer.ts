@@ -44,9 +44,10 @@ export class SessionAnnouncer implements OnApplicationBootstrap, BeforeApplicati
 
   onApplicationBootstrap(): void {
     this.stopListening = this.journal.listen((entry) => {
-      // A deadline that moves away is met where it was, and found to be later; only an earlier one cannot wait for that.
-      const moves = entry.type === 'session.created' || entry.type === 'session.renewed' || entry.type === 'session.updated';
-      if (moves && Math.min(entry.payload.warnsAt, entry.payload.expiresAt) < this.wakeAt) void this.catchUp();
+      if (entry.type !== 'session.created' && entry.type !== 'session.renewed' && entry.type !== 'session.updated') return;
+      // A deadline that moves away is met where it was, and found to be later; only an earlier one cannot wait for that. While
+      // a look is under way, what it will set the timer to is not known yet.
+      if (this.looking || Math.min(entry.payload.warnsAt, entry.payload.expiresAt) < this.wakeAt) void this.catchUp();
     });
     void this.catchUp();
     this.keepForgetting();

@@ -4,6 +4,7 @@ import { idFromText } from '../../../src/core/ids/index.js';
 import { SessionChanges } from '../../../src/modules/sessions/session-changes.js';
 import { SessionAnnouncer } from '../../../src/modules/sessions/session-announcer.js';
 import type { CreateSession, SessionView } from '../../../src/modules/sessions/index.js';
+import { SessionsRepository } from '../../../src/modules/sessions/sessions.repository.js';
 import { ADA_ID, SessionStack } from '../session-stack.js';
 
 const MINUTE = 60_000;
@@ -128,6 +129,27 @@ export function describeSessions(engine: Engine): void {
         { type: 'session.expired', count: sessions.length },
         { type: 'session.warning', count: sessions.length },
       ]);
+    });
+
+    it('are announced in time when they are created while the announcer looks for its next deadline', async () => {
+      const first = await create();
+      await stack.settle();
+      stack.clock.advance(10 * MINUTE);
+      await stack.sessions.renew(first.id);
+      await stack.settle();
+      const repository = stack.part(SessionsRepository);
+      const ask = repository.firstDeadline.bind(repository);
+      let second: SessionView | undefined;
+      jest.spyOn(repository, 'firstDeadline').mockImplementationOnce(async () => {
+        const before = await ask();
+        second = await create({ timeoutMinutes: 25 });
+        await stack.heard();
+        return before;
+      });
+      await stack.sessions.counts();
+      stack.clock.advance(20 * MINUTE);
+      await stack.settle();
+      expect(await entries(second!, 'session.warning')).toHaveLength(1);
     });
 
     it('are announced later when the database fails at their instant', async () => {
