@@ -7,7 +7,12 @@ const cells = (text: string): string[][] =>
   text
     .split('\n')
     .filter((line) => line.startsWith('|') && !/^[|\s-]+$/.test(line))
-    .map((line) => line.split(/(?<!\\)\|/).slice(1, -1).map((cell) => cell.trim()));
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
 
 describe('the reference', () => {
   it.each(TABLES)('$file says what the code says, no more and no less (npm run docs)', async ({ file, render }) => {

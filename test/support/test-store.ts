@@ -43,7 +43,18 @@ export async function testConfig(engine: Engine, env: Record<string, string> = {
   const database = `parley_${randomBytes(6).toString('hex')}`;
   if (engine === 'postgres') await administer(`CREATE DATABASE ${database}`);
   const url: Record<string, string> = engine === 'postgres' ? { DATABASE_URL: `${POSTGRES}/${database}` } : {};
-  const config = loadConfig({ DATA_DIR: dataDir, CHARACTERS_DIR: join(dataDir, 'characters'), PLUGINS_DIR: join(dataDir, 'plugins'), SERVER_PORT: '0', LOG_LEVEL: 'silent', ...url, ...env }, '0.0.0');
+  const config = loadConfig(
+    {
+      DATA_DIR: dataDir,
+      CHARACTERS_DIR: join(dataDir, 'characters'),
+      PLUGINS_DIR: join(dataDir, 'plugins'),
+      SERVER_PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...url,
+      ...env,
+    },
+    '0.0.0',
+  );
   return {
     config,
     remove: async () => {

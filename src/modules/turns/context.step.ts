@@ -71,7 +71,10 @@ export class ContextStep {
           ...conversation.map(present),
           present({ ...fromMessage(message, agent.id), text: withAttachments(message) }),
         ],
-        grounding: groundingOf(agent, knowledge, [...memories, ...conversation.filter(({ role }) => role === 'user').map(({ text }) => text)]),
+        grounding: groundingOf(agent, knowledge, [
+          ...memories,
+          ...conversation.filter(({ role }) => role === 'user').map(({ text }) => text),
+        ]),
         temperature: setting('temperature'),
         maxOutputTokens: setting('maxTokens'),
       },
