@@ -180,6 +180,7 @@ describe('paging through messages', () => {
         seen.push(...contents(answer));
         query = `limit=${limit}&before=${answer.nextCursor?.before}`;
         more = answer.hasMore;
+        expect(seen.length).toBeLessThanOrEqual(all(limit).length);
       }
       expect(seen.reverse()).toEqual(all(limit));
     });
@@ -193,6 +194,7 @@ describe('paging through messages', () => {
         seen.push(...contents(answer).reverse());
         query = `limit=${limit}&after=${answer.nextCursor?.after}`;
         more = answer.hasMore;
+        expect(seen.length).toBeLessThanOrEqual(all(limit).length);
       }
       expect(seen).toEqual(all(limit));
     });
