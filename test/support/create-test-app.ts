@@ -38,6 +38,8 @@ interface TestAppOptions {
   readonly env?: Record<string, string>;
   readonly clock?: Clock;
   readonly characters?: readonly object[];
+  /** File name and source of plugins in the folder of plugins. */
+  readonly plugins?: Readonly<Record<string, string>>;
 }
 
 /** The whole application on a free port and a database of its own, with a scripted model in place of a real one. */
@@ -47,6 +49,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   for (const [index, character] of (options.characters ?? CHARACTERS).entries()) {
     await writeFile(join(config.charactersDir, `character-${index}.json`), JSON.stringify(character));
   }
+  await mkdir(config.pluginsDir, { recursive: true });
+  for (const [file, source] of Object.entries(options.plugins ?? {})) await writeFile(join(config.pluginsDir, file), source);
   const start = async (): Promise<Pick<TestApp, 'app' | 'url' | 'model'>> => {
     const app = await createApp(config, { clock: options.clock });
     const model = new ScriptedModel();

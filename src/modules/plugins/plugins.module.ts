@@ -54,6 +54,9 @@ export class PluginModule implements OnModuleInit {
     httpAdapter.use((request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
       this.dispatcher.dispatch(request, response, next).catch(next);
     });
+    httpAdapter.use((error: unknown, request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
+      this.dispatcher.dispatchUnreadable(request, response, (reason = error) => next(reason)).catch(next);
+    });
   }
 }
 

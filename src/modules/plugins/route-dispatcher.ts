@@ -76,6 +76,21 @@ export class RouteDispatcher {
     await answering.finally(() => loaded.inFlight.delete(answering));
   }
 
+  /**
+   * Answers calls of webhooks whose body no parser could read: whoever changed a byte is told that the signature is wrong, as
+   * whichever byte it was.
+   */
+  async dispatchUnreadable(request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
+    let webhook: unknown;
+    try {
+      webhook = this.targetOf(request.method, request.path)?.found.mounted.route.webhook;
+    } catch {
+      // Not this road's to answer.
+    }
+    if (webhook === undefined || (request as { rawBody?: Buffer }).rawBody === undefined) pass();
+    else await this.dispatch(request, response, pass);
+  }
+
   private targetOf(method: string, path: string): Target | undefined {
     const plugins = this.host.plugins();
     for (const loaded of plugins) {

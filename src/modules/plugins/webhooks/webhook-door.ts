@@ -51,6 +51,10 @@ export class WebhookDoor {
       answer.status(401).json(flatError(refusal));
       return;
     }
+    if (request.body === undefined && request.rawBody.length > 0) {
+      answer.status(400).json(flatError('The body is not valid JSON'));
+      return;
+    }
     const vendor = typeof webhook.verify === 'string' ? VENDORS[webhook.verify] : undefined;
     const handshake = vendor?.handshake?.(request);
     if (handshake) {
