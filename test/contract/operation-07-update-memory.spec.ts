@@ -29,27 +29,22 @@ const content: Kind = {
   ],
 };
 
+/** A vector of the length that the embedding model makes. */
+const embedding: Kind = {
+  wrong: [
+    ...listOf([null, '1', true, [1]], []).wrong,
+    ['is an empty list', []],
+    ['has a number too few', vector(DIMENSION - 1)],
+    ['has a number too many', vector(DIMENSION + 1)],
+    ['has no direction', vector(DIMENSION).map(() => 0)],
+  ],
+  right: [[`is a list of ${DIMENSION} numbers`, vector(DIMENSION)]],
+};
+
 const FIELDS: Field[] = [
   ['content', content, 'optional'],
   ['metadata', object(), 'optional'],
-  [
-    'embedding',
-    { ...listOf([null, '1', true, [1]], vector(DIMENSION)), right: [[`is a list of ${DIMENSION} numbers`, vector(DIMENSION)]] },
-    'optional',
-  ],
-  [
-    'embedding',
-    {
-      wrong: [
-        ['is an empty list', []],
-        ['has a number too few', vector(DIMENSION - 1)],
-        ['has a number too many', vector(DIMENSION + 1)],
-        ['has no direction', vector(DIMENSION).map(() => 0)],
-      ],
-      right: [],
-    },
-    'optional',
-  ],
+  ['embedding', embedding, 'optional'],
 ];
 
 const CHANGES: [name: string, body: object, content: object | 'as before'][] = [

@@ -133,7 +133,7 @@ describe('POST /api/messaging/submit', () => {
     });
 
     it('the content exactly as it was sent', async () => {
-      const content = ' \t“Grüße” \u0000 \u2028 👋🏽 <b>&amp;</b>\n\n ';
+      const content = ' \t“Grüße” \u0007 \u2028 👋🏽 <b>&amp;</b>\n\n ';
       expect(expectData(await submit({ ...(await good()), content }), 201).content).toBe(content);
     });
   });

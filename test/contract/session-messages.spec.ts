@@ -221,7 +221,7 @@ describe('messages of a session', () => {
     });
 
     it('stores the content exactly as it was sent', async () => {
-      const content = ' \t“Grüße” \u0000 \u2028 👋🏽 <b>&amp;</b>\n\n ';
+      const content = ' \t“Grüße” \u0007 \u2028 👋🏽 <b>&amp;</b>\n\n ';
       expect((await post((await app.newSession()).sessionId, { content })).body.content).toBe(content);
     });
 

@@ -21,7 +21,7 @@ export function expectError(answer: Answer, status: number, code: ErrorCode): vo
   expect(Object.keys(ERROR_CODES)).toContain(code);
 }
 
-export function expectErrorEnvelope({ headers, body }: Answer): void {
+function expectErrorEnvelope({ headers, body }: Answer): void {
   expect(headers.get('content-type')).toMatch(/^application\/json\b/);
   const said = expect.stringMatching(/\S/);
   expect(body).toEqual({ success: false, error: { code: said, message: said, details: said }, requestId: headers.get('x-request-id') });

@@ -16,7 +16,7 @@ const ABSENT = Symbol('absent');
 export const ZERO_UUID = '00000000-0000-0000-0000-000000000000';
 /** Of version 0, as ids that are derived from names are (contract 5.9). */
 export const UUID_V0 = 'b850bc30-45f8-0041-a00a-83df46d8555d';
-export const UUID_V4 = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+const UUID_V4 = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 const UUID_V7 = '01890a5d-ac96-774b-bcce-b302099a8057';
 const UUID_ONES = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
