@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { idFromText } from '../../src/core/ids/index.js';
-import { ModelRegistry } from '../../src/providers/models/index.js';
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -31,11 +30,6 @@ beforeAll(async () => {
     ],
   });
   api = new ApiClient(() => test.url);
-});
-
-// The configuration of jest takes back what is spied on, before each test.
-beforeEach(() => {
-  jest.spyOn(test.app.get(ModelRegistry), 'chat').mockReturnValue(test.model);
 });
 
 afterAll(() => test.close());

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { jest } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/bootstrap/create-app.js';
 import type { Clock } from '../../src/core/clock/index.js';
@@ -54,7 +53,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const start = async (): Promise<Pick<TestApp, 'app' | 'url' | 'model'>> => {
     const app = await createApp(config, { clock: options.clock });
     const model = new ScriptedModel();
-    jest.spyOn(app.get(ModelRegistry), 'chat').mockReturnValue(model);
+    app.get(ModelRegistry).chat = () => model;
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     return { app, model, url: `http://127.0.0.1:${port}` };

@@ -55,8 +55,6 @@ export class SessionStack {
 
   /** As a process that ends; the clock goes on, and `start` begins the next one on the same data. */
   async stop(): Promise<void> {
-    // Units under way come first: on PostgreSQL TypeORM ends the pool before the store waits for them.
-    if (this.context) await this.unitOfWork.commit([]);
     await this.context?.close();
     this.context = undefined;
   }

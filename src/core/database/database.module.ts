@@ -1,4 +1,4 @@
-import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Inject, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Reader } from './reader.js';
 import type { Store } from './store.js';
@@ -12,7 +12,7 @@ export const STORE = Symbol('STORE');
  */
 @Global()
 @Module({})
-export class DatabaseModule implements OnApplicationShutdown {
+export class DatabaseModule implements BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(@Inject(STORE) private readonly store: Store) {}
 
   static forRoot(store: Store): DynamicModule {
@@ -27,6 +27,11 @@ export class DatabaseModule implements OnApplicationShutdown {
       providers: [{ provide: STORE, useValue: store }, { provide: UnitOfWork, useValue: store.unitOfWork }, Reader],
       exports: [STORE, UnitOfWork, Reader],
     };
+  }
+
+  /** TypeORM ends its connections in the next phase, so units that are under way end in this one. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.store.unitOfWork.close();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -42,13 +42,29 @@ export class ValidationPipe implements PipeTransform {
         `Send at most ${DEEPEST} levels of objects and lists.`,
       );
     }
-    const instance = plainToInstance(metatype, value ?? {}, { exposeUnsetFields: false }) as object;
+    const instance = instanceOf(metatype, (value ?? {}) as Record<string, unknown>);
     const faults = validateSync(instance, { whitelist: true, forbidUnknownValues: false, stopAtFirstError: true }).flatMap((fault) =>
       sentences(fault),
     );
+    for (const [field, text] of Object.entries(instance)) {
+      // PostgreSQL cannot keep it, and nobody means it.
+      if (typeof text === 'string' && text.includes('\0')) faults.push(`${field} must not contain the character NUL`);
+    }
     if (faults.length > 0) throw new AppError('VALIDATION_ERROR', faults[0]!, faults.join('; '));
     return instance;
   }
+}
+
+/** A body as its class. Values without a class of their own are kept as they came: class-transformer would read meaning into some keys. */
+function instanceOf(metatype: new () => object, body: Record<string, unknown>): object {
+  // No body has fields with the names of what every object has; as a field of the instance they would break it.
+  const fields = Object.entries(body).filter(([field]) => !(field in Object.prototype));
+  const hasClass = ([field]: [string, unknown]): boolean =>
+    !PLAIN.has(Reflect.getMetadata('design:type', metatype.prototype as object, field) as unknown);
+  return Object.assign(
+    plainToInstance(metatype, Object.fromEntries(fields.filter(hasClass)), { exposeUnsetFields: false }),
+    Object.fromEntries(fields.filter((field) => !hasClass(field))),
+  );
 }
 
 function isObject(value: unknown): value is object {

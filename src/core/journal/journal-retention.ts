@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock, type Cancel } from '../clock/index.js';
 import { CONFIG, type Config } from '../config/index.js';
 import { Reader, UnitOfWork } from '../database/index.js';
@@ -16,8 +16,10 @@ interface Floor {
 
 /** Keeps the journal bounded: removes entries past their retention, and the chunks of replies that are long finished. */
 @Injectable()
-export class JournalRetention implements OnModuleInit, OnApplicationShutdown {
+export class JournalRetention implements OnModuleInit, BeforeApplicationShutdown {
   private cancel: Cancel = () => undefined;
+  private sweeping: Promise<void> = Promise.resolve();
+  private stopped = false;
   private readonly log = new Log('journal');
 
   constructor(
@@ -31,15 +33,17 @@ export class JournalRetention implements OnModuleInit, OnApplicationShutdown {
     this.schedule();
   }
 
-  onApplicationShutdown(): void {
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
     this.cancel();
+    await this.sweeping;
   }
 
   /** One sweep, in pages, so that writers never wait long for it. */
   async sweep(): Promise<void> {
     const now = this.clock.now();
-    while (await this.trimPage(now - this.config.journalRetentionHours * 3_600_000));
-    while (await this.compactPage(now - CHUNKS_KEPT_MS));
+    while (!this.stopped && (await this.trimPage(now - this.config.journalRetentionHours * 3_600_000)));
+    while (!this.stopped && (await this.compactPage(now - CHUNKS_KEPT_MS)));
   }
 
   /** The newest entry of each channel stays: the channel's next position is counted from it. */
@@ -91,9 +95,11 @@ export class JournalRetention implements OnModuleInit, OnApplicationShutdown {
 
   private schedule(): void {
     this.cancel = this.clock.after(INTERVAL_MS, () => {
-      this.sweep()
+      this.sweeping = this.sweep()
         .catch((error: unknown) => this.log.error('the journal could not be trimmed; trying again in a minute', error))
-        .finally(() => this.schedule());
+        .finally(() => {
+          if (!this.stopped) this.schedule();
+        });
     });
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
+import { ChannelKeepers } from './channel-keepers.js';
 import { channelTypeOf, type Channel } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
 import { MessagesService } from './messages.service.js';
@@ -19,16 +20,18 @@ export class ChannelMessagesService {
     private readonly channels: ChannelsService,
     private readonly messages: MessagesService,
     private readonly agents: AgentsService,
+    private readonly keepers: ChannelKeepers,
   ) {}
 
   /**
    * Posts as a user, creating the channel when a server is named and the channel does not exist (contract 1.9).
    *
-   * @throws AppError CHANNEL_NOT_FOUND when it does not exist and no server was named, and what `MessagesService.post` throws
+   * @throws AppError CHANNEL_NOT_FOUND when it does not exist and no server was named, and what
+   *   `MessagesService.post` and the channel's keeper throw
    */
   async post(message: ChannelMessage): Promise<Posted> {
-    await this.channelFor(message);
-    return this.messages.post(message);
+    const channel = await this.channelFor(message);
+    return this.keepers.post(channel, (before) => this.messages.post(message, before));
   }
 
   /** Posts in an agent's name. @throws AppError as `post`; VALIDATION_ERROR when the named server is another one */

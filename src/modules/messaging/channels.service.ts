@@ -89,8 +89,11 @@ export class ChannelsService implements OnModuleInit {
     );
   }
 
-  /** The statements that create a channel, for a unit that creates something else with it. */
-  creation(command: CreateChannel): { channel: Channel; statements: Statement[] } {
+  /**
+   * The statements that create a channel, for a unit that creates something else with it; `created` is to be called when
+   * that is committed.
+   */
+  creation(command: CreateChannel): { channel: Channel; statements: Statement[]; created: () => void } {
     const now = this.clock.now();
     const channel: Channel = {
       id: command.id ?? newId(),
@@ -114,12 +117,13 @@ export class ChannelsService implements OnModuleInit {
         ...channel.participants.map(({ entityId, kind }) => this.repository.insertParticipant(channel.id, entityId, kind, now)),
         append('channel.created', channel.id, journalChannel(channel), now),
       ],
+      created: () => this.remember(channel),
     };
   }
 
   /** @throws AppError MESSAGE_SERVER_NOT_FOUND, CONFLICT when a channel with this id exists */
   async create(command: CreateChannel): Promise<Channel> {
-    const { channel, statements } = this.creation(command);
+    const { channel, statements, created } = this.creation(command);
     try {
       await this.unitOfWork.commit(statements);
     } catch (error) {
@@ -129,6 +133,7 @@ export class ChannelsService implements OnModuleInit {
       }
       throw error;
     }
+    created();
     return channel;
   }
 

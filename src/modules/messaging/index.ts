@@ -1,3 +1,5 @@
+export { presentChannelEntry } from './channel-events.presenter.js';
+export { ChannelKeepers, type ChannelKeeper } from './channel-keepers.js';
 export { ChannelMessagesService } from './channel-messages.service.js';
 export { TURN_POLICIES, type Channel, type TurnPolicy } from './channel-types.js';
 export { ChannelsService, GENERAL_CHANNEL_ID } from './channels.service.js';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentsModule } from '../agents/index.js';
+import { ChannelKeepers } from './channel-keepers.js';
 import { ChannelMessagesController } from './channel-messages.controller.js';
 import { ChannelMessagesService } from './channel-messages.service.js';
 import { ChannelsController } from './channels.controller.js';
@@ -13,7 +14,7 @@ import { ReplyStreams } from './reply-streams.js';
 import { ChannelsRepository } from './repositories/channels.repository.js';
 import { MessagesRepository } from './repositories/messages.repository.js';
 
-const EXPORTED = [ChannelsService, MessagesService, ChannelMessagesService, Obligations, Replies, ReplyStreams];
+const EXPORTED = [ChannelsService, MessagesService, ChannelMessagesService, ChannelKeepers, Obligations, Replies, ReplyStreams];
 
 @Module({
   imports: [TypeOrmModule.forFeature(MESSAGING_ENTITIES), AgentsModule],

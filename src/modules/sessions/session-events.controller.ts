@@ -2,6 +2,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { lastEventId, sendEventStream, type HttpRequest, type HttpResponse, type StreamEvent } from '../../core/http/index.js';
 import { Journal } from '../../core/journal/index.js';
+import { presentChannelEntry } from '../messaging/index.js';
 import { showExpiry } from './session-header.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -27,10 +28,7 @@ export class SessionEventsController {
     showExpiry(response, session);
     await sendEventStream({ request, response, clock: this.clock }, async function* (signal): AsyncGenerator<StreamEvent> {
       yield { id: after, event: 'ready', data: { sessionId: session.id, channelId, offset: after } };
-      for await (const entry of journal.follow(channelId, after, signal)) {
-        if (entry.type === 'gap') yield { event: 'gap', data: { from: entry.from, to: entry.to } };
-        else yield { id: entry.offset, event: entry.type, data: { ...entry.payload, offset: entry.offset, seq: entry.seq, at: entry.at } };
-      }
+      for await (const entry of journal.follow(channelId, after, signal)) yield presentChannelEntry(entry);
     });
   }
 }

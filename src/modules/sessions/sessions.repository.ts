@@ -44,6 +44,11 @@ export class SessionsRepository {
     return row && toSession(row);
   }
 
+  async findByChannel(channelId: string): Promise<Session | undefined> {
+    const [row] = await this.reader.rows(`SELECT ${COLUMNS} FROM sessions WHERE channel_id = ?`, [channelId]);
+    return row && toSession(row);
+  }
+
   /** Sessions that are alive at `now`, newest first, and how many there are beyond the page. */
   async live({ agentId, userId, limit, offset }: SessionFilter, now: number): Promise<{ sessions: Session[]; total: number }> {
     const conditions = [`status = 'live'`, 'expires_at > ?'];

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { UnitOfWork } from '../../core/database/index.js';
+import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import { AgentsService } from '../agents/index.js';
@@ -50,7 +50,7 @@ export class SessionsService {
     const id = newId();
     const userId = command.userId.toLowerCase();
     const metadata = command.metadata ?? {};
-    const { channel, statements } = this.channels.creation({
+    const { channel, statements, created } = this.channels.creation({
       name: `session-${id}`,
       type: 'DM',
       channelType: 'DM',
@@ -64,6 +64,7 @@ export class SessionsService {
       channel.createdAt,
     );
     await this.unitOfWork.commit([...statements, ...this.changes.creation(session).statements]);
+    created();
     return viewAt(session, this.clock.now());
   }
 
@@ -145,11 +146,28 @@ export class SessionsService {
    */
   async post(read: SessionView, message: SessionMessage): Promise<SessionPosted> {
     const command = commandOf(read, message);
-    return this.retrying(read.id, read, async (session) => {
+    return this.posting(read.id, read, (before) => this.messages.post(command, before));
+  }
+
+  /**
+   * As `post`, for a message that came through another door.
+   *
+   * @param post stores the message together with what it does to the session
+   */
+  postWith(id: string, post: (before: readonly Statement[]) => Promise<Posted>): Promise<SessionPosted> {
+    return this.posting(id, undefined, post);
+  }
+
+  private posting(
+    id: string,
+    read: SessionView | undefined,
+    post: (before: readonly Statement[]) => Promise<Posted>,
+  ): Promise<SessionPosted> {
+    return this.retrying(id, read, async (session) => {
       const now = this.clock.now();
       const wasRenewed = renewsItself(session);
       const { statements, after } = wasRenewed ? this.changes.renewal(session, now) : this.changes.activity(session, now);
-      const posted = await this.messages.post(command, statements);
+      const posted = await post(statements);
       // What a replayed message did to the session was undone with the rest of its unit.
       return posted.replayed
         ? { ...posted, session: viewAt(session, now), wasRenewed: false }

@@ -8,7 +8,7 @@ import { groundingOf, systemText } from './character-text.js';
 import type { Turn } from './turns.types.js';
 
 // Remembering may make an answer better but never later than this.
-const RECALL_BUDGET_MS = 25;
+const RECALL_BUDGET_MS = 50;
 const OFFLINE_RECALL_BUDGET_MS = 10_000;
 const RECALLED = 8;
 
@@ -48,7 +48,8 @@ export class ContextStep {
       askedBy: message.authorId,
       excludeIds: new Set(remembered.messages.map(({ memoryId }) => memoryId)),
     });
-    const memories = recalled.map(({ text }) => text);
+    // What it said itself it would only repeat.
+    const memories = recalled.filter(({ authorId }) => authorId !== agent.id).map(({ text }) => text);
     const knowledge = this.agents.knowledge(agent.id);
     const conversation = [...remembered.messages.map(fromMemory), ...unrecorded.map((each) => fromMessage(each, agent.id))]
       .filter(({ messageId }) => messageId !== message.id)

@@ -230,13 +230,13 @@ const TABLES: Table[] = [
       foreignKeys: [owner('memories', 'agent_id', 'agents')],
       indices: [
         index('ix_memories_room', ['agent_id', 'room_id', 'type', 'created_at']),
+        index('ix_memories_agent', ['agent_id', 'created_at']),
         index('ix_memories_unembedded', ['created_at'], { where: '"embedded_by" IS NULL' }),
       ],
     },
   ),
   table('memory_embeddings', [id('memory_id', primary), id('agent_id'), word('model'), integer('dimension'), text('vector')], {
     foreignKeys: [owner('memory_embeddings', 'memory_id', 'memories')],
-    indices: [index('ix_memory_embeddings_agent', ['agent_id'])],
   }),
 ];
 

@@ -1,9 +1,8 @@
-import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Column, Entity, ForeignKey } from 'typeorm';
 import { IdColumn, NameColumn, PrimaryIdColumn, TextColumn } from '../../../core/database/index.js';
 import { MemoryRow } from './memory.entity.js';
 
 @Entity('memory_embeddings')
-@Index('ix_memory_embeddings_agent', ['agentId'])
 export class MemoryEmbeddingRow {
   @ForeignKey(() => MemoryRow, { name: 'fk_memory_embeddings_memory_id', onDelete: 'CASCADE' })
   @PrimaryIdColumn({ name: 'memory_id' })

@@ -2,6 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 
 @Entity('memories')
+@Index('ix_memories_agent', ['agentId', 'createdAt'])
 @Index('ix_memories_room', ['agentId', 'roomId', 'type', 'createdAt'])
 @Index('ix_memories_unembedded', ['createdAt'], { where: '"embedded_by" IS NULL' })
 export class MemoryRow {
