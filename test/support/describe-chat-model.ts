@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/core/errors/index.js';
-import type { ChatEvent, ChatModel, ChatRequest } from '../../src/providers/models/index.js';
+import type { ChatEvent, ChatModel, ChatRequest, ChatTool, ChatToolCall } from '../../src/providers/models/index.js';
 
 /** What an adapter has to arrange for the promises of `ChatModel` to be checked on it. */
 export interface ChatModelSubject {
   readonly name: string;
   /** A model that answers `aRequest(question)` with this text. */
   replying(question: string, text: string): Promise<ChatModel>;
+  /** A model that calls these tools; absent for one that never does. */
+  calling?(calls: readonly ChatToolCall[]): Promise<ChatModel>;
   /** Only for models that ask somebody else. */
   readonly remote?: {
     /**
@@ -33,6 +35,26 @@ export function aRequest(question: string, answer = 'ok'): ChatRequest {
     ],
     grounding: { agentName: 'Marta', facts: [], examples: [{ question, answer }], memories: [] },
     maxOutputTokens: 100,
+  };
+}
+
+export const A_TOOL: ChatTool = {
+  name: 'ORDER_BREAD',
+  description: 'Orders bread.',
+  parameters: { type: 'object', properties: { loaves: { type: 'integer' } }, required: ['loaves'] },
+};
+
+/** The request in the middle of a conversation with tools: one call was made and its result is there. */
+export function afterACall(question: string, answer = 'ok'): ChatRequest {
+  const request = aRequest(question, answer);
+  return {
+    ...request,
+    messages: [
+      ...request.messages,
+      { role: 'assistant', content: '', toolCalls: [{ id: 'call-1', name: A_TOOL.name, input: { loaves: 2 } }] },
+      { role: 'tool', content: '{"success":true}', toolCallId: 'call-1', toolName: A_TOOL.name },
+    ],
+    tools: [A_TOOL],
   };
 }
 
@@ -80,6 +102,26 @@ export function describeChatModel(subject: ChatModelSubject): void {
     it('takes an empty reply for an answer', async () => {
       const events = await listen(await subject.replying(question, ''), aRequest(question, ''));
       expect(events).toEqual([expect.objectContaining({ type: 'finish', reason: 'stop' })]);
+    });
+
+    it('answers as ever when tools are offered and when there are tool results', async () => {
+      const text = 'They are ordered. ';
+      const model = await subject.replying(question, text);
+      expect(textOf(await listen(model, { ...aRequest(question, text), tools: [A_TOOL] }))).toBe(text);
+      const events = await listen(model, afterACall(question, text));
+      expect([textOf(events), events.at(-1)?.type]).toEqual([text, 'finish']);
+    });
+
+    it('gives each tool call whole, before the finish; or never calls one', async () => {
+      const calls: ChatToolCall[] = [
+        { id: 'call-1', name: A_TOOL.name, input: { loaves: 2 } },
+        { id: 'call-2', name: A_TOOL.name, input: {} },
+      ];
+      const model = (await subject.calling?.(calls)) ?? (await subject.replying(question, 'no'));
+      const events = await listen(model, { ...aRequest(question, 'no'), tools: [A_TOOL] });
+      const expected = subject.calling ? calls.map((call) => ({ type: 'tool-call', ...call })) : [];
+      expect(events.filter(({ type }) => type === 'tool-call')).toEqual(expected);
+      expect(events.at(-1)).toMatchObject({ type: 'finish', reason: subject.calling ? 'tool-calls' : 'stop' });
     });
 
     it('names itself', async () => {

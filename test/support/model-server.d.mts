@@ -4,6 +4,8 @@
  */
 export type ModelBehaviour =
   | { kind: 'reply'; text?: string; deltas?: string[]; delayMs?: number }
+  /** Calls tools, in a stream; an input that is a string is sent as it stands. */
+  | { kind: 'calls'; calls: { id: string; name: string; input: unknown }[] }
   /** An error answer; `headers` for a `retry-after`. */
   | { kind: 'status'; status: number; headers?: Record<string, string>; message?: string }
   /** An event stream that is no JSON. */

@@ -69,8 +69,10 @@ async function answer(dialect, behaviour, body, response) {
   return sendJson(response, 200, dialect.whole(body, behaviour.text));
 }
 
-async function stream(dialect, { kind, text, deltas = words(text), delayMs, after = 0, message = 'the model fell over' }, body, response) {
-  const { begin, delta, end } = dialect.stream(body);
+async function stream(dialect, behaviour, body, response) {
+  const { kind, text, deltas = words(text), delayMs, after = 0, message = 'the model fell over' } = behaviour;
+  const { begin, delta, end, calls } = dialect.stream(body);
+  if (kind === 'calls') return send(response, 200, 'text/event-stream', calls(behaviour.calls));
   if (kind === 'reply' && delayMs === undefined) return send(response, 200, 'text/event-stream', begin + deltas.map(delta).join('') + end);
   if (kind === 'cut' && after === 0) return void response.destroy();
   if (kind === 'hang' && after === 0) return undefined;
@@ -101,6 +103,18 @@ const DIALECTS = {
         begin: part({ role: 'assistant', content: '' }),
         delta: (content) => part({ content }),
         end: `${part({}, 'stop')}${usage}data: [DONE]\n\n`,
+        // The arguments come in two pieces, as services send them.
+        calls: (calls) =>
+          part({ role: 'assistant', content: null }) +
+          calls
+            .map(({ id, name, input }, index) => {
+              const text = argumentsOf(input);
+              const half = Math.ceil(text.length / 2);
+              const piece = (given, more) => part({ tool_calls: [{ index, ...more, function: { ...given } }] });
+              return piece({ name, arguments: text.slice(0, half) }, { id, type: 'function' }) + piece({ arguments: text.slice(half) }, {});
+            })
+            .join('') +
+          `${part({}, 'tool_calls')}${usage}data: [DONE]\n\n`,
       };
     },
     whole: (body, content) => ({
@@ -135,6 +149,27 @@ const DIALECTS = {
         event({ type: 'content_block_stop', index: 0 }) +
         event({ type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: 3 } }) +
         event({ type: 'message_stop' }),
+      calls: (calls) =>
+        event({
+          type: 'message_start',
+          message: { ...anthropicMessage(body), content: [], stop_reason: null, usage: { input_tokens: 7, output_tokens: 1 } },
+        }) +
+        calls
+          .map(({ id, name, input }, index) => {
+            const text = argumentsOf(input);
+            const half = Math.ceil(text.length / 2);
+            const piece = (partial_json) =>
+              event({ type: 'content_block_delta', index, delta: { type: 'input_json_delta', partial_json } });
+            return (
+              event({ type: 'content_block_start', index, content_block: { type: 'tool_use', id, name, input: {} } }) +
+              piece(text.slice(0, half)) +
+              piece(text.slice(half)) +
+              event({ type: 'content_block_stop', index })
+            );
+          })
+          .join('') +
+        event({ type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: { output_tokens: 3 } }) +
+        event({ type: 'message_stop' }),
     }),
     whole: (body, text) => ({
       ...anthropicMessage(body),
@@ -152,6 +187,8 @@ const anthropicMessage = (body) => ({ id: 'msg_1', type: 'message', role: 'assis
 const sse = (data) => `data: ${JSON.stringify(data)}\n\n`;
 const event = (data) => `event: ${data.type}\n${sse(data)}`;
 
+// A test may want arguments that are no JSON.
+const argumentsOf = (input) => (typeof input === 'string' ? input : JSON.stringify(input));
 const words = (text) => text.split(/(?<=\s)(?=\S)/).filter((word) => word !== '');
 
 function echo(body) {

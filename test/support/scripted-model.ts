@@ -1,4 +1,4 @@
-import { ChatModel, type ChatEvent, type ChatRequest } from '../../src/providers/models/index.js';
+import { ChatModel, type ChatEvent, type ChatRequest, type ChatToolCall } from '../../src/providers/models/index.js';
 
 type Step = (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ChatEvent>;
 
@@ -61,6 +61,16 @@ export class ScriptedModel extends ChatModel {
   /** Answers in these deltas. With a gate each of them, and then the finish, waits for a release. */
   deltas(texts: readonly string[], { gate }: { gate?: Gate } = {}): this {
     return this.step((_request, signal) => speak(texts, () => gate?.pass(signal)));
+  }
+
+  /** Calls tools, after an optional text; ids are made up where none is given. */
+  calls(calls: readonly (Omit<ChatToolCall, 'id'> & { id?: string })[], text = ''): this {
+    return this.step(async function* call(): AsyncGenerator<ChatEvent, void, undefined> {
+      await Promise.resolve();
+      if (text !== '') yield { type: 'delta', text };
+      for (const [index, { id = `call-${index}`, name, input }] of calls.entries()) yield { type: 'tool-call', id, name, input };
+      yield { type: 'finish', reason: 'tool-calls', usage: {} };
+    });
   }
 
   /** Fails with this error, at once or after these deltas. */

@@ -94,7 +94,7 @@ export class TurnWork {
     try {
       for await (const event of model.stream(request, { signal: AbortSignal.any([stop, limit.signal]) })) {
         if (event.type === 'delta') chunks.add(event.text);
-        else ({ reason, usage } = event);
+        else if (event.type === 'finish') ({ reason, usage } = event);
       }
     } finally {
       cancelLimit();

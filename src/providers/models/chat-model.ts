@@ -1,7 +1,25 @@
-export interface ChatMessage {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
+/** A tool that the model may call. */
+export interface ChatTool {
+  /** Letters, digits, `_` and `-`, at most 64 of them. */
+  readonly name: string;
+  readonly description: string;
+  /** JSON schema of the input, an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
+
+export interface ChatToolCall {
+  /** The model's own name for this call; the result refers to it. */
+  readonly id: string;
+  readonly name: string;
+  /** What the model gave as JSON; the text as it stands when that is no JSON. */
+  readonly input: unknown;
+}
+
+/** Behind an assistant message with tool calls stands one `tool` message for each of them, with its result. */
+export type ChatMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ChatToolCall[] }
+  | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string; readonly toolName: string };
 
 /**
  * The character's own text and memory as data. Language models get it rendered into the system message
@@ -23,6 +41,10 @@ export interface ChatRequest {
   readonly grounding: Grounding;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
+  /** What the model may call instead of answering; a model that cannot call tools answers. */
+  readonly tools?: readonly ChatTool[];
+  /** `none` when the conversation has tool calls in it and no more are wanted. */
+  readonly toolChoice?: 'auto' | 'none';
 }
 
 /** Tokens as the service counted them; a service that does not count leaves them out. */
@@ -32,20 +54,21 @@ export interface ChatUsage {
 }
 
 /** `reason` is why the model stopped: `stop`, `length`, `content-filter`, `tool-calls`, `error` or `other`. */
-export type ChatEvent = { type: 'delta'; text: string } | { type: 'finish'; reason: string; usage: ChatUsage };
+export type ChatEvent =
+  { type: 'delta'; text: string } | ({ type: 'tool-call' } & ChatToolCall) | { type: 'finish'; reason: string; usage: ChatUsage };
 
 /**
  * Something that writes the next message of a conversation.
  *
  * What every adapter promises (`test/support/describe-chat-model.ts` holds each of them to it):
  * - The `delta` texts put together are the reply, and exactly one `finish` comes last. The reply may be
- *   empty; that is an answer, not an error.
+ *   empty; that is an answer, not an error. Each tool that the model calls is one `tool-call`, whole, before the finish.
  * - When `signal` is aborted the iteration ends at once by throwing the signal's reason, and the
  *   connection behind it is closed. It is closed too when the caller leaves the loop early.
  * - Every other failure is an AppError: `MODEL_UNAVAILABLE` when the model cannot be reached, answers 429
  *   or 5xx, breaks off in the middle or takes longer than `MODEL_TIMEOUT_MS` altogether; `MODEL_REJECTED` when
  *   it answers another 4xx. The message names provider, model and status, never a key.
- * - What may be tried again is tried again (`MODEL_RETRIES`), but never once a delta has been given out.
+ * - What may be tried again is tried again (`MODEL_RETRIES`), but never once a delta or a tool call has been given out.
  * - Calls do not share state: any number may run at the same time.
  */
 export abstract class ChatModel {

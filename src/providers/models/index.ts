@@ -1,4 +1,13 @@
-export { ChatModel, type ChatEvent, type ChatMessage, type ChatRequest, type ChatUsage, type Grounding } from './chat-model.js';
+export {
+  ChatModel,
+  type ChatEvent,
+  type ChatMessage,
+  type ChatRequest,
+  type ChatTool,
+  type ChatToolCall,
+  type ChatUsage,
+  type Grounding,
+} from './chat-model.js';
 export { EmbeddingModel } from './embedding-model.js';
 export { ModelRegistry } from './model-registry.js';
 export { ModelsModule } from './models.module.js';

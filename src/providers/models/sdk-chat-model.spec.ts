@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import {
+  A_TOOL,
+  afterACall,
   aRequest,
   describeChatModel,
   failureOf,
@@ -56,6 +58,7 @@ function subject(name: string, make: (made?: Made) => SdkChatModel): ChatModelSu
   return {
     name,
     replying: (_question, text) => scripted({ kind: 'reply', text }),
+    calling: (calls) => scripted({ kind: 'calls', calls: [...calls] }),
     remote: {
       key: KEY,
       hanging: async (after) => ({
@@ -103,6 +106,41 @@ describeChatModel(subject('SdkChatModel (OpenAI-compatible)', openai));
 describeChatModel(subject('SdkChatModel (Anthropic)', anthropic));
 
 describe('SdkChatModel', () => {
+  it('sends tools, calls and results as an OpenAI-compatible service wants them', async () => {
+    await listen(openai(), { ...afterACall('When?'), toolChoice: 'none' });
+    expect(server.requests[0]?.body).toMatchObject({
+      tools: [{ type: 'function', function: { name: A_TOOL.name, description: A_TOOL.description, parameters: A_TOOL.parameters } }],
+      tool_choice: 'none',
+    });
+    expect((server.requests[0]?.body['messages'] as object[]).slice(-2)).toMatchObject([
+      { role: 'assistant', tool_calls: [{ id: 'call-1', type: 'function', function: { name: A_TOOL.name, arguments: '{"loaves":2}' } }] },
+      { role: 'tool', tool_call_id: 'call-1', content: '{"success":true}' },
+    ]);
+  });
+
+  it('sends tools, calls and results as Anthropic wants them', async () => {
+    await listen(anthropic(), afterACall('When?'));
+    expect(server.requests[0]?.body).toMatchObject({
+      tools: [{ name: A_TOOL.name, description: A_TOOL.description, input_schema: A_TOOL.parameters }],
+    });
+    expect((server.requests[0]?.body['messages'] as object[]).slice(-2)).toMatchObject([
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'call-1', name: A_TOOL.name, input: { loaves: 2 } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call-1', content: '{"success":true}' }] },
+    ]);
+  });
+
+  it('says nothing of tools in a request without them', async () => {
+    await listen(openai(), aRequest('When?'));
+    await listen(anthropic(), aRequest('When?'));
+    for (const { body } of server.requests) expect(Object.keys(body).filter((key) => key.startsWith('tool'))).toEqual([]);
+  });
+
+  it('hands on arguments that are no JSON as they stand', async () => {
+    server.otherwise({ kind: 'calls', calls: [{ id: 'call-1', name: A_TOOL.name, input: '{"loaves":' }] });
+    const events = await listen(anthropic(), { ...aRequest('When?'), tools: [A_TOOL] });
+    expect(events[0]).toEqual({ type: 'tool-call', id: 'call-1', name: A_TOOL.name, input: '{"loaves":' });
+  });
+
   it('sends the conversation and the key as an OpenAI-compatible service wants them', async () => {
     await listen(openai(), { ...aRequest('When?'), temperature: 0.5 });
     const request = server.requests[0];

@@ -1,13 +1,8 @@
-import type {
-  LanguageModelV3,
-  LanguageModelV3CallOptions,
-  LanguageModelV3Message,
-  LanguageModelV3StreamPart,
-  LanguageModelV3Usage,
-} from '@ai-sdk/provider';
-import { ChatModel, type ChatEvent, type ChatMessage, type ChatRequest, type ChatUsage } from './chat-model.js';
+import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
+import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
 import { withAttempts } from './sdk-attempts.js';
 import { failureOf, StreamCut, StreamFault } from './sdk-failure.js';
+import { inputOf, promptMessage, toolOptions, usageOf } from './sdk-prompt.js';
 import { CallLimit, type SdkTarget } from './sdk-target.js';
 
 type Parts = ReadableStreamDefaultReader<LanguageModelV3StreamPart>;
@@ -34,11 +29,12 @@ export class SdkChatModel extends ChatModel {
         prompt: request.messages.map(promptMessage),
         temperature: request.temperature,
         maxOutputTokens: request.maxOutputTokens,
+        ...toolOptions(request),
         abortSignal: limit.signal,
       };
       const { parts, first } = await withAttempts(this.target, limit, () => this.open(options));
       let event = first;
-      while (event.type === 'delta') {
+      while (event.type !== 'finish') {
         yield event;
         limit.signal.throwIfAborted();
         event = await this.next(parts, limit);
@@ -67,7 +63,7 @@ export class SdkChatModel extends ChatModel {
   }
 }
 
-/** The next delta, or the finish once the stream has ended: the connection is free for the next call by then. */
+/** The next delta or tool call, or the finish once the stream has ended: the connection is free for the next call by then. */
 async function nextEvent(parts: Parts): Promise<ChatEvent> {
   let finish: ChatEvent | undefined;
   for (;;) {
@@ -78,6 +74,8 @@ async function nextEvent(parts: Parts): Promise<ChatEvent> {
     }
     if (part.type === 'text-delta') {
       if (part.delta !== '') return { type: 'delta', text: part.delta };
+    } else if (part.type === 'tool-call') {
+      return { type: 'tool-call', id: part.toolCallId, name: part.toolName, input: inputOf(part.input) };
     } else if (part.type === 'finish') {
       finish = { type: 'finish', reason: part.finishReason.unified, usage: usageOf(part.usage) };
     } else if (part.type === 'error') {
@@ -85,12 +83,4 @@ async function nextEvent(parts: Parts): Promise<ChatEvent> {
       throw new StreamFault(part.error);
     }
   }
-}
-
-function promptMessage({ role, content }: ChatMessage): LanguageModelV3Message {
-  return role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] };
-}
-
-function usageOf({ inputTokens, outputTokens }: LanguageModelV3Usage): ChatUsage {
-  return { inputTokens: inputTokens.total, outputTokens: outputTokens.total };
 }
