@@ -106,6 +106,16 @@ export class ConversationMemory {
     ];
   }
 
+  /** Statements that make agents forget what was said in a channel. */
+  forgetChannel(channelId: string): Statement[] {
+    return [this.memories.deleteOfChannel(channelId)];
+  }
+
+  /** Statements that make an agent forget one message. */
+  forgetMessage(agentId: string, messageId: string): Statement[] {
+    return [this.memories.delete(memoryId(agentId, messageId))];
+  }
+
   private roomOf(agent: RememberingAgent, channel: RememberedChannel, rememberedSeq: number, createdAt: number): RoomRow {
     return {
       id: idForAgent(agent.id, channel.id),

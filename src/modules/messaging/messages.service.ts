@@ -109,6 +109,7 @@ export class MessagesService {
       changed === 0 ? new AppError('MESSAGE_NOT_FOUND', `Message ${messageId} not found in channel ${channelId}`) : undefined;
     await this.unitOfWork.commit([
       this.repository.delete(channelId, messageId, missing),
+      ...this.obligations.all().flatMap((obligation) => obligation.release(channelId, messageId)),
       append('message.deleted', channelId, { messageId, channelId }, this.clock.now()),
     ]);
   }

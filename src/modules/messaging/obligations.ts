@@ -14,8 +14,8 @@ export interface Obligation {
    * (throws AppError TURN_IN_PROGRESS) or returns the statements that cancel them.
    */
   makeRoom(policy: Exclude<TurnPolicy, 'enqueue'>, channel: Channel, tx: Transaction): Promise<Statement[]>;
-  /** Statements that end what is owed in a channel that is cleared or deleted. */
-  release(channelId: string): Statement[];
+  /** Statements that undo what the messages of a channel have led to, when it is cleared or deleted; or one message, when that is. */
+  release(channelId: string, messageId?: string): Statement[];
 }
 
 /** Registry, owned here and filled by the turns module: messaging stores what is owed without knowing turns. */

@@ -4,6 +4,7 @@ import type { Statement, Transaction } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { append, type TurnReference } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
+import { ConversationMemory } from '../memory/index.js';
 import { Obligations, type Channel, type Obligation, type TurnPolicy } from '../messaging/index.js';
 import { TurnsRepository } from './turns.repository.js';
 
@@ -16,6 +17,7 @@ export class TurnObligation implements Obligation, OnModuleInit {
     private readonly obligations: Obligations,
     private readonly repository: TurnsRepository,
     private readonly agents: AgentsService,
+    private readonly memory: ConversationMemory,
     private readonly clock: Clock,
   ) {}
 
@@ -53,8 +55,10 @@ export class TurnObligation implements Obligation, OnModuleInit {
     ];
   }
 
-  release(channelId: string): Statement[] {
-    return [this.repository.cancelAll(channelId, this.clock.now())];
+  /** What was deleted is no longer owed an answer, and agents do not remember it. */
+  release(channelId: string, messageId?: string): Statement[] {
+    if (messageId === undefined) return [this.repository.cancelAll(channelId, this.clock.now()), ...this.memory.forgetChannel(channelId)];
+    return this.agents.list().flatMap(({ id }) => this.memory.forgetMessage(id, messageId));
   }
 }
 

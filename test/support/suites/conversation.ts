@@ -262,6 +262,20 @@ export function describeConversation(engine: Engine): void {
       expect((await history(channelId))[0]).toBe('My colour is blue.');
     });
 
+    it('forgets what was deleted: a message, and a channel that is cleared', async () => {
+      test.model.always(() => 'Yes.');
+      const { sessionId, channelId } = await session();
+      const first = await say(sessionId, 'The code is 1234.', 'http');
+      await say(sessionId, 'The word is fish.', 'http');
+      await api.delete(`/api/messaging/channels/${channelId}/messages/${first.body.data.userMessage.id as string}`);
+      await say(sessionId, 'What do you know?', 'http');
+      const seen = (): string => JSON.stringify(test.model.requests.at(-1)?.messages);
+      expect([seen().includes('1234'), seen().includes('fish')]).toEqual([false, true]);
+      await api.delete(`/api/messaging/channels/${channelId}/messages`);
+      await say(sessionId, 'And now?', 'http');
+      expect(seen().includes('fish')).toBe(false);
+    });
+
     function memoryOf(messageId: string): string {
       return idForAgent(ADA.id, `${messageId}-${ADA.id}`);
     }

@@ -57,6 +57,18 @@ export class MemoriesRepository {
     return tx.manager.findOne(MemoryRow, { where: { id }, ...lock });
   }
 
+  delete(id: string): Statement {
+    return { sql: 'DELETE FROM memories WHERE id = ?', params: [id] };
+  }
+
+  /** Every agent's record of a channel; what else they remember stays. */
+  deleteOfChannel(channelId: string): Statement {
+    return {
+      sql: `DELETE FROM memories WHERE type = 'messages' AND room_id IN (SELECT id FROM rooms WHERE channel_id = ?)`,
+      params: [channelId],
+    };
+  }
+
   /** Leaves a memory alone that exists already. */
   insert(row: MemoryRow): Statement {
     const { id, agentId, roomId, entityId, worldId, type, content, metadata, isUnique, seq, embeddedBy, createdAt } = row;
