@@ -1,9 +1,4 @@
-import type {
-  LanguageModelV3CallOptions,
-  LanguageModelV3FunctionTool,
-  LanguageModelV3Message,
-  LanguageModelV3Usage,
-} from '@ai-sdk/provider';
+import type { LanguageModelV3CallOptions, LanguageModelV3Message, LanguageModelV3Usage } from '@ai-sdk/provider';
 import type { ChatMessage, ChatRequest, ChatUsage } from './chat-model.js';
 
 /** A message in the words of the AI SDK's provider level. */
@@ -35,7 +30,7 @@ export function toolOptions({ tools, toolChoice }: ChatRequest): Pick<LanguageMo
       type: 'function',
       name,
       description,
-      inputSchema: parameters as LanguageModelV3FunctionTool['inputSchema'],
+      inputSchema: parameters,
     })),
     ...(toolChoice === undefined ? {} : { toolChoice: { type: toolChoice } }),
   };
