@@ -8,6 +8,15 @@ import { createTestApp, type TestApp } from './create-test-app.js';
 /** What a handler does: answer with a status, throw, or return without an answer. */
 type Reaction = number | 'throw' | 'nothing';
 
+/** A reaction that a test holds back. */
+export function held(reaction: Reaction): { reaction: Promise<Reaction>; open: () => void } {
+  let open = (): void => undefined;
+  const promise = new Promise<Reaction>((resolve) => {
+    open = () => resolve(reaction);
+  });
+  return { reaction: promise, open };
+}
+
 export interface HandlerCall {
   readonly path: string;
   readonly request: RouteRequest;

@@ -38,7 +38,7 @@ export async function attempt({ handler, request, runtime, limitMs, awaitsAnswer
 }
 
 /** What a handler threw may come from another realm, where it is no `Error` of ours. */
-export function messageOf(thrown: unknown): string {
+function messageOf(thrown: unknown): string {
   const message = (thrown as { message?: unknown } | null | undefined)?.message;
   return typeof message === 'string' ? message : String(thrown);
 }

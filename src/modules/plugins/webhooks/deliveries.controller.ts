@@ -11,7 +11,7 @@ export class DeliveriesController {
 
   @Get()
   async list(@Param('name') name: string, @Query() query: DeliveriesQuery): Promise<{ deliveries: DeliverySummary[] }> {
-    return { deliveries: await this.deliveries.list(name, query.status, query.limit ?? 50, query.before?.toLowerCase()) };
+    return { deliveries: await this.deliveries.list(name, query.status, Number(query.limit ?? 50), query.before?.toLowerCase()) };
   }
 
   @Post(':id/replay')

@@ -1,5 +1,4 @@
-import { Transform } from 'class-transformer';
-import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { IsIn, Matches } from 'class-validator';
 import { IfPresent, IsUuidText } from '../../../core/http/index.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './deliveries.types.js';
 
@@ -9,12 +8,10 @@ export class DeliveriesQuery {
   status?: DeliveryStatus;
 
   @IfPresent()
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value))
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit?: number;
+  @Matches(/^([1-9]\d?|1\d\d|200)$/, { message: 'limit must be a whole number from 1 to 200' })
+  limit?: string;
 
+  /** Id of a delivery; it and newer ones are left out. */
   @IfPresent()
   @IsUuidText()
   before?: string;

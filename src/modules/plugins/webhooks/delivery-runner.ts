@@ -94,14 +94,18 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     this.cancelHeartbeat();
     for (const cancel of this.timers.values()) cancel();
     await Promise.all(this.passes);
-    let cancelGrace: Cancel = () => undefined;
-    const grace = new Promise<void>((resolve) => {
-      cancelGrace = this.clock.after(this.config.shutdownGraceMs, resolve);
-    });
-    await Promise.race([Promise.all([...this.running.values()].map(({ done }) => done)), grace]);
-    cancelGrace();
+    if (this.config.shutdownGraceMs > 0) await this.graceFor([...this.running.values()].map(({ done }) => done));
     for (const { stop } of this.running.values()) stop.abort();
     await Promise.all([...this.running.values()].map(({ done }) => done));
+  }
+
+  private async graceFor(work: readonly Promise<void>[]): Promise<void> {
+    let cancel: Cancel = () => undefined;
+    const grace = new Promise<void>((resolve) => {
+      cancel = this.clock.after(this.config.shutdownGraceMs, resolve);
+    });
+    await Promise.race([Promise.all(work), grace]);
+    cancel();
   }
 
   private async pumpWhileAsked(plugin: string): Promise<void> {

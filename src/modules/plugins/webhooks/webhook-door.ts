@@ -63,8 +63,7 @@ export class WebhookDoor {
       else answer.json(handshake.body);
       return;
     }
-    const { dedupe = vendor?.idOf } = webhook;
-    const senderId = (typeof dedupe === 'string' ? header(request.headers, dedupe.toLowerCase()) : dedupe?.(request)) || undefined;
+    const senderId = senderIdOf(webhook, request);
     const delivery = deliveryOf(call, senderId);
     if (webhook.mode === 'ack') await this.acknowledge(call, delivery, vendor?.acknowledgedBy?.(request));
     else await this.handle(call, delivery);
@@ -117,6 +116,12 @@ export class WebhookDoor {
     if ('answer' in result) result.answer.sendTo(answer);
     else if ('cause' in result) throw result.cause;
   }
+}
+
+function senderIdOf({ dedupe, verify }: WebhookOptions, request: RouteRequest): string | undefined {
+  if (typeof dedupe === 'string') return header(request.headers, dedupe.toLowerCase()) || undefined;
+  if (dedupe !== undefined) return dedupe(request) || undefined;
+  return typeof verify === 'string' ? VENDORS[verify].idOf(request) : undefined;
 }
 
 function deliveryOf({ found: { mounted, params }, runtime, askedAgent }: WebhookCall, senderId: string | undefined): Delivery {

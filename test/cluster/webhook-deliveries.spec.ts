@@ -1,0 +1,3 @@
+import { describeWebhookDeliveries } from '../support/suites/webhook-deliveries.js';
+
+describeWebhookDeliveries('postgres');
