@@ -31,7 +31,7 @@ export default {
     project('unit', ['src', 'plugins']),
     project('medium', ['test/medium']),
     project('contract', ['test/contract']),
-    project('e2e', ['test/e2e'], { testTimeout: 30_000 }),
+    project('e2e', ['test/e2e', 'test/plugins'], { testTimeout: 30_000 }),
     // Starts the built program, so it sees to it first that there is one.
     project('crash', ['test/crash'], { testTimeout: 60_000, globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     project('docs', ['test/docs', 'test/architecture'], { testTimeout: 60_000 }),

@@ -41,6 +41,6 @@ export class ApiClient {
     });
     const text = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '');
-    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+    return { status: response.status, headers: response.headers, body: json && text !== '' ? JSON.parse(text) : text };
   }
 }

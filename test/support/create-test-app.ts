@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/bootstrap/create-app.js';
@@ -37,7 +37,7 @@ interface TestAppOptions {
   readonly env?: Record<string, string>;
   readonly clock?: Clock;
   readonly characters?: readonly object[];
-  /** File name and source of plugins in the folder of plugins. */
+  /** Files in the folder of plugins, which may lie in folders of their own, and what is in them. */
   readonly plugins?: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +49,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     await writeFile(join(config.charactersDir, `character-${index}.json`), JSON.stringify(character));
   }
   await mkdir(config.pluginsDir, { recursive: true });
-  for (const [file, source] of Object.entries(options.plugins ?? {})) await writeFile(join(config.pluginsDir, file), source);
+  for (const [file, source] of Object.entries(options.plugins ?? {})) {
+    await mkdir(dirname(join(config.pluginsDir, file)), { recursive: true });
+    await writeFile(join(config.pluginsDir, file), source);
+  }
   const start = async (): Promise<Pick<TestApp, 'app' | 'url' | 'model'>> => {
     const app = await createApp(config, { clock: options.clock });
     const model = new ScriptedModel();

@@ -91,7 +91,14 @@ export class PluginAnswer implements RouteResponse {
     return this;
   }
 
-  async stream(source: AsyncIterable<string | Uint8Array>): Promise<void> {
+  stream(source: AsyncIterable<string | Uint8Array>): Promise<void> {
+    const sent = this.pump(source);
+    // A handler may leave the stream to itself: its failure is told here, and must not end the process.
+    sent.catch((error: unknown) => this.log.error(`a stream of route ${this.label} failed`, error));
+    return sent;
+  }
+
+  private async pump(source: AsyncIterable<string | Uint8Array>): Promise<void> {
     try {
       for await (const chunk of source) {
         if (this.closed || this.response.destroyed) return;
@@ -99,8 +106,8 @@ export class PluginAnswer implements RouteResponse {
       }
       this.end();
     } catch (error) {
-      // Only a cut connection tells the caller that the rest is missing.
-      this.response.destroy();
+      // Only a cut connection tells the caller that the rest is missing; before the first byte there is still an answer to give.
+      if (this.response.headersSent) this.response.destroy();
       throw error;
     }
   }

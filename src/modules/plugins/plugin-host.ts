@@ -36,6 +36,7 @@ export interface FailedPlugin {
 
 type Imported = { readonly plugin: Plugin; readonly source: PluginSource };
 
+const IMPORT_LIMIT_MS = 30_000;
 const INIT_LIMIT_MS = 30_000;
 const UNLOAD_LIMIT_MS = 10_000;
 
@@ -71,7 +72,7 @@ export class PluginHost implements OnApplicationShutdown {
     const imported: Imported[] = [];
     for (const source of sources) {
       try {
-        const plugin = await importPlugin(source, this.config.version);
+        const plugin = await this.import(source);
         const twin = imported.find((other) => other.plugin.name === plugin.name);
         if (twin) this.fail(plugin.name, source.label, `a plugin of this name is loaded from ${twin.source.label} already`);
         else imported.push({ plugin, source });
@@ -100,7 +101,7 @@ export class PluginHost implements OnApplicationShutdown {
 
   /** Reads a plugin's files anew and puts it in the place of the one that is loaded; when that fails the old one stays. */
   async reload(source: PluginSource): Promise<void> {
-    const plugin = await importPlugin(source, this.config.version);
+    const plugin = await this.import(source);
     const old = this.loaded.get(plugin.name);
     const next = await this.prepare(plugin, source, old);
     await this.initialise(next);
@@ -165,10 +166,20 @@ export class PluginHost implements OnApplicationShutdown {
     const { plugin, parts, unloading } = loaded;
     if (!plugin.init) return;
     const config = Object.fromEntries([...parts.values].flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])));
-    for (const agent of this.agents.list().filter(({ status }) => status === 'active')) {
-      const runtime: AgentRuntime = runtimeFor(parts, agent, unloading.signal);
-      await this.within(INIT_LIMIT_MS, 'its init did not end', Promise.resolve(plugin.init(config, runtime)));
+    try {
+      for (const agent of this.agents.list().filter(({ status }) => status === 'active')) {
+        const runtime: AgentRuntime = runtimeFor(parts, agent, unloading.signal);
+        await this.within(INIT_LIMIT_MS, 'its init did not end', Promise.resolve(plugin.init(config, runtime)));
+      }
+    } catch (error) {
+      // What it began before it failed can end itself by this.
+      unloading.abort();
+      throw error;
     }
+  }
+
+  private import(source: PluginSource): Promise<Plugin> {
+    return this.within(IMPORT_LIMIT_MS, 'its file was not evaluated', importPlugin(source, this.config.version));
   }
 
   private async letGo({ plugin, unloading, inFlight }: LoadedPlugin): Promise<void> {

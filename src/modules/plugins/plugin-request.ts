@@ -67,22 +67,17 @@ export function routeRequest(request: HttpRequest, found: FoundRoute, read: Read
 
 async function upload(request: HttpRequest, response: HttpResponse, maxBytes: number): Promise<UploadedFile[]> {
   const read = multer({
-    storage: multer.memoryStorage(),
-    limits: { fileSize: maxBytes, files: MOST_FILES, fields: MOST_FIELDS, fieldSize: maxBytes },
+    storage: new BoundedMemory(maxBytes),
+    limits: { files: MOST_FILES, fields: MOST_FIELDS, fieldSize: maxBytes },
     defParamCharset: 'utf8',
   }).any();
   await new Promise<void>((resolve, reject) => {
     void read(request as never, response as never, (error: unknown) => {
       if (!error) resolve();
-      else if ((error as { code?: string }).code === 'LIMIT_FILE_SIZE') {
-        reject(new AppError('PAYLOAD_TOO_LARGE', `The upload is larger than ${maxBytes} bytes`));
-      } else reject(new AppError('VALIDATION_ERROR', `The multipart body cannot be read: ${(error as Error).message}`));
+      else reject(uploadError(error as Error & { code?: string }, maxBytes));
     });
   });
   const files = (request as unknown as { files?: UploadedFile[] }).files ?? [];
-  if (files.reduce((sum, { size }) => sum + size, 0) > maxBytes) {
-    throw new AppError('PAYLOAD_TOO_LARGE', `The upload is larger than ${maxBytes} bytes`);
-  }
   return files.map(({ fieldname, originalname, encoding, mimetype, size, buffer }) => ({
     fieldname,
     originalname,
@@ -93,15 +88,61 @@ async function upload(request: HttpRequest, response: HttpResponse, maxBytes: nu
   }));
 }
 
-async function bytesOf(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limitBytes) throw new AppError('PAYLOAD_TOO_LARGE', `The request body is larger than ${limitBytes} bytes`);
-    chunks.push(chunk);
+function uploadError(error: Error & { code?: string }, maxBytes: number): AppError {
+  if (error instanceof AppError) return error;
+  if (error.code === 'LIMIT_FIELD_VALUE') return tooLarge(maxBytes);
+  if (error.code === 'LIMIT_FILE_COUNT') return new AppError('PAYLOAD_TOO_LARGE', `The upload has more than ${MOST_FILES} files`);
+  if (error.code === 'LIMIT_FIELD_COUNT') return new AppError('PAYLOAD_TOO_LARGE', `The upload has more than ${MOST_FIELDS} fields`);
+  return new AppError('VALIDATION_ERROR', `The multipart body cannot be read: ${error.message}`);
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `The upload is larger than ${maxBytes} bytes`);
+}
+
+/** Keeps the files of one upload in memory, and stops reading as soon as they are too large together. */
+class BoundedMemory implements multer.StorageEngine {
+  private total = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  _handleFile(
+    _request: unknown,
+    file: Pick<Express.Multer.File, 'stream'>,
+    done: (error?: unknown, info?: Partial<Express.Multer.File>) => void,
+  ): void {
+    const chunks: Buffer[] = [];
+    file.stream.on('data', (chunk: Buffer) => {
+      this.total += chunk.length;
+      if (this.total <= this.maxBytes) chunks.push(chunk);
+      else done(tooLarge(this.maxBytes));
+    });
+    file.stream.once('error', done);
+    file.stream.once('end', () => {
+      const buffer = Buffer.concat(chunks);
+      if (this.total <= this.maxBytes) done(null, { buffer, size: buffer.length });
+    });
   }
-  return Buffer.concat(chunks);
+
+  _removeFile(_request: unknown, _file: unknown, done: (error: Error | null) => void): void {
+    done(null);
+  }
+}
+
+/** Not by iterating: leaving an iteration early would cut the connection before the refusal is out. */
+function bytesOf(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limitBytes) chunks.push(chunk);
+      else reject(new AppError('PAYLOAD_TOO_LARGE', `The request body is larger than ${limitBytes} bytes`));
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('the request was cut off')));
+  });
 }
 
 function formOf(bytes: Buffer): Record<string, string | string[]> {

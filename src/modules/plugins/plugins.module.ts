@@ -55,7 +55,7 @@ export class PluginModule implements OnModuleInit {
       this.dispatcher.dispatch(request, response, next).catch(next);
     });
     httpAdapter.use((error: unknown, request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
-      this.dispatcher.dispatchUnreadable(request, response, (reason = error) => next(reason)).catch(next);
+      this.dispatcher.dispatchUnreadable(error, request, response, (reason = error) => next(reason)).catch(next);
     });
   }
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors/index.js';
 import type { HttpRequest, HttpResponse } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
+import type { Route } from '../../plugin-sdk/index.js';
 import { AccessService } from '../access/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
 import { flatError, PluginAnswer } from './plugin-answer.js';
@@ -17,6 +18,14 @@ import { WebhookDoor } from './webhooks/webhook-door.js';
 
 const DEFAULT_LIMIT_MS = 5000;
 const AGENT_FORM = /^\/api\/agents\/([^/]+)\/plugins(\/.*)$/;
+
+/** What the parser of JSON bodies complains about, and how it is answered. */
+const UNREADABLE: Readonly<Record<string, readonly [status: number, error: string]>> = {
+  'entity.parse.failed': [400, 'The body is not valid JSON'],
+  'entity.too.large': [413, 'The request body is too large'],
+  'charset.unsupported': [415, 'The charset of the body is not supported'],
+  'encoding.unsupported': [415, 'The encoding of the body is not supported'],
+};
 
 interface Target {
   readonly loaded: LoadedPlugin;
@@ -77,18 +86,20 @@ export class RouteDispatcher {
   }
 
   /**
-   * Answers calls of webhooks whose body no parser could read: whoever changed a byte is told that the signature is wrong, as
-   * whichever byte it was.
+   * Answers calls whose body no parser could read. Whoever changed a byte of what a webhook signed is told that the signature is
+   * wrong, as whichever byte it was.
    */
-  async dispatchUnreadable(request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
-    let webhook: unknown;
+  async dispatchUnreadable(error: unknown, request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
+    let route: Route | undefined;
     try {
-      webhook = this.targetOf(request.method, request.path)?.found.mounted.route.webhook;
+      route = this.targetOf(request.method, request.path)?.found.mounted.route;
     } catch {
       // Not this road's to answer.
     }
-    if (webhook === undefined || (request as { rawBody?: Buffer }).rawBody === undefined) pass();
-    else await this.dispatch(request, response, pass);
+    const problem = UNREADABLE[(error as { type?: string }).type ?? ''];
+    if (!route || !problem) pass();
+    else if (route.webhook && (request as { rawBody?: Buffer }).rawBody !== undefined) await this.dispatch(request, response, pass);
+    else response.status(problem[0]).json(flatError(problem[1]));
   }
 
   private targetOf(method: string, path: string): Target | undefined {
@@ -101,8 +112,7 @@ export class RouteDispatcher {
     const [agentId, rest] = [viaAgent?.[1], viaAgent?.[2] ?? path];
     const below = agentId === undefined ? {} : { agentId };
     for (const loaded of plugins) {
-      const prefix = `/${loaded.plugin.name}`;
-      const own = rest.startsWith(`${prefix}/`) ? rest.slice(prefix.length) : rest === prefix ? '/' : undefined;
+      const own = behind(rest, loaded.plugin.name);
       const found = own === undefined ? undefined : find(loaded.routes, method, own);
       if (found) return { loaded, found, ...below };
     }
@@ -118,7 +128,10 @@ export class RouteDispatcher {
     const label = `${found.mounted.route.type} ${found.mounted.path} of ${loaded.plugin.name}`;
     const answer = new PluginAnswer(response, this.log, label);
     const over = new AbortController();
-    response.once('close', () => over.abort());
+    const abort = (): void => over.abort();
+    response.once('close', abort);
+    loaded.unloading.signal.addEventListener('abort', abort);
+    let ended = false;
     const limit = found.mounted.route.timeoutMs ?? DEFAULT_LIMIT_MS;
     const cancelLimit = this.clock.after(limit, () => {
       if (response.headersSent) return;
@@ -135,20 +148,29 @@ export class RouteDispatcher {
         return;
       }
       const agent = this.agentOf(target, request);
-      const runtime = runtimeFor(loaded.parts, agent, AbortSignal.any([over.signal, loaded.unloading.signal]));
-      const read = await readBody(request, response, found, this.config.bodyLimitBytes);
+      const runtime = runtimeFor(loaded.parts, agent, over.signal);
+      const read = await Promise.race([readBody(request, response, found, this.config.bodyLimitBytes), closed]);
+      if (!read) return;
       const seen = routeRequest(request, found, read, over.signal);
       const { webhook } = found.mounted.route;
       if (webhook) {
         await this.webhooks.receive(webhook, { found, request: seen, answer, runtime, askedAgent: asked(target, request), limitMs: limit });
-      } else await Promise.race([this.handle(found, seen, answer, runtime), closed]);
+      } else {
+        const handling = this.handle(found, seen, answer, runtime);
+        handling.catch((error: unknown) => {
+          if (ended) this.log.error(`route ${label} failed when its request had ended`, error);
+        });
+        await Promise.race([handling, closed]);
+      }
       // A handler may have returned and answer a moment later: the limit above bounds the wait.
       if (!response.writableEnded) await closed;
     } catch (error) {
       this.refuse(error, response, answer, label);
     } finally {
+      ended = true;
       cancelLimit();
       answer.close();
+      loaded.unloading.signal.removeEventListener('abort', abort);
     }
   }
 
@@ -182,6 +204,12 @@ export class RouteDispatcher {
     }
     response.status(known ? error.status : 500).json(flatError(known ? error.message : 'Internal error'));
   }
+}
+
+/** What follows a plugin's name in a path; a name with a scope may be escaped. */
+function behind(path: string, name: string): string | undefined {
+  const prefix = [`/${name}`, `/${encodeURIComponent(name)}`].find((one) => path === one || path.startsWith(`${one}/`));
+  return prefix === undefined ? undefined : path.slice(prefix.length) || '/';
 }
 
 /** The agent that a caller named, in the query or else in the path. */

@@ -66,11 +66,12 @@ export function clash(candidate: MountedRoute, builtIn: readonly BuiltInRoute[],
       candidate.methods.includes(method) && (matcherOf(path)(mine) !== false || candidate.matches(sample(path)) !== false),
   );
   if (own) return `${label} collides with the built-in route ${own.method} ${own.path}`;
-  const other = mounted.find(
-    ({ methods, path, matches }) =>
-      methods.some((method) => candidate.methods.includes(method)) &&
-      (matches(mine) !== false || candidate.matches(sample(path)) !== false),
-  );
+  const other = mounted.find((earlier) => {
+    if (!earlier.methods.some((method) => candidate.methods.includes(method))) return false;
+    if (earlier.matches(mine) !== false) return true;
+    // Within a plugin the first that matches answers, so `/a/b` may stand before `/a/:id`.
+    return earlier.plugin !== candidate.plugin && candidate.matches(sample(earlier.path)) !== false;
+  });
   return (
     other &&
     `${label} collides with ${other.route.type} ${other.path} of ${other.plugin === candidate.plugin ? 'the same plugin' : `plugin ${other.plugin}`}`

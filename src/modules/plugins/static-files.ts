@@ -35,22 +35,40 @@ export async function serveFile(
   let real: string;
   try {
     real = await realpath(path);
-    if ((await stat(real)).isDirectory()) real = await realpath(resolve(real, 'index.html'));
+    if ((await stat(real)).isDirectory()) {
+      real = await realpath(resolve(real, 'index.html'));
+      // Without the slash the page's own links would lead to the folder above.
+      if (isInside(real, place.root) && !request.path.endsWith('/')) {
+        const [address = '', ...query] = request.originalUrl.split('?');
+        response.redirect(301, [`${address}/`, ...query].join('?'));
+        return true;
+      }
+    }
   } catch {
     return false;
   }
-  if (!real.startsWith(place.root + sep)) return false;
+  if (!isInside(real, place.root)) return false;
   return new Promise((done, fail) => {
     send(request, encodeURI(relative(place.root, real)).replaceAll('?', '%3F').replaceAll('#', '%23'), {
       root: place.root,
       dotfiles: 'ignore',
       index: false,
     })
-      .on('error', (error: Error & { status?: number }) => (error.status === 404 ? done(false) : fail(error)))
+      .on('error', (error: Error & { status?: number; headers?: Record<string, string> }) => {
+        if (error.status === 404) done(false);
+        else if (error.status === 412 || error.status === 416) {
+          for (const [name, value] of Object.entries(error.headers ?? {})) response.setHeader(name, value);
+          response.status(error.status).end();
+        } else fail(error);
+      })
       .on('end', () => done(true))
       .pipe(response);
     response.once('close', () => done(true));
   });
+}
+
+function isInside(path: string, root: string): boolean {
+  return path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
 function decoded(rest: string): string | undefined {
