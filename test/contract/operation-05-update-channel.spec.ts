@@ -92,6 +92,19 @@ describe('PATCH /api/messaging/channels/{channelId}', () => {
     });
   });
 
+  it.each([
+    ['created', [BOB.id, ADA.id, USER], undefined],
+    ['updated', [], [BOB.id, ADA.id, USER]],
+    ['joined by others later', [BOB.id, USER], [BOB.id, ADA.id, USER]],
+  ] as const)('lists who takes part in one order, whether it was just %s or is read again after a restart', async (_name, first, then) => {
+    const { id } = await app.newChannel({ participants: [...first] });
+    app.clock.advance(1);
+    if (then) await update(id, { participantCentralUserIds: then });
+    const before = (await read(id)).metadata.participantCentralUserIds;
+    await app.test.restart();
+    expect((await read(id)).metadata.participantCentralUserIds).toEqual(before);
+  });
+
   it('finds the channel by its id in upper case', async () => {
     const { id } = await app.newChannel();
     expect(expectData(await update(id.toUpperCase(), { name: 'After' }))).toMatchObject({ id, name: 'After' });

@@ -108,7 +108,7 @@ export class ChannelsService implements OnModuleInit {
       turnPolicy: command.turnPolicy ?? 'enqueue',
       createdAt: now,
       updatedAt: now,
-      participants: this.participantsFrom(command.participants, now),
+      participants: inOrder(this.participantsFrom(command.participants, now)),
     };
     return {
       channel,
@@ -249,8 +249,13 @@ function toChannel(row: ChannelRow, participants: readonly ChannelParticipantRow
     turnPolicy: row.turnPolicy as TurnPolicy,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-    participants: participants.map(({ entityId, kind, joinedAt }) => ({ entityId, kind, joinedAt })),
+    participants: inOrder(participants).map(({ entityId, kind, joinedAt }) => ({ entityId, kind, joinedAt })),
   };
+}
+
+/** As the database lists them, for channels that were not read from it: who answers goes by this order. */
+function inOrder<T extends Pick<ChannelParticipantRow, 'joinedAt' | 'entityId'>>(participants: readonly T[]): T[] {
+  return [...participants].sort((a, b) => a.joinedAt - b.joinedAt || (a.entityId < b.entityId ? -1 : 1));
 }
 
 function journalChannel(channel: Channel): JournalChannel {
