@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Database } from 'sqlite3';
 import { DataSource } from 'typeorm';
+import { PreparedQueries } from './prepared-queries.js';
 import { numbered } from './sql-text.js';
 import type { Row, SqlValue } from './statement.js';
 
@@ -9,14 +11,19 @@ import type { Row, SqlValue } from './statement.js';
  * repositories that TypeORM injects, which stand on the same read-only connection.
  */
 @Injectable()
-export class Reader {
-  private readonly translate: (sql: string) => string;
+export class Reader implements BeforeApplicationShutdown {
+  private readonly prepared: PreparedQueries | undefined;
 
   constructor(@InjectDataSource() private readonly source: DataSource) {
-    this.translate = source.options.type === 'postgres' ? numbered : (sql) => sql;
+    if (source.options.type === 'postgres') return;
+    this.prepared = new PreparedQueries((source.driver as unknown as { databaseConnection: Database }).databaseConnection);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.prepared?.close();
   }
 
   async rows<T extends object = Row>(sql: string, params: readonly SqlValue[] = []): Promise<T[]> {
-    return this.source.query<T[]>(this.translate(sql), [...params]);
+    return this.prepared ? this.prepared.rows<T>(sql, params) : this.source.query<T[]>(numbered(sql), [...params]);
   }
 }

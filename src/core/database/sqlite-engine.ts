@@ -1,5 +1,6 @@
 import type { Database } from 'sqlite3';
 import type { DataSource } from 'typeorm';
+import { PreparedQueries } from './prepared-queries.js';
 import { withValues } from './sql-text.js';
 import { checkOutcomes, counts, type Outcome, type Row, type SqlValue, type Statement } from './statement.js';
 import type { Transaction, WriteEngine } from './write-engine.js';
@@ -10,10 +11,21 @@ interface BatchJob {
   readonly reject: (error: unknown) => void;
 }
 
+interface FoundOutcome {
+  readonly changed: number;
+  readonly pos: number;
+  readonly seq: number;
+}
+
 type Job = { readonly batch: BatchJob } | { readonly exclusive: () => Promise<void> };
 
 const LARGEST_GROUP = 256;
 const COUNT_CHANGES = 'INSERT INTO temp.outcome (changed) VALUES (changes())';
+// This is the only writer: the newest entries are the ones just appended.
+const OUTCOMES = `SELECT changed, pos, seq FROM (
+    SELECT id AS place, changed, NULL AS pos, NULL AS seq FROM temp.outcome
+    UNION ALL SELECT pos, NULL, pos, seq FROM (SELECT pos, seq FROM journal ORDER BY pos DESC LIMIT ?)
+  ) ORDER BY place`;
 
 /**
  * The only writer of a SQLite file. Jobs run one after another on one connection, because TypeORM shares one
@@ -23,11 +35,14 @@ const COUNT_CHANGES = 'INSERT INTO temp.outcome (changed) VALUES (changes())';
 export class SqliteEngine implements WriteEngine {
   private readonly queue: Job[] = [];
   private draining: Promise<void> | undefined;
+  private readonly queries: PreparedQueries;
 
   private constructor(
     private readonly source: DataSource,
     private readonly database: Database,
-  ) {}
+  ) {
+    this.queries = new PreparedQueries(database);
+  }
 
   static async open(source: DataSource): Promise<SqliteEngine> {
     const { databaseConnection } = source.driver as unknown as { databaseConnection: Database };
@@ -56,6 +71,7 @@ export class SqliteEngine implements WriteEngine {
 
   async close(): Promise<void> {
     await this.draining;
+    await this.queries.close();
   }
 
   private enqueue(job: Job): void {
@@ -117,16 +133,16 @@ export class SqliteEngine implements WriteEngine {
 
   private async outcomesOf(statements: readonly Statement[]): Promise<Outcome[]> {
     const appended = statements.filter(({ journal }) => journal).length;
-    const [changes, positions, ...returned] = await Promise.all([
-      statements.some(counts) ? this.all<{ changed: number }>('SELECT changed FROM temp.outcome ORDER BY id', []) : [],
-      appended > 0 ? this.all<{ pos: number; seq: number }>(`SELECT pos, seq FROM journal ORDER BY pos DESC LIMIT ${appended}`, []) : [],
+    const [found, ...returned] = await Promise.all([
+      appended > 0 || statements.some(counts) ? this.queries.rows<FoundOutcome>(OUTCOMES, [appended]) : [],
       ...statements.map(({ returns }) => (returns ? this.all<Row>(returns.sql, returns.params) : [])),
     ]);
-    // This is the only writer: the newest entries are the ones just appended, in their order.
+    const changes = found.filter(({ pos }) => pos === null);
+    const positions = found.filter(({ pos }) => pos !== null);
     return statements.map((statement, index) => ({
       changed: counts(statement) ? (changes.shift()?.changed ?? 0) : 0,
       rows: returned[index] ?? [],
-      ...(statement.journal ? { position: toPosition(positions.pop()) } : {}),
+      ...(statement.journal ? { position: toPosition(positions.shift()) } : {}),
     }));
   }
 
@@ -186,7 +202,7 @@ function scriptOf(statements: readonly Statement[]): string {
   return script.join(';\n');
 }
 
-function toPosition(row: { pos: number; seq: number } | undefined): { offset: number; seq: number } {
+function toPosition(row: FoundOutcome | undefined): { offset: number; seq: number } {
   if (!row) throw new Error('an appended journal entry is not there');
   return { offset: row.pos, seq: row.seq };
 }

@@ -21,6 +21,12 @@ export interface Statement {
   readonly journal?: boolean;
 }
 
+/** A journal entry that a unit has committed. */
+export interface Appended {
+  readonly statement: Statement;
+  readonly position: NonNullable<Outcome['position']>;
+}
+
 /** What a statement of a committed unit did. */
 export interface Outcome {
   /** Rows that it inserted, updated or deleted; 0 when the statement does not count. */

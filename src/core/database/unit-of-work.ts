@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from '../errors/index.js';
-import type { Outcome, Statement } from './statement.js';
+import type { Appended, Outcome, Statement } from './statement.js';
 import type { Transaction, WriteEngine } from './write-engine.js';
 
 /**
@@ -9,7 +9,7 @@ import type { Transaction, WriteEngine } from './write-engine.js';
  */
 export class UnitOfWork {
   private readonly inside = new AsyncLocalStorage<string>();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<(appended: readonly Appended[]) => void>();
   private closing = false;
 
   constructor(private readonly engine: WriteEngine) {}
@@ -23,9 +23,9 @@ export class UnitOfWork {
   async commit(statements: readonly Statement[]): Promise<Outcome[]> {
     this.assertOutside('commit');
     try {
-      const results = await this.engine.commit(statements);
-      if (statements.some((statement) => statement.journal)) this.announce();
-      return results;
+      const outcomes = await this.engine.commit(statements);
+      this.announce(appendedBy(statements, outcomes));
+      return outcomes;
     } catch (error) {
       throw storageError(error);
     }
@@ -39,29 +39,34 @@ export class UnitOfWork {
    */
   async run<T>(name: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     this.assertOutside(name);
-    let journaled = false;
+    let appended: Appended[] = [];
     try {
-      const result = await this.engine.run((transaction) =>
-        this.inside.run(name, () =>
+      const result = await this.engine.run((transaction) => {
+        appended = [];
+        return this.inside.run(name, () =>
           work({
             manager: transaction.manager,
             rows: (sql, params) => transaction.rows(sql, params),
-            apply: (statements) => {
-              journaled ||= statements.some((statement) => statement.journal);
-              return transaction.apply(statements);
+            apply: async (statements) => {
+              const outcomes = await transaction.apply(statements);
+              appended.push(...appendedBy(statements, outcomes));
+              return outcomes;
             },
           }),
-        ),
-      );
-      if (journaled) this.announce();
+        );
+      });
+      this.announce(appended);
       return result;
     } catch (error) {
       throw storageError(error);
     }
   }
 
-  /** Calls back after each commit that appended to the journal; a hint, not a delivery. */
-  onCommit(listener: () => void): () => void {
+  /**
+   * Calls back soon after each commit that appended to the journal, with what it appended. What other processes append is not
+   * among it, and a commit that this process does not survive is not told.
+   */
+  onCommit(listener: (appended: readonly Appended[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -72,8 +77,12 @@ export class UnitOfWork {
     await this.engine.close();
   }
 
-  private announce(): void {
-    for (const listener of this.listeners) listener();
+  private announce(appended: readonly Appended[]): void {
+    if (appended.length === 0) return;
+    // One turn of the event loop later: whoever wrote is answered first.
+    setImmediate(() => {
+      for (const listener of this.listeners) listener(appended);
+    });
   }
 
   // On a serial writer a unit that starts another would wait for itself for ever.
@@ -82,6 +91,13 @@ export class UnitOfWork {
     if (outer !== undefined) throw new Error(`unit "${name}" was started inside unit "${outer}"; use the transaction it was given`);
     if (this.closing) throw new AppError('SERVER_STOPPING', 'The server is shutting down.', 'Nothing was written; send the request again.');
   }
+}
+
+function appendedBy(statements: readonly Statement[], outcomes: readonly Outcome[]): Appended[] {
+  return statements.flatMap((statement, index) => {
+    const position = outcomes[index]?.position;
+    return position ? [{ statement, position }] : [];
+  });
 }
 
 function storageError(error: unknown): unknown {

@@ -1,6 +1,6 @@
-import type { Outcome, Statement } from '../database/index.js';
+import type { Appended, Outcome, Statement } from '../database/index.js';
 import { currentRequestId } from '../context/request-context.js';
-import type { JournalPayloads, JournalType } from './entries.js';
+import type { JournalEntry, JournalPayloads, JournalType } from './entries.js';
 
 const NEXT_POSITION = '(SELECT coalesce(max(pos), 0) + 1 FROM journal)';
 const LAST_SEQ = '(SELECT seq FROM journal WHERE channel_id = ? ORDER BY pos DESC LIMIT 1)';
@@ -24,6 +24,12 @@ export function append<T extends JournalType>(
 ): Statement {
   const step = type === 'message.chunk' ? 0 : 1;
   return { sql: APPEND, params: [channelId, channelId, step, type, JSON.stringify(payload), at, requestId ?? null], journal: true };
+}
+
+/** The entry that a committed `append` made, as it will be read from the database. */
+export function entryOf({ statement, position }: Appended): JournalEntry {
+  const [channelId, , , type, payload, at, requestId] = statement.params;
+  return { ...position, channelId, type, payload: JSON.parse(payload as string) as unknown, at, requestId } as JournalEntry;
 }
 
 /** SQL for the position that the newest entry of a channel has; takes the channel's id as its parameter. */

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { Clock, type Cancel } from '../clock/index.js';
 import { Reader, STORE, UnitOfWork, type SqlValue, type Store } from '../database/index.js';
 import { Log } from '../logging/index.js';
+import { entryOf } from './append.js';
 import type { JournalEntry } from './entries.js';
 
 type Listener = (entry: JournalEntry) => void;
@@ -36,9 +37,12 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   private readonly listeners = new Set<Listener>();
   private readonly channelListeners = new Map<string, Set<Listener>>();
   private position = 0;
-  private reading = false;
+  /** What this process has appended and not handed to listeners yet. */
+  private appended: JournalEntry[] = [];
+  /** True when others may have appended something. */
   private again = false;
-  private closed = false;
+  private draining = false;
+  private following = false;
   private cancelPoll: Cancel = () => undefined;
   private readonly log = new Log('journal');
 
@@ -48,11 +52,16 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     unitOfWork: UnitOfWork,
     @Inject(STORE) private readonly store: Store,
   ) {
-    unitOfWork.onCommit(() => this.wake());
+    unitOfWork.onCommit((appended) => {
+      this.appended.push(...appended.map(entryOf));
+      this.start();
+    });
   }
 
   async onModuleInit(): Promise<void> {
     this.position = await this.head();
+    this.following = true;
+    this.start();
     if (this.store.reading.options.type === 'postgres') {
       this.store.onRemoteCommit(() => this.wake());
       this.poll();
@@ -60,7 +69,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    this.closed = true;
+    this.following = false;
     this.cancelPoll();
   }
 
@@ -170,29 +179,48 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
 
   private wake(): void {
     this.again = true;
-    if (!this.reading && !this.closed) void this.drain();
+    this.start();
+  }
+
+  private start(): void {
+    if (this.following && !this.draining) void this.drain();
   }
 
   private async drain(): Promise<void> {
-    this.reading = true;
+    this.draining = true;
     try {
-      while (this.again && !this.closed) {
-        this.again = false;
-        const entries = await this.select('pos > ?', [this.position], BATCH);
+      while ((this.again || this.appended.length > 0) && this.following) {
+        const entries = this.nextAppended() ?? (await this.nextStored());
         for (const entry of entries) {
           this.position = entry.offset;
           this.dispatch(entry);
         }
-        if (entries.length === BATCH) this.again = true;
       }
     } catch (error) {
-      if (!this.closed) {
+      if (this.following) {
         this.log.error('the journal could not be read; trying again', error);
         this.clock.after(POLL_MS, () => this.wake());
       }
     } finally {
-      this.reading = false;
+      this.draining = false;
     }
+  }
+
+  /** What this process appended itself need not be read, as long as nothing of others comes before it. */
+  private nextAppended(): JournalEntry[] | undefined {
+    const entries = this.appended.filter(({ offset }) => offset > this.position);
+    this.appended = [];
+    const { position } = this;
+    if (entries.every(({ offset }, index) => offset === position + index + 1) && !this.again) return entries;
+    this.again = true;
+    return undefined;
+  }
+
+  private async nextStored(): Promise<JournalEntry[]> {
+    this.again = false;
+    const entries = await this.select('pos > ?', [this.position], BATCH);
+    this.again ||= entries.length === BATCH;
+    return entries;
   }
 
   private dispatch(entry: JournalEntry): void {

@@ -8,7 +8,7 @@ import { newId } from '../../core/ids/index.js';
 import { append, Journal, type JournalEntry } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { AgentsService } from '../agents/index.js';
-import { ChannelsService, MessagesService } from '../messaging/index.js';
+import { ChannelsService, MessagesService, type Message } from '../messaging/index.js';
 import { referenceOf } from './turn-obligation.js';
 import { TurnQueue } from './turn-queue.js';
 import { TurnWork } from './turn-work.js';
@@ -85,10 +85,11 @@ export class TurnRunner implements OnApplicationBootstrap {
     switch (entry.type) {
       case 'message.created': {
         const { id: messageId, channelId, awaiting } = entry.payload;
+        const message = { ...entry.payload, seq: entry.seq ?? 0, offset: entry.offset };
         for (const { agentId, replyId } of awaiting) {
           this.queue.add({ messageId, agentId, channelId, seq: entry.seq ?? 0, replyId, attempts: 0, requestId: entry.requestId });
         }
-        if (awaiting.length > 0) this.pump(channelId);
+        if (awaiting.length > 0) this.pump(channelId, message);
         break;
       }
       case 'turn.finished':
@@ -119,12 +120,14 @@ export class TurnRunner implements OnApplicationBootstrap {
     for (const channelId of this.queue.channelIds()) this.pump(channelId);
   }
 
-  private pump(channelId: string): void {
+  /** @param fresh the message that made the channel owe something, if it was just that: it need not be read again */
+  private pump(channelId: string, fresh?: Message): void {
     if (this.stopping || this.running.size >= this.config.turnConcurrency) return;
     const turn = this.queue.take(channelId);
     if (!turn) return;
     const stop = new AbortController();
-    const done = withRequestId(turn.requestId ?? turn.messageId, () => this.run(turn, stop)).finally(() => {
+    const message = fresh?.id === turn.messageId ? fresh : undefined;
+    const done = withRequestId(turn.requestId ?? turn.messageId, () => this.run(turn, stop, message)).finally(() => {
       this.running.delete(key(turn));
       this.pump(channelId);
       // A slot is free: another channel may have waited for it.
@@ -133,9 +136,9 @@ export class TurnRunner implements OnApplicationBootstrap {
     this.running.set(key(turn), { turn, stop, done });
   }
 
-  private async run(owed: OwedTurn, stop: AbortController): Promise<void> {
+  private async run(owed: OwedTurn, stop: AbortController, fresh?: Message): Promise<void> {
     try {
-      const turn = await this.claim(owed);
+      const turn = await this.claim(owed, fresh);
       if (turn) await this.work.perform(turn, this.owner, stop.signal);
       this.queue.remove(owed);
     } catch (error) {
@@ -153,8 +156,8 @@ export class TurnRunner implements OnApplicationBootstrap {
   }
 
   /** @returns undefined when what the turn is about no longer exists */
-  private async claim(owed: OwedTurn): Promise<Turn | undefined> {
-    const [channel, message] = await Promise.all([this.channels.find(owed.channelId), this.messages.find(owed.messageId)]);
+  private async claim(owed: OwedTurn, fresh?: Message): Promise<Turn | undefined> {
+    const [channel, message] = await Promise.all([this.channels.find(owed.channelId), fresh ?? this.messages.find(owed.messageId)]);
     if (!channel || !message) return undefined;
     const agent = this.agents.find(owed.agentId);
     const reference = referenceOf(owed, channel, agent);

@@ -1,0 +1,65 @@
+// Two processes on one PostgreSQL database: each hears what both append, although it reads only what it did not write itself.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { SystemClock } from '../../src/core/clock/index.js';
+import { ConfigModule } from '../../src/core/config/index.js';
+import { DatabaseModule, openStore, type Store } from '../../src/core/database/index.js';
+import { append, Journal, JournalModule } from '../../src/core/journal/index.js';
+import { openTestStore, type TestStore } from '../support/test-store.js';
+
+const CHANNELS = ['aaaaaaaa-0000-0000-0000-000000000000', 'bbbbbbbb-0000-0000-0000-000000000000'];
+const EACH = 200;
+
+describe('the journal of two processes', () => {
+  let test: TestStore;
+  let second: Store;
+  let secondDir: string;
+  let contexts: INestApplicationContext[];
+
+  beforeEach(async () => {
+    test = await openTestStore('postgres', []);
+    secondDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
+    second = await openStore({ ...test.config, dataDir: secondDir }, []);
+    contexts = [];
+    for (const store of [test.store, second]) {
+      const imports = [ConfigModule.forRoot(test.config, new SystemClock()), DatabaseModule.forRoot(store), JournalModule];
+      contexts.push(await NestFactory.createApplicationContext({ module: class TestModule {}, imports }, { logger: false }));
+    }
+  });
+  afterEach(async () => {
+    for (const context of contexts) await context.close();
+    await second.close();
+    await test.close();
+    await rm(secondDir, { recursive: true, force: true });
+  });
+
+  it('is heard by both in the same order, each entry once', async () => {
+    const heard = contexts.map((context) => hearAll(context.get(Journal), 2 * EACH));
+    const write = async (store: Store): Promise<void> => {
+      for (let index = 0; index < EACH; index++) {
+        const channelId = CHANNELS[index % 2] ?? '';
+        await store.unitOfWork.commit([append('channel.cleared', channelId, { channelId }, 1)]);
+      }
+    };
+    await Promise.all([write(test.store), write(second)]);
+    const order = Array.from({ length: 2 * EACH }, (_, index) => index + 1);
+    expect(await Promise.all(heard)).toEqual([order, order]);
+  });
+});
+
+/** Offsets of the next so many entries, as they are heard. */
+function hearAll(journal: Journal, count: number): Promise<number[]> {
+  const offsets: number[] = [];
+  return new Promise((resolve) => {
+    const stop = journal.listen(({ offset }) => {
+      offsets.push(offset);
+      if (offsets.length < count) return;
+      stop();
+      resolve(offsets);
+    });
+  });
+}
