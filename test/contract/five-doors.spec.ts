@@ -29,8 +29,8 @@ const STORED: [door: Door, row: { authorId: string; isAgent: boolean; sourceType
   ['submit', { authorId: ADA.id, isAgent: true, sourceType: 'agent_response' }],
 ];
 
-/** What the journal says about a message and what follows from it, apart from what it does to the session. */
-const ANSWERED = ['message.created', 'turn.started', 'message.chunk', 'message.created', 'turn.finished'];
+/** What the journal says about a user's message in a session and what follows from it. */
+const ANSWERED = ['session.renewed', 'message.created', 'turn.started', 'message.chunk', 'message.created', 'turn.finished'];
 const JOURNAL: [door: Door, entries: string[]][] = [
   ['session', ANSWERED],
   ['channel', ANSWERED],
@@ -55,6 +55,7 @@ const REFUSED: [name: string, text: unknown, place: 'known' | 'unknown', code: R
   ['a list', ['Hello.'], 'known', all('VALIDATION_ERROR')],
   ['an empty text', '', 'known', all('VALIDATION_ERROR')],
   ['white space only', ' \n\t ', 'known', all('VALIDATION_ERROR')],
+  ['a text with the character NUL', 'Hel\0lo.', 'known', all('VALIDATION_ERROR')],
   ['100,001 characters', 'x'.repeat(100_001), 'known', all('VALIDATION_ERROR')],
   ['a place that is unknown', 'Hello.', 'unknown', { ...all('CHANNEL_NOT_FOUND'), session: 'SESSION_NOT_FOUND' }],
 ];
@@ -152,7 +153,7 @@ describe('a message', () => {
       const created = (await app.entries(place.channelId)).length;
       const id = await say(door, place, 'Hello.');
       const entries = (await app.entries(place.channelId)).slice(created);
-      expect(entries.map(({ type }) => type).filter((type) => !type.startsWith('session.'))).toEqual(expected);
+      expect(entries.map(({ type }) => type)).toEqual(expected);
       expect(entries.find(({ type }) => type === 'message.created')?.payload).toMatchObject({ id, content: 'Hello.' });
     });
 
@@ -237,6 +238,13 @@ describe('a message', () => {
       expect(await send[door](place, 'x'.repeat(characters + 1))).toMatchObject({ code: 'VALIDATION_ERROR' });
       await say(door, place, 'x'.repeat(characters));
       expect((await app.messages(place.channelId)).at(-1).content).toHaveLength(characters);
+    });
+
+    it.each(USER_DOORS)('by %s when the session has expired', async (door) => {
+      const place = await app.newSession();
+      app.clock.set(Date.parse(place.expiresAt));
+      expect(await send[door](place, 'Hello.')).toMatchObject({ code: 'SESSION_EXPIRED' });
+      expect(await app.messages(place.channelId)).toEqual([]);
     });
 
     it('when the channel was deleted, by each door that names it', async () => {

@@ -31,9 +31,11 @@ export class MessagesService {
    * Stores a message, what it makes agents owe, and its journal entry, in one unit; resolves when that is on disk.
    *
    * @param before statements that belong into the same unit, run first (a session's renewal, a turn's end)
-   * @throws AppError CHANNEL_NOT_FOUND, MESSAGE_EXISTS, TURN_IN_PROGRESS, or what a statement in `before` refuses with
+   * @throws AppError CHANNEL_NOT_FOUND, MESSAGE_EXISTS, TURN_IN_PROGRESS, VALIDATION_ERROR for a NUL, or what a statement
+   *   in `before` refuses with
    */
   async post(command: PostMessage, before: readonly Statement[] = []): Promise<Posted> {
+    refuseNul(command);
     const channel = await this.channels.require(command.channelId);
     const draft = this.draft(command, channel);
     const statements = [...before, ...this.insertion(draft)];
@@ -162,6 +164,12 @@ export class MessagesService {
     }
     return { ...found, awaiting: this.awaiting(command, channel, found.id) };
   }
+}
+
+/** PostgreSQL cannot keep it. Bodies were looked at before, but not every door has a body. */
+function refuseNul(command: PostMessage): void {
+  const field = Object.entries(command).find(([, value]) => typeof value === 'string' && value.includes('\0'))?.[0];
+  if (field !== undefined) throw new AppError('VALIDATION_ERROR', `${field} must not contain the character NUL`);
 }
 
 /** As the value comes back from the database: keys that were undefined are gone. */
