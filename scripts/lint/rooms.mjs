@@ -46,7 +46,7 @@ export const GLOBALS = [
   },
   {
     names: ['setImmediate'],
-    rooms: [/^src\/core\/(clock|database)\//],
+    rooms: [/^src\/core\/(clock|database|journal)\//],
     instead: 'Await what you are waiting for; to run something later use Clock (src/core/clock).',
   },
 ];

@@ -1,11 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Clock } from '../core/clock/index.js';
 import type { Config } from '../core/config/index.js';
 import { AppError } from '../core/errors/index.js';
 import { ModelRegistry } from '../providers/models/index.js';
 import { AgentsService } from '../modules/agents/index.js';
 import { TurnRunner } from '../modules/turns/index.js';
 import { createApp } from './create-app.js';
+
+const ANSWER_LIMIT_MS = 500;
 
 export interface RunningServer {
   readonly app: NestExpressApplication;
@@ -37,8 +40,11 @@ export async function runServer(config: Config): Promise<RunningServer> {
 }
 
 async function stop(app: NestExpressApplication, config: Config): Promise<void> {
-  app.getHttpServer().close();
+  const closed = new Promise<void>((resolve) => app.getHttpServer().close(() => resolve()));
   await app.get(TurnRunner).drain(config.shutdownGraceMs);
+  // Who waits for a turn that has just ended gets the answer; open streams and sockets do not end by themselves.
+  const answered = new Promise<void>((resolve) => app.get(Clock).after(ANSWER_LIMIT_MS, resolve));
+  await Promise.race([closed, answered]);
   await app.close();
 }
 

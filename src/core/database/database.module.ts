@@ -24,14 +24,18 @@ export class DatabaseModule implements BeforeApplicationShutdown, OnApplicationS
           dataSourceFactory: () => Promise.resolve(store.reading),
         }),
       ],
-      providers: [{ provide: STORE, useValue: store }, { provide: UnitOfWork, useValue: store.unitOfWork }, Reader],
+      providers: [
+        { provide: STORE, useValue: store },
+        { provide: UnitOfWork, useValue: store.unitOfWork },
+        { provide: Reader, useValue: store.reader },
+      ],
       exports: [STORE, UnitOfWork, Reader],
     };
   }
 
-  /** TypeORM ends its connections in the next phase, so units that are under way end in this one. */
+  /** TypeORM ends its connections in the next phase, so what uses them ends in this one. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.store.unitOfWork.close();
+    await this.store.settle();
   }
 
   async onApplicationShutdown(): Promise<void> {

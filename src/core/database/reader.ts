@@ -1,7 +1,5 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Database } from 'sqlite3';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { PreparedQueries } from './prepared-queries.js';
 import { numbered } from './sql-text.js';
 import type { Row, SqlValue } from './statement.js';
@@ -10,20 +8,20 @@ import type { Row, SqlValue } from './statement.js';
  * Committed data, for the queries whose text is known beforehand. Everything else reads through the
  * repositories that TypeORM injects, which stand on the same read-only connection.
  */
-@Injectable()
-export class Reader implements BeforeApplicationShutdown {
+export class Reader {
   private readonly prepared: PreparedQueries | undefined;
 
-  constructor(@InjectDataSource() private readonly source: DataSource) {
+  constructor(private readonly source: DataSource) {
     if (source.options.type === 'postgres') return;
     this.prepared = new PreparedQueries((source.driver as unknown as { databaseConnection: Database }).databaseConnection);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.prepared?.close();
-  }
-
   async rows<T extends object = Row>(sql: string, params: readonly SqlValue[] = []): Promise<T[]> {
     return this.prepared ? this.prepared.rows<T>(sql, params) : this.source.query<T[]>(numbered(sql), [...params]);
+  }
+
+  /** Lets go of the connection, which can't be closed before. */
+  async close(): Promise<void> {
+    await this.prepared?.close();
   }
 }

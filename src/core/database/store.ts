@@ -5,6 +5,7 @@ import { AppError } from '../errors/index.js';
 import { DataDirLock } from './data-dir-lock.js';
 import { dataSourceOptions, engineOf, sqlitePath } from './options.js';
 import { JOURNAL_CHANNEL, PostgresEngine } from './postgres-engine.js';
+import { Reader } from './reader.js';
 import { SqliteEngine } from './sqlite-engine.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -18,8 +19,12 @@ export interface Store {
   /** Committed data only. On SQLite a second, read-only connection. */
   readonly reading: DataSource;
   readonly unitOfWork: UnitOfWork;
+  readonly reader: Reader;
   /** Calls back when another process may have appended to the journal (PostgreSQL only). */
   onRemoteCommit(listener: () => void): void;
+  /** Waits for the units that were submitted, refuses later ones, and lets go of the connections. */
+  settle(): Promise<void>;
+  /** Settles, closes the connections and gives the data directory free. */
   close(): Promise<void>;
 }
 
@@ -51,12 +56,19 @@ async function openSqlite(config: Config, entities: Entities, lock: DataDirLock)
   await writing.runMigrations();
   const reading = await new DataSource(dataSourceOptions({ ...options, access: 'read' })).initialize();
   const unitOfWork = new UnitOfWork(engine);
+  const reader = new Reader(reading);
+  const settle = once(async () => {
+    await unitOfWork.close();
+    await reader.close();
+  });
   return {
     reading,
     unitOfWork,
+    reader,
     onRemoteCommit: () => undefined,
+    settle,
     close: once(async () => {
-      await unitOfWork.close();
+      await settle();
       if (reading.isInitialized) await reading.destroy();
       await writing.destroy();
       await lock.release();
@@ -77,12 +89,15 @@ async function openPostgres(config: Config, entities: Entities, lock: DataDirLoc
   await bell.connect();
   await bell.query(`LISTEN ${JOURNAL_CHANNEL}`);
   const unitOfWork = new UnitOfWork(new PostgresEngine(source));
+  const settle = once(() => unitOfWork.close());
   return {
     reading: source,
     unitOfWork,
+    reader: new Reader(source),
     onRemoteCommit: (listener) => void listeners.add(listener),
+    settle,
     close: once(async () => {
-      await unitOfWork.close();
+      await settle();
       await bell.end();
       if (source.isInitialized) await source.destroy();
       await lock.release();

@@ -1,0 +1,198 @@
+// What is measured. Each bench works in a workshop of its own and gives back rows of the table.
+import { randomUUID } from 'node:crypto';
+import { median } from './support/statistics.mjs';
+import { shown } from './support/table.mjs';
+import { multiply } from './support/multiply.mjs';
+import { processorMs, residentMb } from './support/workshop.mjs';
+
+const WARM_UP_SECONDS = 2;
+const ROUNDS = 5;
+
+export const BENCHES = {
+  /** One agent's list against Express alone: what the framework, the guards and the envelope cost. */
+  async agents(workshop) {
+    const server = await workshop.parley({ data: await workshop.data() });
+    const { text } = await server.api('GET', '/api/agents');
+    const bare = await workshop.role('bare')({ path: '/api/agents', body: text });
+    const load = workshop.role('load');
+    const job = { callers: 32, requests: [{ method: 'GET', path: '/api/agents' }] };
+    const rates = { ours: [], bare: [] };
+    const sides = [
+      ['ours', server.url],
+      ['bare', bare.url],
+    ];
+    for (const [, url] of sides) await load({ ...job, url, seconds: workshop.seconds(WARM_UP_SECONDS) });
+    for (let round = 0; round < workshop.times(ROUNDS); round++) {
+      for (const [side, url] of sides) rates[side].push((await load({ ...job, url, seconds: workshop.seconds(3) })).perSecond);
+    }
+    const [ours, theirs] = [median(rates.ours), median(rates.bare)];
+    return [
+      {
+        name: 'GET /api/agents / bare Express',
+        floor: { atLeast: 0.8 },
+        measured: ours / theirs,
+        more: `${shown(ours)}/s against ${shown(theirs)}/s`,
+      },
+    ];
+  },
+
+  /** Sessions with their channel and participants, each on disk before it is answered. */
+  async sessions(workshop) {
+    const server = await workshop.parley({ data: await workshop.data() });
+    const body = { agentId: await agentOf(server), userId: randomUUID() };
+    return durable(workshop, server, 'session creations', [post('/api/messaging/sessions', body)], 201);
+  },
+
+  /** Messages written in an agent's name, each on disk before it is answered. */
+  async submits(workshop) {
+    const server = await workshop.parley({ data: await workshop.data() });
+    const agentId = await agentOf(server);
+    const requests = [];
+    for (let index = 0; index < 8; index++) {
+      const { data } = await server.api('POST', '/api/messaging/channels', { name: `channel ${index}` });
+      requests.push(
+        post('/api/messaging/submit', {
+          channel_id: data.id,
+          author_id: agentId,
+          content: 'A message like many others.',
+          raw_message: { text: 'the same' },
+        }),
+      );
+    }
+    return durable(workshop, server, 'submits', requests, 201);
+  },
+
+  /** Messages of users that are answered by a model which needs no time itself: all that is measured is ours. */
+  async turns(workshop) {
+    const model = await workshop.model();
+    const server = await workshop.parley({ data: await workshop.data(), env: { OPENAI_BASE_URL: model } });
+    const load = workshop.role('load');
+    const rows = [];
+    await turns(workshop, load, server, 16, WARM_UP_SECONDS);
+    const before = await residentMb(server.pid);
+    for (const [callers, floors] of [
+      [1, { p50: { below: 8 } }],
+      [16, { rate: { atLeast: 300 } }],
+      [64, {}],
+    ]) {
+      const measured = await turns(workshop, load, server, callers, 5);
+      const more = `p50 ${shown(measured.p50)} ms, p99 ${shown(measured.p99)} ms, ${shown(measured.processorMs)} ms processor each`;
+      rows.push({ name: `turns, ${callers} callers`, floor: floors.rate, measured: measured.perSecond, unit: '/s', more });
+      if (floors.p50) rows.push({ name: `turn p50, ${callers} caller`, floor: floors.p50, measured: measured.p50, unit: ' ms' });
+    }
+    const after = await residentMb(server.pid);
+    rows.push({ name: 'resident after the turns', measured: after, unit: ' MB', more: `${shown(before)} MB before them` });
+    return rows;
+  },
+
+  /** The same turns with a history of 100,000 messages in the same agent's memory, against an empty one, in turns. */
+  async history(workshop) {
+    const model = await workshop.model();
+    const load = workshop.role('load');
+    const env = { OPENAI_BASE_URL: model };
+    const data = await workshop.data();
+    const first = await workshop.parley({ data, env });
+    await turns(workshop, load, first, 16, 3, 50);
+    await first.stop();
+    const full = await workshop.copyOf(data);
+    const messages = await multiply(full, workshop.smoke ? 1000 : 100_000);
+    const servers = [await workshop.parley({ data: await workshop.data(), env }), await workshop.parley({ data: full, env })];
+    const rates = servers.map(() => ({ one: [], sixteen: [] }));
+    for (const server of servers) await turns(workshop, load, server, 16, WARM_UP_SECONDS);
+    for (let round = 0; round < workshop.times(ROUNDS); round++) {
+      for (const [index, server] of servers.entries()) {
+        rates[index].sixteen.push((await turns(workshop, load, server, 16, 3)).perSecond);
+        rates[index].one.push((await turns(workshop, load, server, 1, 1)).p50);
+      }
+    }
+    const [[emptyRate, fullRate], [emptyTime, fullTime]] = [
+      rates.map(({ sixteen }) => median(sixteen)),
+      rates.map(({ one }) => median(one)),
+    ];
+    return [
+      {
+        name: `turns with ${messages} messages / with none`,
+        floor: { atLeast: 0.9 },
+        measured: fullRate / emptyRate,
+        more: `16 callers: ${shown(fullRate)}/s against ${shown(emptyRate)}/s; p50 of one: ${shown(fullTime)} ms against ${shown(emptyTime)} ms`,
+      },
+    ];
+  },
+
+  /** A server that has just started and has nothing to do. */
+  async idle(workshop) {
+    const rows = [];
+    const started = [];
+    for (const [agents, name, floor] of [
+      [1, 'one agent', { below: 150 }],
+      ['default', 'the agents it comes with', { below: 150 }],
+      [100, '100 agents', { below: 200 }],
+    ]) {
+      const sizes = [];
+      for (let round = 0; round < workshop.times(3); round++) {
+        const server = await workshop.parley({ data: await workshop.data(), agents, env: { EMBEDDING_PROVIDER: 'embedded' } });
+        if (agents === 'default') started.push(server.startedIn);
+        await new Promise((resolve) => setTimeout(resolve, workshop.seconds(3) * 1000));
+        sizes.push(await residentMb(server.pid));
+        await server.stop();
+      }
+      rows.push({ name: `resident, idle, ${name}`, floor, measured: median(sizes), unit: ' MB', more: '' });
+    }
+    rows.push({ name: 'start to first answer, empty directory', floor: { below: 2000 }, measured: median(started), unit: ' ms' });
+    return rows;
+  },
+
+  /** One message to everybody in a full channel. */
+  async sockets(workshop) {
+    const server = await workshop.parley({ data: await workshop.data() });
+    const { data } = await server.api('POST', '/api/messaging/channels', { name: 'full' });
+    const sockets = workshop.smoke ? 20 : 1000;
+    const job = { url: server.url, channelId: data.id, authorId: randomUUID(), sockets, messages: workshop.times(30, 2), pauseMs: 100 };
+    const { p50, p99 } = await workshop.role('listeners')(job);
+    const more = `p50 ${shown(p50)} ms, ${shown(await residentMb(server.pid))} MB resident`;
+    return [{ name: `fan-out p99, ${sockets} sockets in a channel`, floor: { below: 150 }, measured: p99, unit: ' ms', more }];
+  },
+};
+
+async function durable(workshop, server, name, requests, expect) {
+  const load = workshop.role('load');
+  const job = { url: server.url, callers: 64, requests, expect };
+  await load({ ...job, seconds: workshop.seconds(WARM_UP_SECONDS) });
+  const before = await processorMs(server.pid);
+  const { count, perSecond, p50, p99 } = await load({ ...job, seconds: workshop.seconds(6) });
+  const spent = (await processorMs(server.pid)) - before;
+  return [
+    {
+      name: `${name}, 64 callers`,
+      floor: { atLeast: 2000 },
+      measured: perSecond,
+      unit: '/s',
+      more: `p50 ${shown(p50)} ms, ${shown((spent / count) * 1000)} us processor each`,
+    },
+    { name: `${name} p99, 64 callers`, floor: { below: 50 }, measured: p99, unit: ' ms' },
+  ];
+}
+
+/** Callers with a session each, who wait for every answer. */
+async function turns(workshop, load, server, callers, seconds, sessions = callers) {
+  const agentId = await agentOf(server);
+  const requests = [];
+  for (let index = 0; index < workshop.times(sessions, callers); index++) {
+    const { data } = await server.api('POST', '/api/messaging/sessions', { agentId, userId: randomUUID() });
+    requests.push(
+      post(`/api/messaging/sessions/${data.sessionId}/messages`, { content: 'What do you make of the weather today?', transport: 'http' }),
+    );
+  }
+  const before = await processorMs(server.pid);
+  const measured = await load({ url: server.url, callers, seconds: workshop.seconds(seconds), requests, expect: 201 });
+  return { ...measured, processorMs: ((await processorMs(server.pid)) - before) / measured.count };
+}
+
+function post(path, body) {
+  return { method: 'POST', path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+async function agentOf(server) {
+  const { data } = await server.api('GET', '/api/agents');
+  return data.agents[0].id;
+}

@@ -1,0 +1,49 @@
+// `npm run bench`: measures the built server against the budgets of bench/README.md and prints one table.
+//   --smoke        every bench for a second, to see that it still runs; its figures mean nothing
+//   --only a,b     these benches alone
+//   --profile DIR  writes a CPU profile of the server for each bench
+// Load generators and the bare server are this same file in processes of their own (`--role`).
+import { parseArgs } from 'node:util';
+import ensureBuild from '../scripts/ensure-build.mjs';
+import { BENCHES } from './benches.mjs';
+import { Workshop } from './support/workshop.mjs';
+import { tableOf } from './support/table.mjs';
+
+const ROLES = {
+  load: () => import('./support/load.mjs'),
+  listeners: () => import('./support/listeners.mjs'),
+  bare: () => import('./support/bare.mjs'),
+};
+
+const { values } = parseArgs({
+  options: { smoke: { type: 'boolean', default: false }, only: { type: 'string' }, profile: { type: 'string' }, role: { type: 'string' } },
+});
+
+if (values.role === undefined) process.exitCode = await measure(values);
+else await (await ROLES[values.role]()).default();
+
+async function measure({ smoke, only, profile }) {
+  const wanted = only?.split(',') ?? Object.keys(BENCHES);
+  const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.\n`);
+    return 1;
+  }
+  ensureBuild(() => process.stderr.write('Building Parley ...\n'));
+  const rows = [];
+  let failed = 0;
+  for (const name of wanted) {
+    process.stderr.write(`${name} ...\n`);
+    const workshop = await Workshop.open({ name, smoke, profile });
+    try {
+      rows.push(...(await BENCHES[name](workshop)));
+    } catch (error) {
+      failed += 1;
+      process.stderr.write(`${name} failed: ${error.stack}\n${workshop.output()}\n`);
+    } finally {
+      await workshop.close();
+    }
+  }
+  process.stdout.write(`${tableOf(rows)}\n`);
+  return failed === 0 ? 0 : 1;
+}

@@ -1,0 +1,211 @@
+// How the built server starts, refuses to start, and stops: what an operator sees of it.
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { idFromText } from '../../src/core/ids/index.js';
+import { ApiClient } from '../support/api-client.js';
+import { startModelServer, type ModelServer } from '../support/model-server.mjs';
+import { serverEvents, type ServerEvent } from '../support/sse-client.js';
+import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
+
+const AGENT = { id: idFromText('Vera'), name: 'Vera', bio: 'An agent of the tests.' };
+const USER = '11111111-1111-1111-1111-111111111111';
+
+jest.setTimeout(60_000);
+
+describe('the server as a process', () => {
+  let directory: string;
+  let model: ModelServer;
+  let env: ServerEnv;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'parley-process-'));
+    model = await startModelServer();
+    await mkdir(join(directory, 'characters'));
+    await writeFile(join(directory, 'characters', 'vera.json'), JSON.stringify({ name: AGENT.name, bio: AGENT.bio }));
+    env = {
+      DATA_DIR: join(directory, 'data'),
+      CHARACTERS_DIR: join(directory, 'characters'),
+      OPENAI_BASE_URL: model.baseUrl,
+      MODEL_RETRIES: '0',
+    };
+  });
+  afterEach(async () => {
+    await killAll();
+    await model.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const openSession = async (api: ApiClient): Promise<{ sessionId: string; channelId: string }> =>
+    (await api.post('/api/messaging/sessions', { agentId: AGENT.id, userId: USER })).body.data;
+  const say = (api: ApiClient, sessionId: string, content: string, transport: string): ReturnType<ApiClient['post']> =>
+    api.post(`/api/messaging/sessions/${sessionId}/messages`, { content, transport });
+  const history = async (api: ApiClient, channelId: string): Promise<string[]> =>
+    (await api.get(`/api/messaging/channels/${channelId}/messages`)).body.data.messages
+      .map((message: { content: string }) => message.content)
+      .reverse();
+
+  it('answers within ten seconds on an empty directory, having made everything it needs', async () => {
+    const begin = performance.now();
+    const server = await ServerProcess.start(env);
+    const health = await fetch(`${server.url}/api/server/health`);
+    const took = performance.now() - begin;
+    process.stdout.write(`start to first answer on an empty directory: ${Math.round(took)} ms\n`);
+    expect(health.status).toBe(200);
+    expect(took).toBeLessThan(10_000);
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+    expect(server.stderr).toBe('');
+  });
+
+  describe('when it is told to stop', () => {
+    it('refuses new requests and gives the running turn the time to reach its end', async () => {
+      model.otherwise({ kind: 'reply', text: 'word '.repeat(30).trim(), delayMs: 20 });
+      const server = await ServerProcess.start(env);
+      const api = new ApiClient(() => server.url);
+      const { sessionId, channelId } = await openSession(api);
+      const waiting = say(api, sessionId, 'Take your time.', 'http');
+      const streaming = await fetch(`${server.url}/api/messaging/channels/${channelId}/events?lastEventId=0`);
+      await until(streaming, ({ event }) => event === 'message.chunk');
+      server.signal('SIGTERM');
+      await server.printed(/"msg":"stopping"/);
+      await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+      expect(await outcome(server)).toEqual({ code: 0, signal: null });
+      const answer = await waiting;
+      expect([answer.status, answer.body.data.agentResponse?.text]).toEqual([201, 'word '.repeat(30).trim()]);
+      expect(server.stderr).toBe('');
+
+      const next = await ServerProcess.start(env);
+      expect(await history(new ApiClient(() => next.url), channelId)).toEqual(['Take your time.', 'word '.repeat(30).trim()]);
+      await next.stop();
+    });
+
+    it('lets go of a turn that does not end in time, and takes it up when it is started again', async () => {
+      model.next({ kind: 'hang', after: 1 });
+      const server = await ServerProcess.start({ ...env, SHUTDOWN_GRACE_MS: '300' });
+      const api = new ApiClient(() => server.url);
+      const { sessionId, channelId } = await openSession(api);
+      await say(api, sessionId, 'Are you there?', 'websocket');
+      await model.received();
+      const begin = performance.now();
+      expect(await server.stop()).toEqual({ code: 0, signal: null });
+      expect(performance.now() - begin).toBeLessThan(300 + 5_000);
+
+      const next = await ServerProcess.start(env);
+      const events = await fetch(`${next.url}/api/messaging/channels/${channelId}/events?lastEventId=0`);
+      const finished = await until(events, ({ event }) => event === 'turn.finished');
+      expect(finished.data.reply.text).toBe('You said: Are you there?');
+      expect(await history(new ApiClient(() => next.url), channelId)).toEqual(['Are you there?', 'You said: Are you there?']);
+      expect(await next.stop()).toEqual({ code: 0, signal: null });
+    });
+
+    it('ends open event streams and sockets instead of waiting for them', async () => {
+      const server = await ServerProcess.start(env);
+      const { channelId } = await openSession(new ApiClient(() => server.url));
+      const stream = await fetch(`${server.url}/api/messaging/channels/${channelId}/events`);
+      const begin = performance.now();
+      expect(await server.stop()).toEqual({ code: 0, signal: null });
+      expect(performance.now() - begin).toBeLessThan(5_000);
+      await Promise.allSettled([stream.text()]);
+    });
+  });
+
+  describe('when it cannot start', () => {
+    it('says in one line that another process uses the data directory, and starts as soon as that one is killed', async () => {
+      const first = await ServerProcess.start(env);
+      await expectRefusal(env, [/another process uses the data directory/i, /DATA_DIR/]);
+      expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+      await first.kill();
+      const second = await ServerProcess.start(env);
+      expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
+    });
+
+    it('says that the port is taken', async () => {
+      const other = await listening();
+      const { port } = other.address() as AddressInfo;
+      await expectRefusal({ ...env, SERVER_PORT: String(port) }, [
+        new RegExp(`127\\.0\\.0\\.1:${port}`),
+        /the port is taken/,
+        /SERVER_PORT/,
+      ]);
+      other.close();
+      await expectStart(env);
+    });
+
+    it('says that the data directory is none', async () => {
+      await writeFile(join(directory, 'file'), 'not a directory');
+      await expectRefusal({ ...env, DATA_DIR: join(directory, 'file') }, [/data directory .*file cannot be used/, /DATA_DIR/]);
+      await expectStart(env);
+    });
+
+    it('says that the database is none', async () => {
+      await mkdir(env.DATA_DIR);
+      await writeFile(join(env.DATA_DIR, 'parley.sqlite'), 'no database at all, but long enough to be looked at as one. '.repeat(20));
+      await expectRefusal(env, [/parley\.sqlite cannot be opened/, /DATA_DIR/]);
+      await rm(join(env.DATA_DIR, 'parley.sqlite'));
+      await expectStart(env);
+    });
+
+    it('names every variable at fault, not only the first', async () => {
+      await expectRefusal({ ...env, SERVER_PORT: 'abc', TURN_CONCURRENCY: '0', LOG_LEVEL: 'loud', SESSION_AUTO_RENEW: 'yes' }, [
+        /SERVER_PORT/,
+        /TURN_CONCURRENCY/,
+        /LOG_LEVEL/,
+        /SESSION_AUTO_RENEW/,
+      ]);
+      await expectStart(env);
+    });
+
+    it('names the character file at fault', async () => {
+      const broken = join(directory, 'characters', 'broken.json');
+      await writeFile(broken, '{"name": "Broken", ');
+      await expectRefusal(env, [/broken\.json/]);
+      await writeFile(broken, '{"bio": "I have no name."}');
+      await expectRefusal(env, [/broken\.json/, /name/]);
+      await rm(broken);
+      await expectStart(env);
+    });
+
+    it('does not listen beyond this machine without a key', async () => {
+      await expectRefusal({ ...env, SERVER_HOST: '0.0.0.0' }, [/API_KEY must be set to listen on 0\.0\.0\.0/]);
+      await expectStart({ ...env, SERVER_HOST: '0.0.0.0', API_KEY: 'key' });
+    });
+  });
+
+  /** One line on standard error that says why, exit code 1, and nothing left behind. */
+  async function expectRefusal(refused: ServerEnv, reasons: readonly RegExp[]): Promise<void> {
+    const server = ServerProcess.launch(refused);
+    expect(await outcome(server)).toEqual({ code: 1, signal: null });
+    expect(server.stderr).toMatch(/^Parley cannot start\. [^\n]+\n$/);
+    for (const reason of reasons) expect(server.stderr).toMatch(reason);
+    expect(server.stdout).not.toContain('listens on');
+    expect(server.leftovers()).toBe(false);
+  }
+
+  async function expectStart(good: ServerEnv): Promise<void> {
+    const server = await ServerProcess.start(good);
+    expect((await fetch(`${server.url.replace('0.0.0.0', '127.0.0.1')}/healthz`)).status).toBe(200);
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+  }
+});
+
+/** The end of a process that ends by itself; it is killed when it does not. */
+async function outcome(server: ServerProcess): ReturnType<ServerProcess['stop']> {
+  const tooLong = setTimeout(() => server.signal('SIGKILL'), 20_000);
+  const exit = await server.exited;
+  clearTimeout(tooLong);
+  return exit;
+}
+
+/** Reads a stream up to the event that is asked for. */
+async function until(response: Response, wanted: (event: ServerEvent) => boolean): Promise<ServerEvent> {
+  for await (const event of serverEvents(response)) if (wanted(event)) return event;
+  throw new Error('the stream ended before the event came');
+}
+
+async function listening(): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
