@@ -20,6 +20,8 @@ const HOOKS = {
   },
 } as const;
 
+jest.setTimeout(30_000);
+
 /** How deliveries are kept, told apart and handled. */
 export function describeWebhookDeliveries(engine: Engine): void {
   describe(`webhook deliveries on ${engine}`, () => {
