@@ -100,7 +100,7 @@ function tooLarge(maxBytes: number): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', `The upload is larger than ${maxBytes} bytes`);
 }
 
-/** Keeps the files of one upload in memory, and stops reading as soon as they are too large together. */
+/** Keeps the files of one upload in memory, and nothing of them once they are too large together. */
 class BoundedMemory implements multer.StorageEngine {
   private total = 0;
 
@@ -115,12 +115,13 @@ class BoundedMemory implements multer.StorageEngine {
     file.stream.on('data', (chunk: Buffer) => {
       this.total += chunk.length;
       if (this.total <= this.maxBytes) chunks.push(chunk);
-      else done(tooLarge(this.maxBytes));
+      else chunks.length = 0;
     });
     file.stream.once('error', done);
     file.stream.once('end', () => {
       const buffer = Buffer.concat(chunks);
       if (this.total <= this.maxBytes) done(null, { buffer, size: buffer.length });
+      else done(tooLarge(this.maxBytes));
     });
   }
 

@@ -131,7 +131,6 @@ export class RouteDispatcher {
     const abort = (): void => over.abort();
     response.once('close', abort);
     loaded.unloading.signal.addEventListener('abort', abort);
-    let ended = false;
     const limit = found.mounted.route.timeoutMs ?? DEFAULT_LIMIT_MS;
     const cancelLimit = this.clock.after(limit, () => {
       if (response.headersSent) return;
@@ -157,17 +156,15 @@ export class RouteDispatcher {
         await this.webhooks.receive(webhook, { found, request: seen, answer, runtime, askedAgent: asked(target, request), limitMs: limit });
       } else {
         const handling = this.handle(found, seen, answer, runtime);
-        handling.catch((error: unknown) => {
-          if (ended) this.log.error(`route ${label} failed when its request had ended`, error);
-        });
         await Promise.race([handling, closed]);
+        // The caller has gone, or has its answer: nobody else would hear of what the handler still does.
+        handling.catch((error: unknown) => this.log.error(`route ${label} failed when its request had ended`, error));
       }
       // A handler may have returned and answer a moment later: the limit above bounds the wait.
       if (!response.writableEnded) await closed;
     } catch (error) {
       this.refuse(error, response, answer, label);
     } finally {
-      ended = true;
       cancelLimit();
       answer.close();
       loaded.unloading.signal.removeEventListener('abort', abort);
