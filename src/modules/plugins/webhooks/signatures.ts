@@ -1,5 +1,5 @@
 // How each vendor signs. All of it works on the bytes as they came and on the time it is given: the vendors' own libraries take text
-// and look at the wall clock (test/plugins holds the two against each other).
+// and look at the wall clock (test/e2e/plugins-webhooks.spec.ts holds the two against each other).
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify as verifySignature } from 'node:crypto';
 import type { RouteRequest, VerifyContext, WebhookVendor } from '../../../plugin-sdk/index.js';
 
