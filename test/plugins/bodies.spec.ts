@@ -37,7 +37,9 @@ const app = pluginApp(
 const { api } = app;
 
 const post = (path: string, type: string | undefined, body: string | Uint8Array): ReturnType<typeof api.post> =>
-  api.send('POST', path, typeof body === 'string' ? Buffer.from(body) : body, { headers: type === undefined ? {} : { 'content-type': type } });
+  api.send('POST', path, typeof body === 'string' ? Buffer.from(body) : body, {
+    headers: type === undefined ? {} : { 'content-type': type },
+  });
 
 describe('a body', () => {
   it.each([
@@ -60,7 +62,10 @@ describe('a body', () => {
     ['bytes of no type', undefined, 'ab', { bytes: [97, 98] }],
     ['a multipart body on a route that takes none', 'multipart/form-data; boundary=x', '--x--', { bytes: [...Buffer.from('--x--')] }],
   ])('%s', async (_name, type, body, parsed) => {
-    expect(await post('/body', type, body)).toMatchObject({ status: 200, body: { body: parsed, raw: Buffer.from(body).toString('latin1') } });
+    expect(await post('/body', type, body)).toMatchObject({
+      status: 200,
+      body: { body: parsed, raw: Buffer.from(body).toString('latin1') },
+    });
   });
 
   it('that is absent is undefined, and has no bytes', async () => {
@@ -150,7 +155,9 @@ describe('an upload', () => {
 
   it('of several files has them in their order, under any field', async () => {
     const { body } = await api.post('/upload', form(['a', blob('1'), '1.txt'], ['b', blob('2'), '2.txt'], ['a', blob(''), '3.txt']));
-    expect(body.files.map(({ fieldname, originalname, text, size }: Record<string, unknown>) => [fieldname, originalname, text, size])).toEqual([
+    expect(
+      body.files.map(({ fieldname, originalname, text, size }: Record<string, unknown>) => [fieldname, originalname, text, size]),
+    ).toEqual([
       ['a', '1.txt', '1', 1],
       ['b', '2.txt', '2', 1],
       ['a', '3.txt', '', 0],
@@ -190,11 +197,18 @@ describe('an upload', () => {
 
   it.each([
     ['has no boundary', 'multipart/form-data', 'x'],
-    ['ends in the middle of a file', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nhalf'],
+    [
+      'ends in the middle of a file',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nhalf',
+    ],
     ['ends in the middle of a head', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; na'],
     ['is empty', 'multipart/form-data; boundary=x', ' '],
     ['has a part without a name', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data\r\n\r\nv\r\n--x--\r\n'],
   ])('that %s is 400', async (_name, type, text) => {
-    expect(await post('/upload', type, text)).toMatchObject({ status: 400, body: { success: false, error: expect.stringContaining('multipart') } });
+    expect(await post('/upload', type, text)).toMatchObject({
+      status: 400,
+      body: { success: false, error: expect.stringContaining('multipart') },
+    });
   });
 });

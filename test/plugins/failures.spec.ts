@@ -64,14 +64,21 @@ const logged = (spy: typeof errors | typeof warnings, words: string): number =>
   spy.mock.calls.filter((call) => String(call[0]).includes(words) || JSON.stringify(call[1] ?? {}).includes(words)).length;
 
 describe('a handler that fails', () => {
-  it.each(['/throws', '/throws-text', '/throws-nothing', '/rejects', '/rejects-later', '/not-json', '/circular', '/bad-status', '/bad-header'])(
-    '%s: 500 in the flat form, which tells nothing of the cause; the log does',
-    async (path) => {
-      const answer = await api.get(path);
-      expect({ status: answer.status, body: answer.body }).toEqual(FAILED);
-      expect(logged(errors, `GET ${path} of bad`)).toBe(1);
-    },
-  );
+  it.each([
+    '/throws',
+    '/throws-text',
+    '/throws-nothing',
+    '/rejects',
+    '/rejects-later',
+    '/not-json',
+    '/circular',
+    '/bad-status',
+    '/bad-header',
+  ])('%s: 500 in the flat form, which tells nothing of the cause; the log does', async (path) => {
+    const answer = await api.get(path);
+    expect({ status: answer.status, body: answer.body }).toEqual(FAILED);
+    expect(logged(errors, `GET ${path} of bad`)).toBe(1);
+  });
 
   it('after its answer: the answer stands, and the failure is logged', async () => {
     expect(await api.get('/answers-then-throws')).toMatchObject(FINE);
@@ -193,7 +200,11 @@ describe('a caller that goes away', () => {
 describe('a stream', () => {
   it('is sent to its end', async () => {
     const { status, headers, body } = await api.get('/stream');
-    expect({ status, body, type: headers.get('content-type') }).toEqual({ status: 200, body: 'one two three', type: 'text/plain; charset=utf-8' });
+    expect({ status, body, type: headers.get('content-type') }).toEqual({
+      status: 200,
+      body: 'one two three',
+      type: 'text/plain; charset=utf-8',
+    });
   });
 
   it('that breaks cuts the connection', async () => {

@@ -60,7 +60,11 @@ const EXAMPLE = withRoutes(
 );
 
 const app = pluginApp(
-  { 'shop.mjs': SHOP, 'example.mjs': EXAMPLE, 'scoped/index.mjs': withRoutes('@acme/tools', `[{ type: 'GET', path: '/acme', handler: ${seen} }]`) },
+  {
+    'shop.mjs': SHOP,
+    'example.mjs': EXAMPLE,
+    'scoped/index.mjs': withRoutes('@acme/tools', `[{ type: 'GET', path: '/acme', handler: ${seen} }]`),
+  },
   {
     env: { EXAMPLE_KEY: 'k-1' },
     characters: [
@@ -72,23 +76,26 @@ const app = pluginApp(
 const { api } = app;
 
 describe('a route', () => {
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('of type %s is reached by that method, at the path that the plugin gave it', async (method) => {
-    const body = method === 'GET' ? undefined : { a: 1 };
-    const answer = await api.send(method, '/shop-things?q=1&q=2&r=', body, { headers: { 'X-Color': 'red' } });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
-      method,
-      path: '/shop-things',
-      url: '/shop-things?q=1&q=2&r=',
-      params: {},
-      query: { q: ['1', '2'], r: '' },
-      ...(body && { body }),
-      header: 'red',
-      ip: expect.stringContaining('127.0.0.1'),
-      agentId: ADA.id,
-      name: 'Ada',
-    });
-  });
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+    'of type %s is reached by that method, at the path that the plugin gave it',
+    async (method) => {
+      const body = method === 'GET' ? undefined : { a: 1 };
+      const answer = await api.send(method, '/shop-things?q=1&q=2&r=', body, { headers: { 'X-Color': 'red' } });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({
+        method,
+        path: '/shop-things',
+        url: '/shop-things?q=1&q=2&r=',
+        params: {},
+        query: { q: ['1', '2'], r: '' },
+        ...(body && { body }),
+        header: 'red',
+        ip: expect.stringContaining('127.0.0.1'),
+        agentId: ADA.id,
+        name: 'Ada',
+      });
+    },
+  );
 
   it('of type GET answers HEAD without a body', async () => {
     const { status, headers, body } = await api.send('HEAD', '/shop-things');
@@ -131,7 +138,7 @@ describe('a route', () => {
     ['below agent and plugin', `/api/agents/${BOB.id}/plugins/shop/shop-things/7`, BOB.id],
     ['below agent and plugin, in capitals', `/api/agents/${BOB.id.toUpperCase()}/plugins/shop/shop-things/7`, BOB.id],
     ['below the agent', `/api/agents/${BOB.id}/plugins/shop-things/7`, BOB.id],
-    ["below a name with a scope", '/@acme/tools/acme', BOB.id],
+    ['below a name with a scope', '/@acme/tools/acme', BOB.id],
     ['below a name with a scope, escaped', '/%40acme%2Ftools/acme', BOB.id],
     ['below agent and a name with a scope', `/api/agents/${ADA.id}/plugins/@acme/tools/acme`, ADA.id],
   ])('is reached at %s', async (_name, path, agentId) => {
@@ -145,12 +152,17 @@ describe('a route', () => {
     },
   );
 
-  it.each(['/shop-things/%', '/shop-things/%zz', '/shop-things/%C3%28', '/shop-files/%E0%A4%A'])('with a broken escape is 400: %s', async (path) => {
-    expect(await api.get(path)).toMatchObject({ status: 400, body: { success: false, error: expect.any(String) } });
-  });
+  it.each(['/shop-things/%', '/shop-things/%zz', '/shop-things/%C3%28', '/shop-files/%E0%A4%A'])(
+    'with a broken escape is 400: %s',
+    async (path) => {
+      expect(await api.get(path)).toMatchObject({ status: 400, body: { success: false, error: expect.any(String) } });
+    },
+  );
 
   it('leaves the built-in operations as they are', async () => {
-    expect((await api.get('/api/agents')).body.data.agents.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([ADA.id, BOB.id]));
+    expect((await api.get('/api/agents')).body.data.agents.map(({ id }: { id: string }) => id)).toEqual(
+      expect.arrayContaining([ADA.id, BOB.id]),
+    );
     expectError(await api.get('/api/nothing'), 404, 'NOT_FOUND');
   });
 
@@ -237,10 +249,17 @@ describe("the specification's example", () => {
     ['another key', { 'x-api-key': 'k-2' }],
     ['an empty key', { 'x-api-key': '' }],
   ])('answers 401 for %s', async (_name, headers) => {
-    expect(await post({}, headers as Record<string, string>)).toMatchObject({ status: 401, body: { success: false, error: 'Unauthorized' } });
+    expect(await post({}, headers as Record<string, string>)).toMatchObject({
+      status: 401,
+      body: { success: false, error: 'Unauthorized' },
+    });
   });
 
-  it.each([['nothing', undefined], ['no channel', { message: 'x' }], ['no message', { channelId: NOBODY }]])('answers 400 for %s', async (_name, body) => {
+  it.each([
+    ['nothing', undefined],
+    ['no channel', { message: 'x' }],
+    ['no message', { channelId: NOBODY }],
+  ])('answers 400 for %s', async (_name, body) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { success: false, error: 'channelId and message are required' } });
   });
 
@@ -254,13 +273,24 @@ describe("the specification's example", () => {
     expect({ status, body }).toEqual({ status: 200, body: { success: true, messageId: expect.any(String), message: 'posted' } });
     const { messages } = (await api.get(`/api/messaging/channels/${channelId}/messages`)).body.data;
     expect(messages).toMatchObject([
-      { id: body.messageId, authorId: ADA.id, content: 'Hello', isAgent: true, sourceType: 'agent_response', metadata: { ticket: 7, agentName: 'Ada' } },
+      {
+        id: body.messageId,
+        authorId: ADA.id,
+        content: 'Hello',
+        isAgent: true,
+        sourceType: 'agent_response',
+        metadata: { ticket: 7, agentName: 'Ada' },
+      },
     ]);
   });
 
   it('posts as the agent that the query names', async () => {
     const channelId = await channel();
-    const answer = await api.post(`/example/messages?agentId=${BOB.id}`, { channelId, message: 'Hello' }, { headers: { 'x-api-key': 'k-1' } });
+    const answer = await api.post(
+      `/example/messages?agentId=${BOB.id}`,
+      { channelId, message: 'Hello' },
+      { headers: { 'x-api-key': 'k-1' } },
+    );
     expect(answer.status).toBe(200);
     const { messages } = (await api.get(`/api/messaging/channels/${channelId}/messages`)).body.data;
     expect(messages).toMatchObject([{ authorId: BOB.id }]);

@@ -1,8 +1,12 @@
 import type { Config } from '../../core/config/index.js';
+import { AppError } from '../../core/errors/index.js';
+import { isUuid } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import type { AgentRuntime, Logger, OutgoingMessage, PluginStore, SentMessage } from '../../plugin-sdk/index.js';
 import type { Agent, AgentsService } from '../agents/index.js';
 import type { ChannelMessagesService } from '../messaging/index.js';
+
+const LONGEST_TEXT = 100_000;
 
 /** What every runtime of a plugin has in common. */
 export interface RuntimeParts {
@@ -37,6 +41,12 @@ export function runtimeFor(parts: RuntimeParts, agent: Agent, signal: AbortSigna
 
 async function sendMessage({ doors }: RuntimeParts, agent: Agent, message: OutgoingMessage): Promise<SentMessage> {
   const { channelId, text, thought, actions = [], attachments, metadata = {} } = message;
+  // A plugin may be JavaScript: nothing has looked at what it hands over.
+  if (!isUuid(channelId)) throw new AppError('VALIDATION_ERROR', 'channelId must be a UUID');
+  if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST_TEXT) {
+    throw new AppError('VALIDATION_ERROR', `text must be text of 1 to ${LONGEST_TEXT} characters`);
+  }
+  if (message.id !== undefined && !isUuid(message.id)) throw new AppError('VALIDATION_ERROR', 'id must be a UUID');
   const extras = { ...(thought === undefined ? {} : { thought }), ...(attachments === undefined ? {} : { attachments: [...attachments] }) };
   const { message: stored } = await doors.submit({
     id: message.id,
