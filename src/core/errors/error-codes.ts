@@ -48,7 +48,6 @@ export const ERROR_CODES = {
   ROOM_EXISTS: { kind: 'conflict', meaning: 'A room with this id exists and belongs to another agent.' },
   TURN_IN_PROGRESS: { kind: 'conflict', meaning: 'The turn policy of the channel is "reject" and an answer is still being made.' },
   SESSION_EXPIRED: { kind: 'gone', meaning: 'The session reached its expiry; create a new one.' },
-  SESSION_ENDED: { kind: 'gone', meaning: 'The session was ended by a DELETE; create a new one.' },
   SESSION_RENEWAL_FAILED: { kind: 'unprocessable', meaning: 'The session reached its maximum duration and cannot be renewed.' },
   PAYLOAD_TOO_LARGE: { kind: 'too_large', meaning: 'The request body is larger than the limit.' },
   UNSUPPORTED_MEDIA_TYPE: { kind: 'unsupported', meaning: 'The request body has a media type this operation does not read.' },

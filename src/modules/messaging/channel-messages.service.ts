@@ -49,8 +49,11 @@ export class ChannelMessagesService {
 
   /** Refuses to wait for an answer that nobody can give. @throws AppError AGENT_NOT_FOUND */
   async requireResponder(message: ChannelMessage): Promise<void> {
-    const channel = await this.channelFor(message);
-    const able = channel.participants.some(({ kind, entityId }) => kind === 'agent' && this.agents.find(entityId)?.status === 'active');
+    const channel = await this.channels.find(message.channelId);
+    const target = targetOf(message.metadata ?? {});
+    if (!channel && message.serverId === undefined) await this.channels.require(message.channelId);
+    const present = [...(channel?.participants.map(({ entityId }) => entityId) ?? []), ...(target === undefined ? [] : [target])];
+    const able = present.some((entityId) => this.agents.find(entityId)?.status === 'active');
     if (!able) {
       throw new AppError(
         'AGENT_NOT_FOUND',
