@@ -12,7 +12,7 @@ const EDGES = {
   sessions: ['agents', 'messaging'],
   turns: ['agents', 'messaging', 'memory', 'media', 'providers/models'],
   audio: ['agents', 'messaging', 'turns', 'providers/speech'],
-  plugins: ['access', 'agents', 'messaging', 'memory', 'media', 'turns', 'providers/models', 'providers/speech'],
+  plugins: ['access', 'agents', 'messaging', 'memory', 'media', 'turns', 'system', 'providers/models', 'providers/speech'],
   gateway: ['access', 'agents', 'messaging', 'sessions', 'turns', 'audio'],
   system: ['agents', 'providers/models'],
 };

@@ -1,5 +1,6 @@
+import type { Action, Evaluator, ModelHandler, Provider, ServiceClass } from './components.js';
 import type { Route } from './routes.js';
-import type { AgentRuntime } from './runtime.js';
+import type { AgentRuntime, EventHandler } from './runtime.js';
 
 type ConfigValue = string | number | boolean | null;
 
@@ -26,6 +27,15 @@ export interface Plugin {
   /** Higher ones are loaded first. */
   readonly priority?: number;
   readonly routes?: readonly Route[];
+  /** Offered to the model as tools. Like providers and evaluators for agents whose character lists the plugin; for all, when none does. */
+  readonly actions?: readonly Action[];
+  readonly providers?: readonly Provider[];
+  readonly evaluators?: readonly Evaluator[];
+  readonly services?: readonly ServiceClass[];
+  /** Handlers by the name of the event. */
+  readonly events?: Readonly<Record<string, readonly EventHandler[]>>;
+  /** What `useModel` asks, by type; the plugin with the highest `priority` answers. */
+  readonly models?: Readonly<Record<string, ModelHandler>>;
   /** Runs once for each running agent when the plugin is loaded. */
   init?(config: Record<string, string>, runtime: AgentRuntime): unknown;
   /** Runs when the plugin is unloaded or the server stops. */

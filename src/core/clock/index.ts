@@ -1,1 +1,2 @@
 export { Clock, SystemClock, type Cancel } from './clock.js';
+export { limited } from './limited.js';

@@ -1,3 +1,4 @@
+export { AgentMemory } from './agent-memory.js';
 export { ConversationMemory, type MessageToRemember, type RememberedMessage } from './conversation-memory.js';
 export { MemoryModule } from './memory.module.js';
 export { Recall, type Recalled, type RecallOptions } from './recall.js';

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentsModule } from '../agents/index.js';
 import { ModelsModule } from '../../providers/models/index.js';
 import { AgentHomes } from './agent-homes.js';
+import { AgentMemory } from './agent-memory.js';
 import { AgentPathGuard } from './agent-path.guard.js';
 import { ConversationMemory } from './conversation-memory.js';
 import { MEMORY_ENTITIES } from './entities/index.js';
@@ -11,6 +12,7 @@ import { MemoriesService } from './memories.service.js';
 import { MemoryIndexer } from './memory-indexer.js';
 import { Recall } from './recall.js';
 import { RecentWords } from './recent-words.js';
+import { DirectoryRepository } from './repositories/directory.repository.js';
 import { MemoriesRepository } from './repositories/memories.repository.js';
 import { RoomsRepository } from './repositories/rooms.repository.js';
 import { VectorsRepository } from './repositories/vectors.repository.js';
@@ -26,8 +28,10 @@ import { WorldsService } from './worlds.service.js';
   controllers: [WorldsController, RoomsController, MemoriesController],
   providers: [
     AgentHomes,
+    AgentMemory,
     AgentPathGuard,
     ConversationMemory,
+    DirectoryRepository,
     MemoriesRepository,
     MemoriesService,
     MemoryIndexer,
@@ -40,6 +44,6 @@ import { WorldsService } from './worlds.service.js';
     WorldsRepository,
     WorldsService,
   ],
-  exports: [ConversationMemory, Recall],
+  exports: [AgentMemory, ConversationMemory, Recall],
 })
 export class MemoryModule {}

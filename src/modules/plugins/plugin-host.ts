@@ -5,6 +5,7 @@ import { Log } from '../../core/logging/index.js';
 import type { AgentRuntime, Plugin } from '../../plugin-sdk/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
 import { ChannelMessagesService } from '../messaging/index.js';
+import { PluginComponents, type ComponentProblem } from './plugin-components.js';
 import { pluginConfig } from './plugin-config.js';
 import { importPlugin, loadOrder } from './plugin-loader.js';
 import { runtimeFor, type RuntimeParts } from './plugin-runtime.js';
@@ -12,6 +13,7 @@ import { routesOf } from './plugin-shape.js';
 import { sourceNamed, sourcesIn, type MissingSource, type PluginSource } from './plugin-source.js';
 import { PluginStores } from './plugin-stores.js';
 import { clash, mount, type BuiltInRoute, type MountedRoute } from './route-table.js';
+import { RuntimeExtras } from './runtime-extras.js';
 import { staticRoot } from './static-files.js';
 
 /** A plugin that is loaded. */
@@ -53,6 +55,8 @@ export class PluginHost implements OnApplicationShutdown {
     private readonly agents: AgentsService,
     private readonly doors: ChannelMessagesService,
     private readonly stores: PluginStores,
+    private readonly components: PluginComponents,
+    private readonly extras: RuntimeExtras,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -93,6 +97,11 @@ export class PluginHost implements OnApplicationShutdown {
     return this.failures;
   }
 
+  /** Parts of loaded plugins that have failed. */
+  problems(): readonly ComponentProblem[] {
+    return this.components.problems();
+  }
+
   /** The agent that a request without `agentId` is for: one whose character lists the plugin, else the first that runs. */
   defaultAgent(name: string): Agent | undefined {
     const running = this.agents.list().filter(({ status }) => status === 'active');
@@ -108,6 +117,7 @@ export class PluginHost implements OnApplicationShutdown {
     this.loaded.set(plugin.name, next);
     this.failures = this.failures.filter(({ name }) => name !== plugin.name && name !== source.label);
     if (old) await this.letGo(old);
+    await this.components.attach(next);
     this.log.info('plugin reloaded', { plugin: plugin.name });
   }
 
@@ -130,6 +140,7 @@ export class PluginHost implements OnApplicationShutdown {
       const next = await this.prepare(plugin, source);
       await this.initialise(next);
       this.loaded.set(plugin.name, next);
+      await this.components.attach(next);
       this.log.info('plugin loaded', { plugin: plugin.name, version: plugin.version, routes: next.routes.length });
     } catch (error) {
       this.fail(plugin.name, source.label, reasonOf(error));
@@ -150,6 +161,7 @@ export class PluginHost implements OnApplicationShutdown {
     for (const mounted of routes) {
       if (mounted.route.type === 'STATIC') roots.set(mounted, await staticRoot(source.folder, mounted.route.filePath ?? ''));
     }
+    const unloading = new AbortController();
     const parts: RuntimeParts = {
       plugin: plugin.name,
       values,
@@ -157,9 +169,11 @@ export class PluginHost implements OnApplicationShutdown {
       agents: this.agents,
       doors: this.doors,
       config: this.config,
+      extras: this.extras,
+      unloading: unloading.signal,
       serverUrl: () => this.config.publicUrl ?? this.serverUrl(),
     };
-    return { plugin, source, routes, roots, parts, unloading: new AbortController(), inFlight: new Set() };
+    return { plugin, source, routes, roots, parts, unloading, inFlight: new Set() };
   }
 
   private async initialise(loaded: LoadedPlugin): Promise<void> {
@@ -182,12 +196,14 @@ export class PluginHost implements OnApplicationShutdown {
     return this.within(IMPORT_LIMIT_MS, 'its file was not evaluated', importPlugin(source, this.config.version));
   }
 
-  private async letGo({ plugin, unloading, inFlight }: LoadedPlugin): Promise<void> {
+  private async letGo(loaded: LoadedPlugin): Promise<void> {
+    const { plugin, unloading, inFlight } = loaded;
     try {
       await this.within(UNLOAD_LIMIT_MS, 'requests did not end', Promise.allSettled([...inFlight]));
     } catch (error) {
       this.log.warn('a plugin is unloaded while it still answers', { plugin: plugin.name, reason: reasonOf(error) });
     }
+    await this.components.detach(loaded);
     unloading.abort();
     try {
       await this.within(UNLOAD_LIMIT_MS, 'its dispose did not end', Promise.resolve(plugin.dispose?.()));

@@ -5,6 +5,7 @@ import { Log } from '../../core/logging/index.js';
 import type { AgentRuntime, Logger, OutgoingMessage, PluginStore, SentMessage } from '../../plugin-sdk/index.js';
 import type { Agent, AgentsService } from '../agents/index.js';
 import type { ChannelMessagesService } from '../messaging/index.js';
+import type { RuntimeExtras } from './runtime-extras.js';
 
 const LONGEST_TEXT = 100_000;
 
@@ -16,6 +17,9 @@ export interface RuntimeParts {
   readonly agents: AgentsService;
   readonly doors: ChannelMessagesService;
   readonly config: Config;
+  readonly extras: RuntimeExtras;
+  /** Aborts when the plugin is unloaded. */
+  readonly unloading: AbortSignal;
   /** Address of this server; known once it listens. */
   readonly serverUrl: () => string;
 }
@@ -23,7 +27,7 @@ export interface RuntimeParts {
 /** The runtime of an agent as one plugin sees it, for as long as `signal` is not aborted. */
 export function runtimeFor(parts: RuntimeParts, agent: Agent, signal: AbortSignal): AgentRuntime {
   const log = new Log(`plugin ${parts.plugin}`);
-  return {
+  const runtime: AgentRuntime = {
     agentId: agent.id,
     // A copy: what a plugin does to it stays with the plugin.
     character: structuredClone({ ...agent.character, name: agent.name }),
@@ -36,7 +40,9 @@ export function runtimeFor(parts: RuntimeParts, agent: Agent, signal: AbortSigna
     sendMessage: (message) => sendMessage(parts, agent, message),
     store: parts.store,
     abortSignal: signal,
+    ...parts.extras.of(agent, signal, parts.unloading, () => runtime),
   };
+  return runtime;
 }
 
 async function sendMessage({ doors }: RuntimeParts, agent: Agent, message: OutgoingMessage): Promise<SentMessage> {

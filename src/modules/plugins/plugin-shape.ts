@@ -45,6 +45,22 @@ const route = z
     }
   });
 
+const named = { name: z.string().min(1) };
+const action = z.looseObject({
+  ...named,
+  description: z.string(),
+  similes: z.array(z.string()).optional(),
+  parameters: z.union([z.record(z.string(), z.unknown()), z.array(z.looseObject(named))]).optional(),
+  validate: callable.optional(),
+  handler: callable,
+});
+const provider = z.looseObject({ ...named, position: z.number().optional(), get: callable });
+const evaluator = z.looseObject({ ...named, validate: callable.optional(), handler: callable });
+const service = z.custom<object>(
+  (value) => typeof value === 'function' && hasText(value, 'serviceType') && typeof (value as { start?: unknown }).start === 'function',
+  'must be a class with a static serviceType and a static start',
+);
+
 const configValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const configField = z.looseObject({
   description: z.string().optional(),
@@ -63,9 +79,20 @@ const plugin = z.looseObject({
   dependencies: z.array(z.string()).optional(),
   priority: z.number().optional(),
   routes: z.array(route).optional(),
+  actions: z.array(action).optional(),
+  providers: z.array(provider).optional(),
+  evaluators: z.array(evaluator).optional(),
+  services: z.array(service).optional(),
+  events: z.record(z.string(), z.array(callable)).optional(),
+  models: z.record(z.string(), callable).optional(),
   init: callable.optional(),
   dispose: callable.optional(),
 });
+
+function hasText(value: object, key: string): boolean {
+  const text = (value as Record<string, unknown>)[key];
+  return typeof text === 'string' && text !== '';
+}
 
 /** Whether a value could be meant as a plugin: an object with a name and something that a plugin has. */
 function looksLikePlugin(value: unknown): value is { name: string } {

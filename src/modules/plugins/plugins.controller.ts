@@ -10,7 +10,10 @@ export class PluginsController {
   list(): unknown {
     return {
       plugins: [
-        ...this.host.plugins().map(present),
+        ...this.host.plugins().map((loaded) => ({
+          ...present(loaded),
+          problems: this.host.problems().filter(({ plugin }) => plugin === loaded.plugin.name),
+        })),
         ...this.host.failed().map(({ name, source, reason }) => ({ name, source, state: 'failed', reason, routes: [] })),
       ],
     };

@@ -4,13 +4,22 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { HttpRequest, HttpResponse } from '../../core/http/index.js';
 import { AccessModule } from '../access/index.js';
+import { ModelsModule } from '../../providers/models/index.js';
 import { AgentsModule } from '../agents/index.js';
+import { MemoryModule } from '../memory/index.js';
 import { MessagingModule } from '../messaging/index.js';
+import { HealthChecks, SystemModule } from '../system/index.js';
+import { TurnsModule } from '../turns/index.js';
+import { AgentEvents } from './agent-events.js';
+import { AgentModels } from './agent-models.js';
+import { AgentServices } from './agent-services.js';
 import { PLUGIN_ENTITIES } from './entities/index.js';
+import { PluginComponents } from './plugin-components.js';
 import { PluginHost } from './plugin-host.js';
 import { PluginStores } from './plugin-stores.js';
 import { PluginsController } from './plugins.controller.js';
 import { RouteDispatcher } from './route-dispatcher.js';
+import { RuntimeExtras } from './runtime-extras.js';
 import type { BuiltInRoute } from './route-table.js';
 import { DeliveriesController } from './webhooks/deliveries.controller.js';
 import { DeliveriesRepository } from './webhooks/deliveries.repository.js';
@@ -34,19 +43,48 @@ export class PluginModule implements OnModuleInit {
     private readonly host: PluginHost,
     private readonly dispatcher: RouteDispatcher,
     private readonly deliveries: DeliveryRunner,
+    private readonly health: HealthChecks,
   ) {}
 
   static forRoot(): DynamicModule {
     return {
       module: PluginModule,
-      imports: [TypeOrmModule.forFeature(PLUGIN_ENTITIES), AccessModule, AgentsModule, MessagingModule],
+      imports: [
+        TypeOrmModule.forFeature(PLUGIN_ENTITIES),
+        AccessModule,
+        AgentsModule,
+        MessagingModule,
+        MemoryModule,
+        TurnsModule,
+        ModelsModule,
+        SystemModule,
+      ],
       controllers: [PluginsController, DeliveriesController],
-      providers: [PluginHost, PluginStores, RouteDispatcher, WebhookDoor, DeliveriesRepository, DeliveriesService, DeliveryRunner],
+      providers: [
+        PluginHost,
+        PluginComponents,
+        RuntimeExtras,
+        AgentEvents,
+        AgentModels,
+        AgentServices,
+        PluginStores,
+        RouteDispatcher,
+        WebhookDoor,
+        DeliveriesRepository,
+        DeliveriesService,
+        DeliveryRunner,
+      ],
       exports: [PluginHost],
     };
   }
 
   async onModuleInit(): Promise<void> {
+    // Names only: the report is public, and reasons are in the log and in `GET /api/plugins`.
+    this.health.register('plugins', () => ({
+      loaded: this.host.plugins().length,
+      failed: this.host.failed().map(({ name }) => name),
+      problems: this.host.problems().map(({ plugin, component }) => ({ plugin, component })),
+    }));
     const { httpAdapter } = this.adapter;
     const server = httpAdapter.getHttpServer() as Server;
     await this.host.start(builtInRoutes(httpAdapter.getInstance()), () => localAddress(server));

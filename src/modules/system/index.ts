@@ -1,1 +1,2 @@
+export { HealthChecks } from './health-checks.js';
 export { SystemModule } from './system.module.js';

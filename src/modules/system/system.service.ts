@@ -5,12 +5,14 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import { engineOf } from '../../core/database/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
+import { HealthChecks } from './health-checks.js';
 
 @Injectable()
 export class SystemService {
   constructor(
     private readonly agents: AgentsService,
     private readonly models: ModelRegistry,
+    private readonly checks: HealthChecks,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -33,7 +35,7 @@ export class SystemService {
       uptime: uptime(),
       agentCount: active,
       dependencies: { agents: active > 0 ? 'healthy' : 'no_agents' },
-      checks: { database: engineOf(this.config.databaseUrl), models: this.models.describe() },
+      checks: { database: engineOf(this.config.databaseUrl), models: this.models.describe(), ...this.checks.all() },
     };
   }
 

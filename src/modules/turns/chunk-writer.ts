@@ -47,6 +47,11 @@ export class ChunkWriter {
     });
   }
 
+  /** Begins another text in the place of this one: what readers saw of it is dropped with the first piece of the next. */
+  beginAgain(): void {
+    this.received = '';
+  }
+
   /** The statements for what is not written yet, for the unit that stores the finished answer. Nothing may be added afterwards. */
   async finish(): Promise<Statement[]> {
     await this.stop();

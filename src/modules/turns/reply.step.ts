@@ -16,6 +16,10 @@ export interface ModelResult {
   readonly usage: ChatUsage;
   /** Time from the call to the end of the answer, ms. */
   readonly durationMs: number;
+  /** Number under which the call is recorded. */
+  readonly step: number;
+  /** Names of the actions that were run before it. */
+  readonly actions: readonly string[];
 }
 
 /** How a turn ends: one unit stores the reply, ends the turn, records its step and what the agent remembers, and tells everybody. */
@@ -29,7 +33,11 @@ export class ReplyStep {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws TurnLost when the turn was taken away or cancelled meanwhile */
+  /**
+   * @param providers names of those that had something to say
+   * @returns what the agent said; null when it stayed silent
+   * @throws TurnLost when the turn was taken away or cancelled meanwhile
+   */
   async finish(
     turn: Turn,
     owner: string,
@@ -37,12 +45,21 @@ export class ReplyStep {
     result: ModelResult,
     unrecorded: readonly Message[],
     lastChunk: Statement[],
-  ): Promise<void> {
+    providers: readonly string[] = [],
+  ): Promise<ReplyContent | null> {
     const { agent, channel, message } = turn;
     const now = this.clock.now();
-    const text = result.text.trim();
+    // PostgreSQL cannot keep a NUL.
+    const text = result.text.replaceAll('\0', '').trim();
     const reply: ReplyContent | null =
-      text === '' ? null : { text, actions: ['REPLY'], providers: [], metadata: { model: model.modelId, provider: model.provider } };
+      text === ''
+        ? null
+        : {
+            text,
+            actions: result.actions.length > 0 ? [...result.actions] : ['REPLY'],
+            providers: [...providers],
+            metadata: { model: model.modelId, provider: model.provider },
+          };
     const step = {
       provider: model.provider,
       model: model.modelId,
@@ -54,12 +71,13 @@ export class ReplyStep {
     const draft = reply && this.draft(turn, reply);
     await this.commit([
       this.repository.end(turn, owner, 'done', null, now),
-      this.repository.recordStep(turn, 0, 'model', step, now),
+      this.repository.recordStep(turn, result.step, 'model', step, now),
       ...lastChunk,
       ...(draft ? this.messages.insertion(draft) : []),
       ...this.memory.record(agent, channel, [...unrecorded, ...(draft ? [{ ...draft, seq: message.seq }] : [])]),
       append('turn.finished', channel.id, { ...referenceOf(turn, channel, agent), didRespond: reply !== null, reply }, now),
     ]);
+    return reply;
   }
 
   /** @throws TurnLost */
@@ -69,7 +87,7 @@ export class ReplyStep {
     const failure = errorBody(error);
     await this.commit([
       this.repository.end(turn, owner, 'failed', failure, now),
-      this.repository.recordStep(turn, 0, 'failure', { ...failure, partialText }, now),
+      this.repository.appendStep(turn, 'failure', { ...failure, partialText }, now),
       ...this.memory.record(agent, channel, unrecorded),
       append(
         'turn.failed',

@@ -5,17 +5,23 @@ import { UnitOfWork } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { Journal, type JournalEntry } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
-import { ModelRegistry, type ChatModel, type ChatRequest, type ChatUsage } from '../../providers/models/index.js';
+import { ModelRegistry } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import type { Message } from '../messaging/index.js';
+import { ActionsStep } from './actions.step.js';
 import { ChunkWriter } from './chunk-writer.js';
 import { ContextStep } from './context.step.js';
-import { ReplyStep, type ModelResult } from './reply.step.js';
+import { EvaluatorsStep } from './evaluators.step.js';
+import { modelOf } from './model-choice.js';
+import { ModelRounds } from './model-rounds.step.js';
+import { providersIn, ProvidersStep, withState } from './providers.step.js';
+import { ReplyStep } from './reply.step.js';
+import { messageOf, saidBy } from './turn-message.js';
 import { referenceOf } from './turn-obligation.js';
 import { TurnLost } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
 
-/** One attempt at a turn: context, model, reply; or a recorded failure. */
+/** One attempt at a turn: context and providers, model and actions, reply, evaluators; or a recorded failure. */
 @Injectable()
 export class TurnWork {
   private readonly log = new Log('turns');
@@ -24,7 +30,11 @@ export class TurnWork {
     private readonly models: ModelRegistry,
     private readonly agents: AgentsService,
     private readonly context: ContextStep,
+    private readonly providers: ProvidersStep,
+    private readonly actions: ActionsStep,
+    private readonly rounds: ModelRounds,
     private readonly reply: ReplyStep,
+    private readonly evaluators: EvaluatorsStep,
     private readonly journal: Journal,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -63,9 +73,14 @@ export class TurnWork {
     stop: AbortSignal,
     attempt: { text: string; unrecorded: readonly Message[] },
   ): Promise<void> {
-    const model = this.modelOf(turn);
-    const { request, unrecorded } = await this.context.prepare(turn, model);
+    const model = modelOf(this.models, this.agents, turn.agentId);
+    const message = messageOf(turn);
+    const [{ request, unrecorded }, state] = await Promise.all([
+      this.context.prepare(turn, model),
+      this.providers.compose(turn.agent, message, stop),
+    ]);
     attempt.unrecorded = unrecorded;
+    const actions = await this.actions.offer(turn, message, state, stop);
     const chunks = new ChunkWriter(
       referenceOf(turn, turn.channel, turn.agent),
       await this.earlierChunks(turn),
@@ -73,46 +88,20 @@ export class TurnWork {
       this.clock,
     );
     try {
-      const result = await this.call(model, request, stop, chunks);
-      await this.reply.finish(turn, owner, model, result, unrecorded, await chunks.finish());
+      const asked = { turn, owner, model, request: withState(request, state), message, state, actions, chunks };
+      const result = await this.rounds.run(asked, stop);
+      const reply = await this.reply.finish(turn, owner, model, result, unrecorded, await chunks.finish(), providersIn(state));
+      const said = reply && saidBy(turn, { id: turn.replyId, content: { ...reply }, createdAt: this.clock.now() });
+      this.evaluators.start(turn, message, state, said ?? undefined);
     } finally {
       attempt.text = chunks.text;
       await chunks.stop();
     }
   }
 
-  private async call(model: ChatModel, request: ChatRequest, stop: AbortSignal, chunks: ChunkWriter): Promise<ModelResult> {
-    const limit = new AbortController();
-    const cancelLimit = this.clock.after(this.config.turnTimeoutMs, () => {
-      limit.abort(
-        new AppError('TURN_TIMEOUT', 'The answer took too long.', `The limit is ${this.config.turnTimeoutMs} ms (TURN_TIMEOUT_MS).`),
-      );
-    });
-    const startedAt = this.clock.now();
-    let reason = 'stop';
-    let usage: ChatUsage = {};
-    try {
-      for await (const event of model.stream(request, { signal: AbortSignal.any([stop, limit.signal]) })) {
-        if (event.type === 'delta') chunks.add(event.text);
-        else if (event.type === 'finish') ({ reason, usage } = event);
-      }
-    } finally {
-      cancelLimit();
-    }
-    return { text: chunks.text, reason, usage, durationMs: this.clock.now() - startedAt };
-  }
-
-  private modelOf(turn: Turn): ChatModel {
-    const text = (key: string): string | undefined => {
-      const value = this.agents.setting(turn.agent.id, key);
-      return typeof value === 'string' && value !== '' ? value : undefined;
-    };
-    return this.models.chat({ provider: text('modelProvider'), model: text('model') });
-  }
-
   /** What earlier attempts had streamed; only a turn that is taken up again has any. */
   private async earlierChunks(turn: Turn): Promise<JournalEntry[]> {
-    if (turn.attempts <= 1) return [];
+    if (turn.begun !== true) return [];
     const chunks: JournalEntry[] = [];
     for await (const entry of this.journal.missed(turn.channelId, turn.message.offset, this.journal.tail)) {
       if (entry.type === 'message.chunk' && entry.payload.replyId === turn.replyId) chunks.push(entry);

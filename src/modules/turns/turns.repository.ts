@@ -3,6 +3,7 @@ import { currentRequestId } from '../../core/context/request-context.js';
 import { Reader, type Outcome, type SqlValue, type Statement, type Transaction } from '../../core/database/index.js';
 import { AppError, type ErrorBody } from '../../core/errors/index.js';
 import { CHANNEL_HEAD_SQL } from '../../core/journal/index.js';
+import type { RecordedStep } from './recorded-rounds.js';
 import type { OwedTurn } from './turns.types.js';
 
 const INSERT = `INSERT INTO turns
@@ -18,7 +19,7 @@ const CLAIM = `UPDATE turns SET status = 'running', attempts = attempts + 1, lea
 const END = `UPDATE turns SET status = ?, error = ?, finished_at = ?, lease_owner = NULL, lease_until = NULL
   WHERE message_id = ? AND agent_id = ? AND status = 'running' AND lease_owner = ?`;
 
-const OWED = `SELECT message_id, agent_id, channel_id, seq, reply_id, attempts, request_id FROM turns WHERE status IN ('queued', 'running')`;
+const OWED = `SELECT message_id, agent_id, channel_id, seq, reply_id, attempts, request_id, started_at FROM turns WHERE status IN ('queued', 'running')`;
 
 interface OwedRow {
   message_id: string;
@@ -28,6 +29,7 @@ interface OwedRow {
   reply_id: string;
   attempts: number;
   request_id: string | null;
+  started_at: number | null;
 }
 
 type Key = Pick<OwedTurn, 'messageId' | 'agentId'>;
@@ -106,6 +108,34 @@ export class TurnsRepository {
     };
   }
 
+  /** As `recordStep`, behind the last step, whichever that is. */
+  appendStep(turn: Key, kind: string, payload: Record<string, unknown>, at: number): Statement {
+    const key = [turn.messageId, turn.agentId];
+    return {
+      sql: `INSERT INTO turn_steps (message_id, agent_id, step, kind, payload, at)
+        VALUES (?, ?, (SELECT coalesce(max(step), -1) + 1 FROM turn_steps WHERE message_id = ? AND agent_id = ?), ?, ?, ?)`,
+      params: [...key, ...key, kind, JSON.stringify(payload), at],
+    };
+  }
+
+  /** What was recorded of a turn, in order. */
+  async steps(turn: Key): Promise<RecordedStep[]> {
+    const rows = await this.reader.rows<{ kind: string; payload: string }>(
+      'SELECT kind, payload FROM turn_steps WHERE message_id = ? AND agent_id = ? ORDER BY step',
+      [turn.messageId, turn.agentId],
+    );
+    return rows.map(({ kind, payload }) => ({ kind, payload: JSON.parse(payload) as RecordedStep['payload'] }));
+  }
+
+  /** Changes nothing; refuses with `TurnLost` when `owner` does not hold the turn any more. */
+  hold(turn: Key, owner: string): Statement {
+    return {
+      sql: `UPDATE turns SET lease_owner = ? WHERE message_id = ? AND agent_id = ? AND status = 'running' AND lease_owner = ?`,
+      params: [owner, turn.messageId, turn.agentId, owner],
+      refuse: lostWhenUnchanged,
+    };
+  }
+
   /** Everything that is owed, in the order in which it is to be given. */
   async owed(): Promise<OwedTurn[]> {
     return this.select(`${OWED} ORDER BY channel_id, seq, agent_id`, []);
@@ -130,5 +160,6 @@ function toOwed(row: OwedRow): OwedTurn {
     replyId: row.reply_id,
     attempts: row.attempts,
     requestId: row.request_id,
+    begun: row.started_at !== null,
   };
 }

@@ -12,6 +12,8 @@ export interface OwedTurn {
   /** Attempts that were begun before, by whichever process. */
   readonly attempts: number;
   readonly requestId: string | null;
+  /** True when it was begun before, whether or not that attempt counts: something may be recorded. */
+  readonly begun?: boolean;
 }
 
 /** A claimed turn with everything its steps look at. */

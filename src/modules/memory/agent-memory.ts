@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import { isForeignKeyViolation, UnitOfWork } from '../../core/database/index.js';
+import { newId } from '../../core/ids/index.js';
+import { AgentsService } from '../agents/index.js';
+import { AgentHomes } from './agent-homes.js';
+import { MemoriesService, type UpdateMemory } from './memories.service.js';
+import { agentDeleted } from './memory.errors.js';
+import { MemoryIndexer } from './memory-indexer.js';
+import { RecentWords } from './recent-words.js';
+import { Recall, type Recalled } from './recall.js';
+import { DirectoryRepository, type StoredMemory } from './repositories/directory.repository.js';
+import { MemoriesRepository } from './repositories/memories.repository.js';
+
+export interface CreateMemory {
+  readonly id?: string;
+  readonly type: string;
+  /** The agent's own room when absent. */
+  readonly roomId?: string;
+  /** The agent itself when absent. */
+  readonly entityId?: string;
+  readonly content: Record<string, unknown>;
+  readonly metadata: Record<string, unknown>;
+}
+
+const SEARCH_MS = 10_000;
+const MOST_FOUND = 128;
+
+/** An agent's memory for those who act in its name. Everything here is about one agent and shows nothing of another. */
+@Injectable()
+export class AgentMemory {
+  constructor(
+    readonly directory: DirectoryRepository,
+    private readonly memories: MemoriesService,
+    private readonly rows: MemoriesRepository,
+    private readonly homes: AgentHomes,
+    private readonly agents: AgentsService,
+    private readonly words: RecentWords,
+    private readonly indexer: MemoryIndexer,
+    private readonly recall: Recall,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores a memory; one with the same id stays as it is.
+   *
+   * @returns its id
+   * @throws AppError AGENT_NOT_FOUND
+   */
+  async create(agentId: string, given: CreateMemory): Promise<string> {
+    const agent = this.agents.require(agentId);
+    const { id = newId(), type, roomId = agentId, entityId = agentId, content, metadata } = given;
+    const worldId = roomId === agentId ? agentId : ((await this.directory.room(agentId, roomId))?.worldId ?? null);
+    const createdAt = this.clock.now();
+    const row = { id, agentId, roomId, entityId, worldId, type, content, metadata, isUnique: true, seq: null, embeddedBy: null, createdAt };
+    try {
+      await this.unitOfWork.commit([...this.homes.statements(agent), this.rows.insert(row)]);
+    } catch (error) {
+      throw isForeignKeyViolation(error) ? agentDeleted(agentId, error) : error;
+    }
+    this.words.forget(agentId);
+    this.indexer.activity();
+    return id;
+  }
+
+  /** @throws AppError as `MemoriesService.update` */
+  async update(agentId: string, memoryId: string, change: UpdateMemory): Promise<void> {
+    await this.memories.update(agentId, memoryId, change);
+  }
+
+  /** The nearest first; never throws. */
+  async search(agentId: string, query: string, options: { limit: number; roomId?: string; minSimilarity?: number }): Promise<Recalled[]> {
+    const { limit, roomId, minSimilarity } = options;
+    const found = await this.recall.relevant(agentId, query, {
+      limit: roomId === undefined ? Math.min(limit, MOST_FOUND) : MOST_FOUND,
+      budgetMs: SEARCH_MS,
+      load: true,
+      minSimilarity,
+    });
+    return found.filter((memory) => roomId === undefined || memory.roomId === roomId).slice(0, limit);
+  }
+
+  /** Newest first. */
+  list(
+    agentId: string,
+    { roomId = '', type = '', limit = 10 }: { roomId?: string; type?: string; limit?: number },
+  ): Promise<StoredMemory[]> {
+    return this.directory.memories(agentId, roomId, type, limit);
+  }
+}

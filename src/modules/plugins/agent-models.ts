@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { ModelRegistry } from '../../providers/models/index.js';
+import { AgentsService, type Agent } from '../agents/index.js';
+import { modelOf } from '../turns/index.js';
+
+/** A plugin's answer to one type of model. */
+export interface ModelOffer {
+  readonly type: string;
+  /** The highest answers; among equals the first. */
+  readonly priority: number;
+  readonly call: (agent: Agent, params: unknown, signal: AbortSignal) => unknown;
+}
+
+const TEXT = ['TEXT_SMALL', 'TEXT_LARGE', 'REASONING_SMALL', 'REASONING_LARGE', 'TEXT_COMPLETION'];
+
+/** What `useModel` asks: plugins first, then the server's own models for texts and embeddings (contract 4.6). */
+@Injectable()
+export class AgentModels {
+  private readonly offers = new Set<ModelOffer>();
+
+  constructor(
+    private readonly models: ModelRegistry,
+    private readonly agents: AgentsService,
+  ) {}
+
+  offer(offer: ModelOffer): () => void {
+    this.offers.add(offer);
+    return () => this.offers.delete(offer);
+  }
+
+  /** @throws Error when nobody answers this type; what the model fails with */
+  async ask(agent: Agent, type: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+    const [best] = [...this.offers].filter((each) => each.type === type).sort((a, b) => b.priority - a.priority);
+    if (best) return best.call(agent, params, signal);
+    if (TEXT.includes(type)) return this.text(agent, params, signal);
+    if (type === 'TEXT_EMBEDDING') return this.embedding(params, signal);
+    throw new Error(`No handler found for delegate type: ${type}`);
+  }
+
+  private async text(agent: Agent, params: unknown, signal: AbortSignal): Promise<string> {
+    const { prompt, maxTokens, temperature, onStreamChunk } = optionsOf(params);
+    if (typeof prompt !== 'string') throw new Error('a text model needs {prompt}, a string');
+    const request = {
+      messages: [{ role: 'user' as const, content: prompt }],
+      grounding: { agentName: agent.name, facts: [agent.character.bio ?? []].flat(), examples: [], memories: [] },
+      temperature: typeof temperature === 'number' ? temperature : undefined,
+      maxOutputTokens: typeof maxTokens === 'number' ? maxTokens : undefined,
+    };
+    let text = '';
+    for await (const event of modelOf(this.models, this.agents, agent.id).stream(request, { signal })) {
+      if (event.type !== 'delta') continue;
+      text += event.text;
+      if (typeof onStreamChunk === 'function') await (onStreamChunk as (piece: string) => unknown)(event.text);
+    }
+    return text;
+  }
+
+  /** Null or an empty text asks how many numbers a vector has (contract 4.6). */
+  private async embedding(params: unknown, signal: AbortSignal): Promise<number[]> {
+    const model = this.models.embeddings();
+    if (!model) throw new Error('No handler found for delegate type: TEXT_EMBEDDING');
+    const given = typeof params === 'string' ? params : optionsOf(params)['text'];
+    const text = typeof given === 'string' ? given.trim() : '';
+    if (text === '' && model.dimension !== undefined) return Array.from({ length: model.dimension }, () => 0);
+    const [vector] = await model.embed([text === '' ? 'probe' : text], { signal });
+    return text === '' ? Array.from(vector ?? [], () => 0) : [...(vector ?? [])];
+  }
+}
+
+function optionsOf(params: unknown): Record<string, unknown> {
+  return typeof params === 'string' ? { prompt: params } : { ...(params as object | null) };
+}

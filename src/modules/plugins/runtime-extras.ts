@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { ProvidersStep } from '../turns/index.js';
+import type { Agent } from '../agents/index.js';
+import { AgentMemory } from '../memory/index.js';
+import type { AgentRuntime, Entity, EventHandler, Memory, NewMemory, Room } from '../../plugin-sdk/index.js';
+import { AgentEvents } from './agent-events.js';
+import { AgentModels } from './agent-models.js';
+import { AgentServices } from './agent-services.js';
+
+/** The part of a runtime that is about more than messages and settings. */
+export type Extras = Pick<
+  AgentRuntime,
+  | 'memories'
+  | 'rooms'
+  | 'entities'
+  | 'useModel'
+  | 'emit'
+  | 'on'
+  | 'getService'
+  | 'composeState'
+  | 'createMemory'
+  | 'searchMemories'
+  | 'updateMemory'
+  | 'getMemories'
+  | 'getRoom'
+  | 'getEntityById'
+  | 'emitEvent'
+  | 'registerEvent'
+>;
+
+/** Makes that part, for one plugin and one agent. */
+@Injectable()
+export class RuntimeExtras {
+  constructor(
+    private readonly memory: AgentMemory,
+    private readonly models: AgentModels,
+    private readonly events: AgentEvents,
+    private readonly services: AgentServices,
+    private readonly providers: ProvidersStep,
+  ) {}
+
+  /**
+   * @param unloading ends what the plugin listens to
+   * @param runtime   the whole runtime, for handlers of events
+   */
+  of(agent: Agent, signal: AbortSignal, unloading: AbortSignal, runtime: () => AgentRuntime): Extras {
+    const memories = this.memoriesOf(agent);
+    const rooms = this.roomsOf(agent);
+    const entities = this.entitiesOf(agent);
+    const emit: AgentRuntime['emit'] = (event, payload = {}) => this.events.emit(agent, event, payload);
+    const on = (event: string, handler: EventHandler): (() => void) => {
+      const call = (_agent: Agent, payload: object): unknown => handler({ source: 'runtime', ...payload, runtime: runtime() });
+      const off = this.events.on({ event, agentId: agent.id, call });
+      unloading.addEventListener('abort', off, { once: true });
+      return off;
+    };
+    return {
+      memories,
+      rooms,
+      entities,
+      emit,
+      on,
+      useModel: (type, params) => this.models.ask(agent, type, params, signal),
+      getService: (type) => this.services.find(agent.id, type),
+      composeState: (message, include, only) => this.providers.compose(agent, message, signal, { include, only }),
+      createMemory: ({ content, id, roomId, entityId, metadata }, type) =>
+        memories.create({ content, id, roomId, entityId, metadata, type }),
+      searchMemories: ({ query, count, roomId, match_threshold: minSimilarity }) =>
+        memories.search(query, { limit: count, roomId, minSimilarity }),
+      updateMemory: async ({ id, content, metadata }) => {
+        await memories.update(id, { content, metadata });
+        return true;
+      },
+      getMemories: ({ roomId, tableName: type, count: limit }) => memories.list({ roomId, type, limit }),
+      getRoom: (id) => rooms.get(id),
+      getEntityById: (id) => entities.get(id),
+      emitEvent: emit,
+      registerEvent: (event, handler) => void on(event, handler),
+    };
+  }
+
+  private memoriesOf({ id: agentId }: Agent): AgentRuntime['memories'] {
+    return {
+      create: (memory: NewMemory) => {
+        const { type = 'facts', content, metadata = {} } = memory;
+        return this.memory.create(agentId, { ...memory, type, content: plain(content), metadata: { type: 'custom', ...plain(metadata) } });
+      },
+      search: async (query, { limit = 10, roomId, minSimilarity } = {}) => {
+        const found = await this.memory.search(agentId, query, { limit, roomId, minSimilarity });
+        return found.map(({ memoryId, roomId: room, authorId, text, at, similarity }) => ({
+          ...{ id: memoryId, agentId, roomId: room, entityId: authorId, content: { text }, createdAt: at },
+          ...(similarity === null ? {} : { similarity }),
+        }));
+      },
+      update: (id, { content, metadata }) =>
+        this.memory.update(agentId, id, {
+          ...(content === undefined ? {} : { content: plain(content) }),
+          ...(metadata === undefined ? {} : { metadata: plain(metadata) }),
+        }),
+      list: async (options = {}) =>
+        (await this.memory.list(agentId, options)).map(({ worldId, ...memory }): Memory => ({
+          ...memory,
+          content: memory.content,
+          ...(worldId === null ? {} : { worldId }),
+        })),
+    };
+  }
+
+  private roomsOf({ id: agentId }: Agent): AgentRuntime['rooms'] {
+    const { directory } = this.memory;
+    return {
+      list: async () => (await directory.rooms(agentId)).map(roomOf),
+      get: async (id) => {
+        const room = await directory.room(agentId, id);
+        return room ? roomOf(room) : null;
+      },
+      entities: async (roomId) => (await directory.entitiesIn(agentId, roomId)).map(entityOf),
+    };
+  }
+
+  private entitiesOf({ id: agentId }: Agent): AgentRuntime['entities'] {
+    const { directory } = this.memory;
+    return {
+      list: async () => (await directory.entities(agentId)).map(entityOf),
+      get: async (id) => {
+        const entity = await directory.entity(agentId, id);
+        return entity ? entityOf(entity) : null;
+      },
+    };
+  }
+}
+
+function roomOf(row: Omit<Room, 'serverId'> & { messageServerId: string | null }): Room {
+  const { id, agentId, name, source, type, worldId, channelId, messageServerId: serverId, metadata } = row;
+  return { id, agentId, name, source, type, worldId, channelId, serverId, metadata };
+}
+
+function entityOf({ id, agentId, names, metadata }: Entity): Entity {
+  return { id, agentId, names, metadata };
+}
+
+/** JSON alone: what is stored comes back as it was given. */
+function plain(value: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+}

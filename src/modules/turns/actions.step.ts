@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, limited } from '../../core/clock/index.js';
+import { AppError } from '../../core/errors/index.js';
+import { idForAgent } from '../../core/ids/index.js';
+import type { Action, ActionContext, ActionResult, Content, HandlerCallback, Memory, State } from '../../plugin-sdk/index.js';
+import type { ChatToolCall } from '../../providers/models/index.js';
+import { AgentsService } from '../agents/index.js';
+import { MessagesService } from '../messaging/index.js';
+import { failure, resultOf, type ActionOutcome } from './action-result.js';
+import { NO_ACTIONS, offered, type OfferedActions } from './action-tools.js';
+import { TurnComponents, type Component } from './turn-components.js';
+import { saidBy } from './turn-message.js';
+import type { Turn } from './turns.types.js';
+
+const VALIDATE_LIMIT_MS = 1000;
+const ACTION_LIMIT_MS = 30_000;
+
+/** What an action runs with. */
+export interface ActionCall {
+  readonly turn: Turn;
+  readonly message: Memory;
+  readonly state: State;
+  /** Number under which its end is recorded. */
+  readonly step: number;
+  readonly previous: readonly ActionOutcome[];
+  readonly signal: AbortSignal;
+}
+
+/** Offers actions to the model and runs what it calls. What fails becomes a result that the model sees; the turn goes on. */
+@Injectable()
+export class ActionsStep {
+  constructor(
+    private readonly components: TurnComponents,
+    private readonly agents: AgentsService,
+    private readonly messages: MessagesService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Those whose `validate` does not say no within a second. */
+  async offer({ agent }: Turn, message: Memory, state: State, signal: AbortSignal): Promise<OfferedActions> {
+    const actions = this.components.actionsOf(agent);
+    if (actions.length === 0) return NO_ACTIONS;
+    const valid = await Promise.all(
+      actions.map(async (action) => {
+        const { it, set } = action;
+        try {
+          return await limited(
+            this.clock,
+            VALIDATE_LIMIT_MS,
+            signal,
+            async (own) => (await it.validate?.(set.runtime(agent, own), message, state)) !== false,
+          );
+        } catch (error) {
+          if (signal.aborted) throw signal.reason;
+          this.components.report('action', action, error);
+          return false;
+        }
+      }),
+    );
+    return offered(actions.filter((_, index) => valid[index]));
+  }
+
+  /** @throws the signal's reason when the turn is stopped meanwhile; nothing else */
+  async run(call: ChatToolCall, actions: OfferedActions, given: ActionCall): Promise<ActionOutcome> {
+    const action = actions.find(call.name);
+    if (!action || !this.components.has(action)) return refused(call, `there is no action ${call.name}`);
+    if (typeof call.input !== 'object' || call.input === null || Array.isArray(call.input)) {
+      return refused(call, 'the arguments are not a JSON object');
+    }
+    const { turn, signal } = given;
+    const startedAt = this.clock.now();
+    const about = { action: action.it.name, actionId: call.id, messageId: turn.messageId, channelId: turn.channelId };
+    this.components.tell({ type: 'ACTION_STARTED', agentId: turn.agentId, payload: about });
+    const sent: string[] = [];
+    let result: ActionResult;
+    try {
+      result = await this.handle(action, call, given, sent);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      this.components.report('action', action, error);
+      result = failure(error);
+    }
+    this.components.tell({ type: 'ACTION_COMPLETED', agentId: turn.agentId, payload: { ...about, success: result.success, result } });
+    return { call, action: action.it.name, result, messages: sent, durationMs: this.clock.now() - startedAt };
+  }
+
+  private async handle({ it, set }: Component<Action>, call: ChatToolCall, given: ActionCall, sent: string[]): Promise<ActionResult> {
+    const { turn, message, state, step, previous, signal } = given;
+    const limit = this.agents.setting(turn.agentId, 'actionTimeoutMs');
+    return limited(this.clock, typeof limit === 'number' ? limit : ACTION_LIMIT_MS, signal, async (own) => {
+      const parameters = call.input as Record<string, unknown>;
+      const options = {
+        ...parameters,
+        parameters,
+        actionContext: contextOf(previous),
+        abortSignal: own,
+        idempotencyKey: idForAgent(turn.agentId, `action:${turn.messageId}:${step}`),
+      };
+      const say = this.callback(turn, it.name, step, own, sent);
+      return resultOf(await it.handler(set.runtime(turn.agent, own), message, state, options, say, []));
+    });
+  }
+
+  /** Posts what an action says. Its ids follow from turn and step: an action that is run again after a crash says nothing twice. */
+  private callback(turn: Turn, action: string, step: number, signal: AbortSignal, sent: string[]): HandlerCallback {
+    return async (given) => {
+      signal.throwIfAborted();
+      const content: Content = typeof given === 'string' ? { text: given } : given;
+      const { text = '', attachments } = content;
+      if (text.trim() === '' && !attachments?.length) return [];
+      const { agent, channel, message } = turn;
+      const id = idForAgent(agent.id, `action:${message.id}:${step}:${sent.length}`);
+      sent.push(id);
+      await this.post({
+        id,
+        channelId: channel.id,
+        authorId: agent.id,
+        authorKind: 'agent' as const,
+        authorName: agent.name,
+        content: text,
+        rawMessage: { ...plain(content), text, actions: content.actions ?? [action] },
+        sourceType: 'agent_action',
+        metadata: {
+          agent_id: agent.id,
+          agentName: agent.name,
+          action,
+          ...(message.metadata['sessionId'] === undefined ? {} : { sessionId: message.metadata['sessionId'] }),
+          ...(attachments === undefined ? {} : { attachments: plain({ attachments })['attachments'] }),
+        },
+        inReplyTo: message.id,
+      });
+      return [saidBy(turn, { id, content: { ...content, text }, createdAt: this.clock.now() })];
+    };
+  }
+
+  private async post(message: Parameters<MessagesService['post']>[0]): Promise<void> {
+    try {
+      await this.messages.post(message);
+    } catch (error) {
+      // The first run said it in other words; that is what everybody has seen.
+      if (!(error instanceof AppError && error.code === 'MESSAGE_EXISTS')) throw error;
+    }
+  }
+}
+
+function refused(call: ChatToolCall, reason: string): ActionOutcome {
+  return { call, action: call.name, result: failure(new Error(reason)), messages: [], durationMs: 0 };
+}
+
+function contextOf(previous: readonly ActionOutcome[]): ActionContext {
+  return {
+    previousResults: previous.map(({ result }) => result),
+    getPreviousResult: (name) => previous.findLast(({ action }) => action === name)?.result,
+  };
+}
+
+/** JSON alone: a content may carry whatever its author put there. */
+function plain(value: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+}

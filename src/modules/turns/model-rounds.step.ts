@@ -1,0 +1,139 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import { UnitOfWork } from '../../core/database/index.js';
+import { AppError } from '../../core/errors/index.js';
+import type { Memory, State } from '../../plugin-sdk/index.js';
+import type { ChatMessage, ChatModel, ChatRequest, ChatToolCall, ChatUsage } from '../../providers/models/index.js';
+import { AgentsService } from '../agents/index.js';
+import { resultText, type ActionOutcome } from './action-result.js';
+import type { OfferedActions } from './action-tools.js';
+import { ActionsStep } from './actions.step.js';
+import type { ChunkWriter } from './chunk-writer.js';
+import { rounds, type ModelRound } from './recorded-rounds.js';
+import type { ModelResult } from './reply.step.js';
+import { TurnsRepository } from './turns.repository.js';
+import type { Turn } from './turns.types.js';
+
+const MOST_ROUNDS = 6;
+
+/** What the model is asked with. */
+export interface Asked {
+  readonly turn: Turn;
+  readonly owner: string;
+  readonly model: ChatModel;
+  readonly request: ChatRequest;
+  readonly message: Memory;
+  readonly state: State;
+  readonly actions: OfferedActions;
+  readonly chunks: ChunkWriter;
+}
+
+/**
+ * Asks the model, runs the actions that it calls, and asks again with their results, until it answers. What was called and
+ * what came of it is recorded before anything is built on it; a turn that is taken up again goes on behind its last record.
+ */
+@Injectable()
+export class ModelRounds {
+  constructor(
+    private readonly repository: TurnsRepository,
+    private readonly actions: ActionsStep,
+    private readonly agents: AgentsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws what the model fails with; TURN_TIMEOUT; TurnLost; the reason of `stop` */
+  async run(asked: Asked, stop: AbortSignal): Promise<ModelResult> {
+    const limit = new AbortController();
+    const cancelLimit = this.clock.after(this.config.turnTimeoutMs, () => {
+      limit.abort(
+        new AppError('TURN_TIMEOUT', 'The answer took too long.', `The limit is ${this.config.turnTimeoutMs} ms (TURN_TIMEOUT_MS).`),
+      );
+    });
+    try {
+      return await this.converse(asked, AbortSignal.any([stop, limit.signal]));
+    } finally {
+      cancelLimit();
+    }
+  }
+
+  private async converse(asked: Asked, signal: AbortSignal): Promise<ModelResult> {
+    const { turn, owner, actions, chunks } = asked;
+    const done: ModelRound[] = turn.begun === true ? rounds(await this.repository.steps(turn)) : [];
+    let step = done.reduce((sum, { outcomes }) => sum + 1 + outcomes.length, 0);
+    const most = this.mostRounds(turn);
+    for (;;) {
+      for (const round of done) {
+        for (const call of round.calls.slice(round.outcomes.length)) {
+          const previous = done.flatMap(({ outcomes }) => outcomes);
+          const outcome = await this.actions.run(call, actions, { ...asked, step, previous, signal });
+          await this.record(turn, owner, step++, 'action', { ...outcome });
+          round.outcomes.push(outcome);
+        }
+      }
+      const mayCall = actions.tools.length > 0 && done.length < most;
+      const { calls, ...answer } = await this.call(asked, done, mayCall, signal);
+      if (calls.length === 0 || !mayCall) {
+        return { ...answer, step, actions: [...new Set(done.flatMap(({ outcomes }) => outcomes.map(({ action }) => action)))] };
+      }
+      await this.record(turn, owner, step++, 'model', { ...answer, provider: asked.model.provider, model: asked.model.modelId, calls });
+      done.push({ text: answer.text, calls, outcomes: [] });
+      chunks.beginAgain();
+    }
+  }
+
+  private async call(
+    { model, request, actions, chunks }: Asked,
+    done: readonly ModelRound[],
+    mayCall: boolean,
+    signal: AbortSignal,
+  ): Promise<Omit<ModelResult, 'step' | 'actions'> & { calls: ChatToolCall[] }> {
+    const startedAt = this.clock.now();
+    const calls: ChatToolCall[] = [];
+    let reason = 'stop';
+    let usage: ChatUsage = {};
+    const whole: ChatRequest =
+      actions.tools.length === 0 && done.length === 0
+        ? request
+        : {
+            ...request,
+            messages: [...request.messages, ...done.flatMap(asMessages)],
+            tools: actions.tools,
+            ...(mayCall ? {} : { toolChoice: 'none' }),
+          };
+    for await (const event of model.stream(whole, { signal })) {
+      if (event.type === 'delta') chunks.add(event.text);
+      else if (event.type === 'finish') ({ reason, usage } = event);
+      else calls.push({ id: event.id, name: event.name, input: event.input });
+    }
+    return { text: chunks.text, reason, usage, durationMs: this.clock.now() - startedAt, calls };
+  }
+
+  /** Only whoever still holds the turn may record. */
+  private async record(turn: Turn, owner: string, step: number, kind: string, payload: Record<string, unknown>): Promise<void> {
+    await this.unitOfWork.commit([
+      this.repository.hold(turn, owner),
+      this.repository.recordStep(turn, step, kind, payload, this.clock.now()),
+    ]);
+  }
+
+  private mostRounds({ agentId }: Turn): number {
+    const value = this.agents.setting(agentId, 'maxToolRounds') ?? this.agents.setting(agentId, 'MAX_MULTISTEP_ITERATIONS');
+    const rounds = Number(value ?? MOST_ROUNDS);
+    return Number.isInteger(rounds) && rounds >= 0 ? rounds : MOST_ROUNDS;
+  }
+}
+
+function asMessages({ text, calls, outcomes }: ModelRound): ChatMessage[] {
+  return [
+    { role: 'assistant', content: text, toolCalls: calls },
+    ...outcomes.map(({ call, result }: ActionOutcome): ChatMessage => ({
+      role: 'tool',
+      content: resultText(result),
+      toolCallId: call.id,
+      toolName: call.name,
+    })),
+  ];
+}
