@@ -1,9 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import type { Clock } from './core/clock/index.js';
 import { ConfigModule, type Config } from './core/config/index.js';
 import { DatabaseModule, type Store } from './core/database/index.js';
-import { EnvelopeInterceptor, ErrorFilter, ValidationPipe } from './core/http/index.js';
+import { EnvelopeGuard, ErrorFilter, ValidationPipe } from './core/http/index.js';
 import { JournalModule } from './core/journal/index.js';
 import { AccessModule } from './modules/access/index.js';
 import { AgentsModule } from './modules/agents/index.js';
@@ -37,7 +37,7 @@ export class AppModule {
       ],
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },
-        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+        { provide: APP_GUARD, useClass: EnvelopeGuard },
         { provide: APP_PIPE, useClass: ValidationPipe },
       ],
     };

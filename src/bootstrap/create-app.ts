@@ -4,6 +4,7 @@ import { AppModule } from '../app.module.js';
 import type { Clock } from '../core/clock/index.js';
 import type { Config } from '../core/config/index.js';
 import { openStore } from '../core/database/index.js';
+import { EnvelopeAdapter } from '../core/http/index.js';
 import { NestLog } from '../core/logging/index.js';
 import { GatewayAdapter } from '../modules/gateway/index.js';
 import { ENTITIES } from '../schema.js';
@@ -18,7 +19,7 @@ import { setUpHttp } from './http-setup.js';
 export async function createApp(config: Config, replaced: { clock?: Clock } = {}): Promise<NestExpressApplication> {
   const store = await openStore(config, ENTITIES);
   try {
-    const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ config, store, ...replaced }), {
+    const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ config, store, ...replaced }), new EnvelopeAdapter(), {
       logger: new NestLog(),
       bodyParser: false,
       abortOnError: false,

@@ -34,24 +34,37 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
       maxAge: 86_400,
     });
   }
+  app.use(readBody(config));
+}
+
+/** Reads a JSON body. An empty one counts as none; one in another media type is told apart from none, so that it can be answered 415. */
+function readBody(config: Config): (request: Request & { rawBody?: Buffer }, response: Response, next: NextFunction) => void {
   // Not strict: a body that is JSON but no object is refused where its operation is known, and as what it is.
-  app.use(
-    express.json({ limit: config.bodyLimitBytes, strict: false, type: ['application/json', 'application/*+json'], verify: keepRawBody }),
-  );
-  app.use(tellBodiesApart);
+  const json = express.json({
+    limit: config.bodyLimitBytes,
+    strict: false,
+    type: ['application/json', 'application/*+json'],
+    verify: keepRawBody,
+  });
+  return (request, response, next) => {
+    if (!announcesBody(request)) next();
+    else {
+      json(request, response, (error?: unknown) => {
+        if (error === undefined && request.rawBody?.length === 0) request.body = undefined;
+        else if (error === undefined && request.body === undefined) request.body = UNREAD_BODY;
+        next(error);
+      });
+    }
+  };
+}
+
+function announcesBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** The exact bytes of the body, which signatures are computed over. */
 function keepRawBody(request: object, _response: object, bytes: Buffer): void {
   (request as { rawBody?: Buffer }).rawBody = bytes;
-}
-
-/** An empty body counts as none; one that no parser has taken is told apart from none, so that the operation can answer 415. */
-function tellBodiesApart(request: Request & { rawBody?: Buffer }, _response: Response, next: NextFunction): void {
-  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-  if (request.rawBody?.length === 0) request.body = undefined;
-  else if (request.body === undefined && hasBody) request.body = UNREAD_BODY;
-  next();
 }
 
 /** Takes the caller's X-Request-Id or makes one; it is in the answer, in every log line and in journal entries. */
@@ -62,7 +75,7 @@ function nameRequest(): (request: Request, response: Response, next: NextFunctio
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
     response.setHeader('X-Request-Id', requestId);
     withRequestId(requestId, () => {
-      log.debug('request', { method: request.method, path: request.path });
+      log.debug('request', () => ({ method: request.method, path: request.path }));
       next();
     });
   };

@@ -523,18 +523,18 @@ class Returning {
 
   /** Reads so many messages over so many cuts. Connections that end by themselves are made again too. */
   async read(messages: number, cuts: number): Promise<void> {
-    const deadline = Date.now() + 25_000;
+    const deadline = Date.now() + 45_000;
     while (this.texts.length < messages || this.cuts < cuts) {
       if (Date.now() > deadline) throw new Error(`heard ${this.texts.length} of ${messages} messages over ${this.cuts} of ${cuts} cuts`);
-      // So many messages are heard before each cut that the last of them are left for after the last cut.
-      const leash =
-        this.cuts < cuts ? this.random.between(0, Math.floor((2 * (messages - this.texts.length)) / (cuts - this.cuts + 1))) : messages;
-      await this.listen(Math.min(messages, this.texts.length + leash));
+      const left = cuts - this.cuts;
+      // The cuts are spread so that some messages are left for after the last one.
+      const leash = left === 0 ? messages : this.random.between(0, Math.floor((2 * (messages - this.texts.length)) / (left + 1)));
+      await this.listen(Math.min(messages, this.texts.length + leash), left > 0);
     }
   }
 
-  /** One connection, until so many messages were heard altogether. */
-  private async listen(goal: number): Promise<void> {
+  /** One connection, until so many messages were heard altogether, and its cut. */
+  private async listen(goal: number, cutAtGoal: boolean): Promise<void> {
     const client = new SocketClient(this.proxy.url);
     const ended = new Promise<void>((resolve) => client.socket.once('disconnect', () => resolve()));
     const { promise: reached, resolve: reach } = settled();
@@ -547,8 +547,8 @@ class Returning {
       await client.connected();
       client.socket.emit('join', { channelId: this.channelId, after: this.cursor });
       if (this.texts.length >= goal) reach();
-      const cut = await Promise.race([reached.then(() => true), ended.then(() => false)]);
-      if (cut) {
+      const atGoal = await Promise.race([reached.then(() => true), ended.then(() => false)]);
+      if (atGoal && cutAtGoal) {
         // Not in the same breath: the cut is to fall between or into frames that are under way.
         await new Promise((resolve) => setImmediate(resolve));
         client.socket.offAny();

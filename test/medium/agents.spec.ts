@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Clock } from '../../src/core/clock/index.js';
 import { ConfigModule, loadConfig } from '../../src/core/config/index.js';
 import { DatabaseModule, openStore, UnitOfWork } from '../../src/core/database/index.js';
-import { EnvelopeInterceptor } from '../../src/core/http/index.js';
+import { EnvelopeAdapter, EnvelopeGuard } from '../../src/core/http/index.js';
 import { AGENT_ENTITIES } from '../../src/modules/agents/entities/index.js';
 import { AgentsModule, AgentsService } from '../../src/modules/agents/index.js';
 
@@ -52,8 +52,8 @@ async function start(now = 1000): Promise<INestApplication> {
   @Module({ imports: [ConfigModule.forRoot(config, new FixedClock(now)), DatabaseModule.forRoot(store), AgentsModule] })
   class TestModule {}
 
-  const app = await NestFactory.create(TestModule, { logger: false, abortOnError: false });
-  app.useGlobalInterceptors(new EnvelopeInterceptor());
+  const app = await NestFactory.create(TestModule, new EnvelopeAdapter(), { logger: false, abortOnError: false });
+  app.useGlobalGuards(new EnvelopeGuard());
   try {
     running = await app.init();
   } catch (error) {

@@ -7,7 +7,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ConfigModule } from '../../src/core/config/index.js';
 import { DatabaseModule, openStore, UnitOfWork, type Engine, type Store } from '../../src/core/database/index.js';
-import { EnvelopeInterceptor, ErrorFilter, ValidationPipe } from '../../src/core/http/index.js';
+import { EnvelopeAdapter, EnvelopeGuard, ErrorFilter, ValidationPipe } from '../../src/core/http/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
 import { JournalFloor, JournalModule, JournalRow } from '../../src/core/journal/index.js';
 import { AGENT_ENTITIES } from '../../src/modules/agents/entities/index.js';
@@ -47,9 +47,9 @@ export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): P
     const store = await openStore(config, [JournalRow, JournalFloor, ...AGENT_ENTITIES, ...MEMORY_ENTITIES]);
     @Module({ imports: [ConfigModule.forRoot(config, clock), DatabaseModule.forRoot(store), JournalModule, MemoryModule] })
     class TestModule {}
-    const app = await NestFactory.create<NestExpressApplication>(TestModule, { logger: false, abortOnError: false });
+    const app = await NestFactory.create<NestExpressApplication>(TestModule, new EnvelopeAdapter(), { logger: false, abortOnError: false });
     Object.assign(app.get(ModelRegistry, { strict: false }), { embeddings: () => encoder });
-    app.useGlobalPipes(new ValidationPipe()).useGlobalInterceptors(new EnvelopeInterceptor()).useGlobalFilters(new ErrorFilter());
+    app.useGlobalPipes(new ValidationPipe()).useGlobalGuards(new EnvelopeGuard()).useGlobalFilters(new ErrorFilter());
     await app.listen(0, '127.0.0.1');
     url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
     return { app, store };

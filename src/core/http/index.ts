@@ -1,5 +1,5 @@
 export { ACCESS, Public, SessionStart, type Access } from './access.decorators.js';
-export { Bare, EnvelopeInterceptor, Hybrid } from './envelope.interceptor.js';
+export { Bare, EnvelopeAdapter, EnvelopeGuard, Hybrid } from './envelope.js';
 export { ErrorFilter, toAppError } from './error.filter.js';
 export { lastEventId, sendEventStream, type StreamEvent } from './event-stream.js';
 export type { HttpRequest, HttpResponse } from './express.js';

@@ -24,8 +24,10 @@ type Fields = Record<string, unknown>;
 export class Log {
   constructor(private readonly part: string) {}
 
-  debug(message: string, fields: Fields = {}): void {
-    root.debug({ part: this.part, ...fields }, message);
+  /** @param fields or what gives them, for a line that is hardly ever wanted and often passed */
+  debug(message: string, fields: Fields | (() => Fields) = {}): void {
+    if (!root.isLevelEnabled('debug')) return;
+    root.debug({ part: this.part, ...(typeof fields === 'function' ? fields() : fields) }, message);
   }
 
   info(message: string, fields: Fields = {}): void {

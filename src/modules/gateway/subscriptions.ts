@@ -13,8 +13,10 @@ export class Subscriptions {
 
   /** Sends each new entry of the journal to the sockets that hear its channel, for as long as the server lives. */
   broadcastOn(server: Server): void {
+    const { rooms } = server.of('/').adapter;
     this.journal.listen((entry) => {
-      if (entry.channelId === null) return;
+      // Most channels have nobody who listens, and packing an event costs more than looking.
+      if (entry.channelId === null || !rooms.has(room(entry.channelId))) return;
       for (const { name, payload } of wireEvents(entry)) server.to(room(entry.channelId)).emit(name, payload);
     });
   }

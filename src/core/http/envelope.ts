@@ -1,0 +1,44 @@
+import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Response } from 'express';
+
+const SHAPE = 'parley:envelope';
+
+/** `plain`: {success, data}. `hybrid`: the payload's fields also beside `data`. `bare`: as the method returned it. */
+type Shape = 'plain' | 'hybrid' | 'bare';
+
+/** Also shows the payload's fields at the top level, for operations that are described both ways (contract 0.3). */
+export const Hybrid = (): MethodDecorator & ClassDecorator => SetMetadata<string, Shape>(SHAPE, 'hybrid');
+/** Leaves the answer as it is: health probes and the like that no envelope is defined for. */
+export const Bare = (): MethodDecorator & ClassDecorator => SetMetadata<string, Shape>(SHAPE, 'bare');
+
+/**
+ * Notes for each answer which envelope its operation has. A guard, because it is asked before every operation and costs
+ * next to nothing: an interceptor puts a chain of observables around each (bench/README.md).
+ */
+@Injectable()
+export class EnvelopeGuard implements CanActivate {
+  canActivate(context: ExecutionContext): true {
+    const own = Reflect.getMetadata(SHAPE, context.getHandler()) as Shape | undefined;
+    const shape = own ?? (Reflect.getMetadata(SHAPE, context.getClass()) as Shape | undefined);
+    if (shape) context.switchToHttp().getResponse<Response>().locals[SHAPE] = shape;
+    return true;
+  }
+}
+
+/** Gives every success of an operation its envelope: `{ success: true, data: <payload> }`. */
+export class EnvelopeAdapter extends ExpressAdapter {
+  override reply(response: Response, payload: unknown, status?: number): unknown {
+    // Without a payload: an operation without a body (204), or one that has written its answer itself.
+    return super.reply(
+      response,
+      payload === undefined ? undefined : envelope(payload, response.locals[SHAPE] as Shape | undefined),
+      status,
+    );
+  }
+}
+
+function envelope(payload: unknown, shape: Shape = 'plain'): unknown {
+  if (shape === 'bare') return payload;
+  return shape === 'hybrid' ? { ...(payload as object), success: true, data: payload } : { success: true, data: payload };
+}
