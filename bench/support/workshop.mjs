@@ -185,7 +185,3 @@ function apiOf(url) {
     return { text, data: JSON.parse(text).data };
   };
 }
-
-export function machine() {
-  return `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.version}`;
-}

@@ -79,8 +79,9 @@ describe('a STATIC route', () => {
   it.each(['/site-pages/', '/site-pages/words.txt', '/site-one'])('answers HEAD %s as GET, without the body', async (path) => {
     const [get, head] = [await api.get(path), await api.send('HEAD', path)];
     expect({ status: head.status, body: head.body }).toEqual({ status: 200, body: '' });
-    for (const name of ['content-type', 'content-length', 'etag', 'last-modified'])
+    for (const name of ['content-type', 'content-length', 'etag', 'last-modified']) {
       expect(head.headers.get(name)).toBe(get.headers.get(name));
+    }
     expect(get.headers.get('content-length')).toMatch(/^\d+$/);
   });
 

@@ -1,5 +1,5 @@
 export { modelOf } from './model-choice.js';
 export { ProvidersStep } from './providers.step.js';
-export { TurnComponents, type ComponentSet, type TurnEvent } from './turn-components.js';
+export { TurnComponents } from './turn-components.js';
 export { TurnRunner } from './turn-runner.js';
 export { TurnsModule } from './turns.module.js';
