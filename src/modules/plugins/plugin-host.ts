@@ -10,7 +10,7 @@ import { pluginConfig } from './plugin-config.js';
 import { importPlugin, loadOrder } from './plugin-loader.js';
 import { runtimeFor, type RuntimeParts } from './plugin-runtime.js';
 import { routesOf } from './plugin-shape.js';
-import { sourceNamed, sourcesIn, type MissingSource, type PluginSource } from './plugin-source.js';
+import { sourceNamed, sourcesIn, type PluginSource } from './plugin-source.js';
 import { PluginStores } from './plugin-stores.js';
 import { clash, mount, type BuiltInRoute, type MountedRoute } from './route-table.js';
 import { RuntimeExtras } from './runtime-extras.js';
@@ -69,10 +69,9 @@ export class PluginHost implements OnApplicationShutdown {
   async start(builtIn: readonly BuiltInRoute[], serverUrl: () => string): Promise<void> {
     this.builtIn = builtIn;
     this.serverUrl = serverUrl;
-    const named = this.config.plugins.map(sourceNamed);
-    const missing = named.filter((source): source is MissingSource => 'reason' in source);
-    for (const { label, reason } of missing) this.fail(label, label, reason);
-    const sources = [...(await sourcesIn(this.config.pluginsDir)), ...named.filter((source): source is PluginSource => 'entry' in source)];
+    const found = [...(await sourcesIn(this.config.pluginsDir)), ...this.config.plugins.map(sourceNamed)];
+    for (const source of found) if ('reason' in source) this.fail(source.label, source.label, source.reason);
+    const sources = found.filter((source): source is PluginSource => 'entry' in source);
     const imported: Imported[] = [];
     for (const source of sources) {
       try {

@@ -1,6 +1,6 @@
-import { createJiti } from 'jiti';
 import { satisfies } from 'semver';
 import type { Plugin } from '../../plugin-sdk/index.js';
+import { pluginJiti } from './plugin-jiti.js';
 import { pluginIn } from './plugin-shape.js';
 import { sdkFile, type PluginSource } from './plugin-source.js';
 
@@ -11,7 +11,7 @@ import { sdkFile, type PluginSource } from './plugin-source.js';
  * @throws Error with what is wrong, for the plugin's author
  */
 export async function importPlugin(source: PluginSource, version: string): Promise<Plugin> {
-  const jiti = createJiti(source.entry, {
+  const jiti = pluginJiti(source.entry, source.folder, {
     moduleCache: false,
     fsCache: false,
     interopDefault: false,

@@ -106,7 +106,9 @@ function looksLikePlugin(value: unknown): value is { name: string } {
  */
 export function pluginIn(exports: Record<string, unknown>): Plugin {
   const unwrapped = unwrapDefault(exports['default']);
-  const candidates = looksLikePlugin(unwrapped) ? [unwrapped] : Object.values(exports).filter(looksLikePlugin);
+  const named = Object.values(exports).filter(looksLikePlugin);
+  // `module.exports = plugin` is a plugin itself.
+  const candidates = looksLikePlugin(unwrapped) ? [unwrapped] : named.length > 0 ? named : [exports].filter(looksLikePlugin);
   const [candidate, ...others] = [...new Set(candidates)];
   if (!candidate) throw new Error('it exports no plugin: export an object with a name, as default export or as the only one');
   if (others.length > 0) throw new Error(`it exports ${others.length + 1} plugins: make one of them the default export`);
@@ -123,8 +125,8 @@ export function routesOf({ routes }: Plugin): readonly Route[] {
   return routes ?? [];
 }
 
-/** CommonJS builds of ES modules wrap their default export once more. */
-function unwrapDefault(value: unknown): unknown {
-  if (looksLikePlugin(value) || typeof value !== 'object' || value === null || !('default' in value)) return value;
-  return value.default;
+/** CommonJS builds of ES modules wrap their default export once more, and so does what imports them. */
+function unwrapDefault(value: unknown, depth = 0): unknown {
+  if (looksLikePlugin(value) || typeof value !== 'object' || value === null || !('default' in value) || depth > 2) return value;
+  return unwrapDefault(value.default, depth + 1);
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ const NO_PLUGIN = /(\.d|\.(spec|test))\.m?[jt]s$/;
 const INDEX_FILES = ['index.ts', 'index.mts', 'index.mjs', 'index.js', 'index.cjs'];
 
 /** The plugins below a folder: each file, and each folder with a package.json or an index file. A missing folder has none. */
-export async function sourcesIn(folder: string): Promise<PluginSource[]> {
+export async function sourcesIn(folder: string): Promise<(PluginSource | MissingSource)[]> {
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
@@ -33,10 +33,7 @@ export async function sourcesIn(folder: string): Promise<PluginSource[]> {
     .sort((a, b) => a.name.localeCompare(b.name))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) {
-        const main = entryOf(path);
-        return main === undefined ? [] : [{ entry: main, folder: path, label: entry.name }];
-      }
+      if (entry.isDirectory()) return folderSource(path, entry.name) ?? [];
       return entry.isFile() && CODE.test(entry.name) && !NO_PLUGIN.test(entry.name) ? [{ entry: path, folder, label: entry.name }] : [];
     });
 }
@@ -46,10 +43,8 @@ export function sourceNamed(name: string): PluginSource | MissingSource {
   if (name.startsWith('.') || isAbsolute(name)) {
     const path = resolve(name);
     if (!existsSync(path)) return { label: name, reason: `there is no file or folder ${path}` };
-    const main = CODE.test(path) ? path : entryOf(path);
-    return main === undefined
-      ? { label: name, reason: `the folder ${path} has neither a package.json with a main file nor an index file` }
-      : { entry: main, folder: CODE.test(path) ? dirname(path) : path, label: name };
+    if (CODE.test(path)) return { entry: path, folder: dirname(path), label: name };
+    return folderSource(path, name) ?? { label: name, reason: `the folder ${path} has neither a package.json nor an index file` };
   }
   try {
     const entry = createRequire(join(process.cwd(), 'package.json')).resolve(name);
@@ -65,14 +60,41 @@ export function sdkFile(): string {
   return existsSync(`${here}.js`) ? `${here}.js` : `${here}.ts`;
 }
 
-function entryOf(folder: string): string | undefined {
+function folderSource(folder: string, label: string): PluginSource | MissingSource | undefined {
   const manifest = join(folder, 'package.json');
+  const index = INDEX_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
+  let main: string | undefined;
   if (existsSync(manifest)) {
     try {
-      return createRequire(manifest).resolve(folder);
-    } catch {
-      return undefined;
+      main = mainOf(JSON.parse(readFileSync(manifest, 'utf8')) as Manifest);
+    } catch (error) {
+      return { label, reason: `its package.json cannot be read: ${(error as Error).message}` };
     }
+    if (main === undefined && index === undefined) return { label, reason: 'it has neither a main file nor an index file' };
   }
-  return INDEX_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (main === undefined) return index === undefined ? undefined : { entry: index, folder, label };
+  const entry = ['', '.js', '.cjs', '/index.js'].map((ending) => join(folder, `${main}${ending}`)).find(isFile);
+  return entry === undefined ? { label, reason: `the main file of its package.json, ${main}, is not there` } : { entry, folder, label };
+}
+
+interface Manifest {
+  readonly main?: unknown;
+  readonly exports?: unknown;
+}
+
+function mainOf({ main, exports }: Manifest): string | undefined {
+  return ofCondition(exports) ?? (typeof main === 'string' ? main : undefined);
+}
+
+/** The file that a package's `exports` gives to who imports the package. */
+function ofCondition(exports: unknown): string | undefined {
+  if (typeof exports === 'string') return exports;
+  if (typeof exports !== 'object' || exports === null) return undefined;
+  const conditions = exports as Record<string, unknown>;
+  const key = ['.', 'import', 'node', 'default', 'require'].find((name) => Object.hasOwn(conditions, name));
+  return key === undefined ? undefined : ofCondition(conditions[key]);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -24,7 +24,7 @@ export interface BuiltInRoute {
   readonly path: string;
 }
 
-const RESERVED = /^\/(socket\.io)(\/|$)/;
+const RESERVED = /^\/(socket\.io)(\/|$)/i;
 const SAMPLE = 'parley-sample';
 
 /** Makes a plugin's routes ready to be looked up. @throws Error naming a path that cannot be understood */

@@ -76,8 +76,8 @@ export class PluginApp {
   }
 
   async close(): Promise<void> {
-    unsubscribe(CHANNEL, this.hear);
     await this.test.close();
+    unsubscribe(CHANNEL, this.hear);
   }
 
   private readonly hear = (message: unknown): void => {
