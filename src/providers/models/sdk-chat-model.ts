@@ -24,6 +24,7 @@ export class SdkChatModel extends ChatModel {
 
   override async *stream(request: ChatRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void, undefined> {
     const limit = new CallLimit(this.target, [signal]);
+    let open = true;
     try {
       const options = {
         prompt: request.messages.map(promptMessage),
@@ -40,9 +41,11 @@ export class SdkChatModel extends ChatModel {
         event = await this.next(parts, limit);
       }
       limit.release();
+      open = false;
       yield event;
     } finally {
-      limit.close();
+      // An answer that was read to its end leaves nothing open, and an abort is not cheap.
+      if (open) limit.close();
     }
   }
 
