@@ -250,7 +250,7 @@ describe('a plugin that is no good', () => {
     ['models: { A: 1 }', 'models.A must be a function'],
   ])('with %s is refused with its reason, and named in the health report', async (parts, reason) => {
     await app.start(plugin('zoo', parts));
-    expect(app.host.failed()).toMatchObject([{ reason: expect.stringContaining(reason) as string }]);
+    expect(app.host.failed()).toMatchObject([{ reason: expect.stringContaining(reason) }]);
     const health = await fetch(`${app.test.url}/health`).then((response) => response.json() as Promise<{ checks: object }>);
     expect(health.checks).toMatchObject({ plugins: { loaded: 0, failed: ['zoo.mjs'] } });
   });

@@ -51,8 +51,12 @@ export class RuntimeExtras {
     const on = (event: string, handler: EventHandler): (() => void) => {
       const call = (_agent: Agent, payload: object): unknown => handler({ source: 'runtime', ...payload, runtime: runtime() });
       const off = this.events.on({ event, agentId: agent.id, call });
-      unloading.addEventListener('abort', off, { once: true });
-      return off;
+      const end = (): void => {
+        off();
+        unloading.removeEventListener('abort', end);
+      };
+      unloading.addEventListener('abort', end, { once: true });
+      return end;
     };
     return {
       memories,
