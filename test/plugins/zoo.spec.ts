@@ -198,7 +198,7 @@ const RASCALS = {
 };
 
 const app = new PluginApp();
-let errors: string[] = [];
+const errors: string[] = [];
 
 beforeAll(async () => {
   const files = Object.fromEntries(ZOO.map(([, file, source]) => [file, source]));
