@@ -17,7 +17,11 @@ const project = (displayName, folders, options = {}) => ({
   // js first: a package that ships x.ts beside x.js is not to be picked up as TypeScript.
   moduleFileExtensions: ['js', 'mjs', 'ts', 'json', 'node'],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^parley/plugin-sdk$': '<rootDir>/src/plugin-sdk/index.ts',
+    '^parley/plugin-sdk/testing$': '<rootDir>/src/plugin-sdk/testing.ts',
+  },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   setupFiles: ['<rootDir>/test/support/one-error-class.ts'],

@@ -2,7 +2,7 @@ import { satisfies } from 'semver';
 import type { Plugin } from '../../plugin-sdk/index.js';
 import { pluginJiti } from './plugin-jiti.js';
 import { pluginIn } from './plugin-shape.js';
-import { sdkFile, type PluginSource } from './plugin-source.js';
+import { sdkFiles, type PluginSource } from './plugin-source.js';
 
 /**
  * Imports a plugin: JavaScript of both kinds and TypeScript alike, without a build step. Each call reads the files anew, so a
@@ -15,7 +15,7 @@ export async function importPlugin(source: PluginSource, version: string): Promi
     moduleCache: false,
     fsCache: false,
     interopDefault: false,
-    alias: { 'parley/plugin-sdk': sdkFile() },
+    alias: sdkFiles(),
   });
   const exports = await jiti.import<Record<string, unknown>>(source.entry);
   const plugin = pluginIn(exports);

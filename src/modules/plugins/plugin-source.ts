@@ -54,10 +54,13 @@ export function sourceNamed(name: string): PluginSource | MissingSource {
   }
 }
 
-/** The SDK's own file, so that plugins anywhere on disk can import it as a package. */
-export function sdkFile(): string {
-  const here = fileURLToPath(new URL('../../plugin-sdk/index', import.meta.url));
-  return existsSync(`${here}.js`) ? `${here}.js` : `${here}.ts`;
+/** The SDK's own files by the names under which plugins anywhere on disk import them. */
+export function sdkFiles(): Record<string, string> {
+  const file = (name: string): string => {
+    const path = fileURLToPath(new URL(`../../plugin-sdk/${name}`, import.meta.url));
+    return existsSync(`${path}.js`) ? `${path}.js` : `${path}.ts`;
+  };
+  return { 'parley/plugin-sdk/testing': file('testing'), 'parley/plugin-sdk': file('index') };
 }
 
 function folderSource(folder: string, label: string): PluginSource | MissingSource | undefined {

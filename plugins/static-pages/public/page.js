@@ -1,0 +1,8 @@
+const { document, location } = globalThis;
+
+const answer = await fetch(`agent.json${location.search}`);
+if (answer.ok) {
+  const { name, agentId } = await answer.json();
+  document.querySelector('#name').textContent = name;
+  document.querySelector('#id').textContent = agentId;
+}
