@@ -12,8 +12,8 @@ export default function main() {
 }
 
 /**
- * `requests`: what the callers send, one entry for each (or for several, in turns). `seconds`: how long. All callers send their next
- * request as soon as the last was answered.
+ * `requests`: what the callers send, one entry for each caller (or for several, in turns); an entry may be a list, of which one is sent
+ * after the other. `seconds`: how long. All callers send their next request as soon as the last was answered.
  */
 async function run({ url, callers, seconds, requests, expect = 200 }) {
   const times = [];
@@ -28,7 +28,7 @@ async function run({ url, callers, seconds, requests, expect = 200 }) {
         connections: callers,
         duration: seconds,
         timeout: 30,
-        setupClient: (client) => client.setRequests([requests[next++ % requests.length]]),
+        setupClient: (client) => client.setRequests([requests[next++ % requests.length]].flat()),
       },
       (error, done) => (error ? reject(error) : resolve(done)),
     );
