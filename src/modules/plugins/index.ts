@@ -1,2 +1,3 @@
+export { checkPlugin } from './plugin-check.js';
 export { PluginHost } from './plugin-host.js';
 export { PluginModule } from './plugins.module.js';

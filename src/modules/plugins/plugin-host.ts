@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
@@ -47,6 +48,8 @@ const UNLOAD_LIMIT_MS = 10_000;
 export class PluginHost implements OnApplicationShutdown {
   private readonly loaded = new Map<string, LoadedPlugin>();
   private failures: FailedPlugin[] = [];
+  /** Whatever was imported, since what it began goes on when it fails. */
+  private readonly sources: PluginSource[] = [];
   private builtIn: readonly BuiltInRoute[] = [];
   private serverUrl: () => string = () => '';
   private readonly log = new Log('plugins');
@@ -107,17 +110,49 @@ export class PluginHost implements OnApplicationShutdown {
     return running.find(({ character }) => character.plugins?.includes(name)) ?? running[0];
   }
 
-  /** Reads a plugin's files anew and puts it in the place of the one that is loaded; when that fails the old one stays. */
+  /**
+   * Reads a plugin's files anew and puts it in the place of the one that came from there; when that fails the old one stays.
+   *
+   * @throws Error with the reason; it is also in the log, and in the list when there is no old one
+   */
   async reload(source: PluginSource): Promise<void> {
-    const plugin = await this.import(source);
-    const old = this.loaded.get(plugin.name);
-    const next = await this.prepare(plugin, source, old);
-    await this.initialise(next);
-    this.loaded.set(plugin.name, next);
-    this.failures = this.failures.filter(({ name }) => name !== plugin.name && name !== source.label);
-    if (old) await this.letGo(old);
-    await this.components.attach(next);
-    this.log.info('plugin reloaded', { plugin: plugin.name });
+    try {
+      const plugin = await this.import(source);
+      const old = this.loaded.get(plugin.name);
+      if (old && old.source.label !== source.label) {
+        throw new Error(`a plugin of this name is loaded from ${old.source.label} already`);
+      }
+      this.requireDependencies(plugin);
+      const next = await this.prepare(plugin, source, old);
+      await this.initialise(next);
+      this.loaded.set(plugin.name, next);
+      if (old) await this.letGo(old);
+      await this.components.attach(next);
+      await this.forget(source.label, next);
+      this.log.info('plugin reloaded', { plugin: plugin.name });
+    } catch (error) {
+      this.failures = this.failures.filter((failure) => failure.source !== source.label);
+      const old = this.plugins().find((loaded) => loaded.source.label === source.label);
+      if (old) this.log.error(`plugin ${old.plugin.name} stays as it was: ${reasonOf(error)}`, undefined, { source: source.label });
+      else this.fail(source.label, source.label, reasonOf(error));
+      throw error;
+    }
+  }
+
+  /** Lets go of what came from a source, except `kept`. */
+  async forget(label: string, kept?: LoadedPlugin): Promise<void> {
+    this.failures = this.failures.filter((failure) => failure.source !== label);
+    for (const loaded of this.plugins()) {
+      if (loaded !== kept && loaded.source.label === label) await this.unload(loaded.plugin.name);
+    }
+  }
+
+  /** The plugin whose code an error comes from, as far as its stack tells. */
+  blame(error: unknown): string | undefined {
+    const stack = error instanceof Error ? (error.stack ?? '') : '';
+    return this.sources.find(
+      ({ entry, folder }) => stack.includes(entry) || (folder !== this.config.pluginsDir && stack.includes(folder + sep)),
+    )?.label;
   }
 
   /** Its routes are gone at once; requests that are being answered get time to end. */
@@ -133,9 +168,8 @@ export class PluginHost implements OnApplicationShutdown {
   }
 
   private async tryLoad(plugin: Plugin, source: PluginSource): Promise<void> {
-    const missing = plugin.dependencies?.find((name) => !this.loaded.has(name));
     try {
-      if (missing !== undefined) throw new Error(`it needs plugin ${missing}, which could not be loaded`);
+      this.requireDependencies(plugin);
       const next = await this.prepare(plugin, source);
       await this.initialise(next);
       this.loaded.set(plugin.name, next);
@@ -191,7 +225,13 @@ export class PluginHost implements OnApplicationShutdown {
     }
   }
 
+  private requireDependencies({ dependencies }: Plugin): void {
+    const missing = dependencies?.find((name) => !this.loaded.has(name));
+    if (missing !== undefined) throw new Error(`it needs plugin ${missing}, which could not be loaded`);
+  }
+
   private import(source: PluginSource): Promise<Plugin> {
+    if (!this.sources.some(({ entry }) => entry === source.entry)) this.sources.push(source);
     return this.within(IMPORT_LIMIT_MS, 'its file was not evaluated', importPlugin(source, this.config.version));
   }
 

@@ -17,6 +17,7 @@ import { PLUGIN_ENTITIES } from './entities/index.js';
 import { PluginComponents } from './plugin-components.js';
 import { PluginHost } from './plugin-host.js';
 import { PluginStores } from './plugin-stores.js';
+import { PluginWatch } from './plugin-watch.js';
 import { PluginsController } from './plugins.controller.js';
 import { RouteDispatcher } from './route-dispatcher.js';
 import { RuntimeExtras } from './runtime-extras.js';
@@ -62,6 +63,7 @@ export class PluginModule implements OnModuleInit {
       controllers: [PluginsController, DeliveriesController],
       providers: [
         PluginHost,
+        PluginWatch,
         PluginComponents,
         RuntimeExtras,
         AgentEvents,

@@ -27,6 +27,8 @@ interface Told {
 interface Options {
   readonly env?: Record<string, string>;
   readonly characters?: readonly object[];
+  /** Time goes by of itself. */
+  readonly realTime?: boolean;
 }
 
 /** A plugin with these routes: JavaScript text of a list. */
@@ -42,9 +44,9 @@ export class PluginApp {
   test!: TestApp;
   private waiting: { event: string; resolve: (data: unknown) => void }[] = [];
 
-  async start(plugins: Readonly<Record<string, string>>, options: Options = {}): Promise<this> {
+  async start(plugins: Readonly<Record<string, string>>, { realTime, ...options }: Options = {}): Promise<this> {
     subscribe(CHANNEL, this.hear);
-    this.test = await createTestApp({ clock: this.clock, plugins, ...options });
+    this.test = await createTestApp({ ...(realTime ? {} : { clock: this.clock }), plugins, ...options });
     return this;
   }
 

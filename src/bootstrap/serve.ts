@@ -1,0 +1,40 @@
+import { sep } from 'node:path';
+import type { Config } from '../core/config/index.js';
+import { configureLogging, Log } from '../core/logging/index.js';
+import { PluginHost } from '../modules/plugins/index.js';
+import { banner, runServer } from './run-server.js';
+
+/** Runs the server in this process until it is told to stop. */
+export async function serve(config: Config): Promise<void> {
+  configureLogging(config.logLevel);
+  const log = new Log('main');
+  const loaded: { host?: PluginHost } = {};
+  // A plugin may begin work that nobody waits for, and its failure must not end everybody else's. A fault of our own does end the
+  // process: what it leaves behind is not known, and what was acknowledged is on disk.
+  process.on('uncaughtException', (error) => {
+    const early = error.stack?.includes(config.pluginsDir + sep) ? 'of PLUGINS_DIR' : undefined;
+    const plugin = loaded.host ? loaded.host.blame(error) : early;
+    log.error(plugin === undefined ? 'an error that nobody caught' : `plugin ${plugin} threw an error that nobody caught`, error);
+    if (plugin === undefined) process.exit(1);
+  });
+  process.on('unhandledRejection', (reason) => log.error('a promise was rejected that nobody waits for', reason));
+  const server = await runServer(config);
+  loaded.host = server.app.get(PluginHost);
+  process.stdout.write(banner(server, config));
+
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) return;
+    stopping = true;
+    log.info('stopping', { signal });
+    server.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error('the server did not stop cleanly', error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

@@ -1,0 +1,86 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,100}$/;
+
+/**
+ * Writes a plugin with a test into a folder of its own.
+ *
+ * @returns the folder
+ * @throws Error in words for a person when the name is not one, or is taken
+ */
+export async function writePlugin(pluginsDir: string, name: string): Promise<string> {
+  if (!NAME.test(name)) throw new Error(`"${name}" is no name for a plugin: use lower-case letters, digits, ".", "_" and "-".`);
+  const folder = join(pluginsDir, name);
+  await mkdir(pluginsDir, { recursive: true });
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    throw new Error(
+      `${folder} cannot be made: ${(error as NodeJS.ErrnoException).code === 'EEXIST' ? 'it is there already' : String(error)}.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  await writeFile(join(folder, 'index.mjs'), pluginText(name));
+  await writeFile(join(folder, `${name}.test.mjs`), testText(name));
+  return folder;
+}
+
+const pluginText = (name: string): string => `import { definePlugin } from 'parley/plugin-sdk';
+
+export default definePlugin({
+  name: '${name}',
+  description: 'What this plugin is for',
+  version: '0.1.0',
+  config: { GREETING: 'Hello' },
+  routes: [
+    {
+      type: 'GET',
+      path: '/${name}/:who',
+      handler(request, response, runtime) {
+        const greeting = runtime.getSetting('GREETING');
+        response.json({ message: \`\${greeting}, \${request.params.who}. This is \${runtime.character.name}.\` });
+      },
+    },
+    {
+      type: 'POST',
+      path: '/${name}',
+      async handler(request, response, runtime) {
+        const { channelId, message } = request.body ?? {};
+        if (!channelId || !message) {
+          response.status(400).json({ success: false, error: 'channelId and message are required' });
+          return;
+        }
+        const { id } = await runtime.sendMessage({ channelId, text: message });
+        response.json({ success: true, messageId: id });
+      },
+    },
+  ],
+});
+`;
+
+const testText = (name: string): string => `// node --test ${name}.test.mjs
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { callRoute } from 'parley/plugin-sdk/testing';
+import plugin from './index.mjs';
+
+test('greets', async () => {
+  const answer = await callRoute(plugin, { path: '/${name}/Ada' }, { agent: { name: 'Iris' } });
+  assert.deepEqual(answer.body, { message: 'Hello, Ada. This is Iris.' });
+});
+
+test('posts as the agent', async () => {
+  const body = { channelId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301', message: 'Deployed' };
+  const answer = await callRoute(plugin, { method: 'POST', path: '/${name}', body });
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.sent, [{ channelId: body.channelId, text: 'Deployed' }]);
+});
+
+test('needs a channel and a message', async () => {
+  const answer = await callRoute(plugin, { method: 'POST', path: '/${name}', body: {} });
+  assert.equal(answer.status, 400);
+});
+`;

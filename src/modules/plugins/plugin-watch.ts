@@ -1,0 +1,68 @@
+import { watch, type FSWatcher } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock, type Cancel } from '../../core/clock/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import { Log } from '../../core/logging/index.js';
+import { PluginHost } from './plugin-host.js';
+import { sourcesIn } from './plugin-source.js';
+
+/** Editors write a file in several steps. */
+const SETTLE_MS = 150;
+
+/** With PLUGINS_WATCH, loads a plugin of PLUGINS_DIR anew when its files change, new ones too, and lets go of those that are gone. */
+@Injectable()
+export class PluginWatch implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Log('plugins');
+  private readonly changed = new Set<string>();
+  private watcher: FSWatcher | undefined;
+  private cancel: Cancel = () => undefined;
+  private working: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly host: PluginHost,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.config.pluginsWatch) return;
+    await mkdir(this.config.pluginsDir, { recursive: true });
+    this.watcher = watch(this.config.pluginsDir, { recursive: true }, (_event, file) => this.note(file));
+    this.watcher.on('error', (error) => this.log.error('plugins are not watched any more', error));
+    this.log.info('plugins are watched', { folder: this.config.pluginsDir });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.watcher?.close();
+    this.cancel();
+    await this.working;
+  }
+
+  private note(file: string | null): void {
+    const [label, ...inside] = file?.split(sep) ?? [];
+    if (label === undefined || inside.includes('node_modules')) return;
+    this.changed.add(label);
+    this.cancel();
+    this.cancel = this.clock.after(SETTLE_MS, () => {
+      this.working = this.working.then(() => this.load());
+    });
+  }
+
+  private async load(): Promise<void> {
+    const labels = [...this.changed];
+    this.changed.clear();
+    try {
+      const sources = await sourcesIn(this.config.pluginsDir);
+      for (const label of labels) {
+        const source = sources.find((one) => one.label === label);
+        if (source === undefined || 'reason' in source) await this.host.forget(label);
+        // The host has told why.
+        else await this.host.reload(source).catch(() => undefined);
+      }
+    } catch (error) {
+      this.log.error('changed plugins could not be loaded', error);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// A plugin's failures that nobody waits for do not end the server.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { killAll, ServerProcess } from './support/server-process.js';
+
+let folder = '';
+afterEach(async () => {
+  await killAll();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const FAILURES = {
+  rejects: `Promise.reject(new Error('a rejection'));`,
+  'rejects-text': `Promise.reject('a text');`,
+  'throws-later': `setTimeout(() => { throw new Error('a timer'); });`,
+  'throws-in-event': `import('node:events').then(({ EventEmitter }) => new EventEmitter().emit('error', new Error('an event')));`,
+  'throws-in-microtask': `queueMicrotask(() => { throw new Error('a microtask'); });`,
+};
+
+describe('a plugin that fails where nobody waits', () => {
+  it('while it is imported, while it starts and in a handler: the server goes on, and the log names it', async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-plugins-'));
+    const PLUGINS_DIR = join(folder, 'plugins');
+    await mkdir(PLUGINS_DIR);
+    for (const [name, source] of Object.entries(FAILURES)) {
+      await writeFile(
+        join(PLUGINS_DIR, `${name}.mjs`),
+        `${source}
+        export default {
+          name: '${name}',
+          init() { ${source} },
+          routes: [{ type: 'GET', path: '/${name}', handler(request, response) { ${source} response.json({ fine: true }); } }],
+        };`,
+      );
+    }
+    await mkdir(join(folder, 'characters'));
+    await writeFile(join(folder, 'characters', 'ada.json'), JSON.stringify({ name: 'Ada', bio: 'a' }));
+    const server = await ServerProcess.start({ DATA_DIR: join(folder, 'data'), CHARACTERS_DIR: join(folder, 'characters'), PLUGINS_DIR });
+    for (const name of [...Object.keys(FAILURES), ...Object.keys(FAILURES)]) {
+      const response = await fetch(`${server.url}/${name}`);
+      expect({ name, status: response.status, body: await response.json() }).toEqual({ name, status: 200, body: { fine: true } });
+    }
+    server.signal('SIGTERM');
+    expect(await server.exited).toMatchObject({ code: 0 });
+    for (const words of ['a rejection', 'a text', 'a timer', 'an event', 'a microtask']) expect(server.stdout).toContain(words);
+    expect(server.stdout).toContain('plugin throws-later.mjs threw an error that nobody caught');
+  });
+});
