@@ -1,2 +1,3 @@
 export { Clock, SystemClock, type Cancel } from './clock.js';
+export { Repetition } from './repetition.js';
 export { limited } from './limited.js';

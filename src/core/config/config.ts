@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { AppError } from '../errors/index.js';
-import { choice, flag, integer, list, secret, text, type Setting } from './settings.js';
+import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
+import { choice, flag, integer, list, secret, secretList, text, type Setting } from './settings.js';
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -28,6 +29,13 @@ export const SETTINGS = {
     { min: 2, max: 200 },
     { about: 'Connections to PostgreSQL; SQLite has one writer and one reader.' },
   ),
+  upgradeBackups: integer(
+    'UPGRADE_BACKUPS',
+    3,
+    { min: 0, max: 1000 },
+    { about: 'How many of the copies that are made before the schema is changed are kept; 0 makes none.' },
+  ),
+  envFile: text('ENV_FILE', './.env', { about: 'File of environment variables that is read at start; what is set already wins.' }),
   charactersDir: text('CHARACTERS_DIR', './characters', { about: 'Folder of character files; each becomes an agent at start.' }),
   pluginsDir: text('PLUGINS_DIR', './plugins', { about: 'Folder whose files and folders are loaded as plugins.' }),
   plugins: list('PLUGINS', { about: 'Further plugins, comma-separated: paths, or names of installed packages.' }),
@@ -35,20 +43,102 @@ export const SETTINGS = {
   apiKey: secret('API_KEY', {
     about: 'Key that callers send as X-API-KEY or Authorization: Bearer. ELIZA_SERVER_AUTH_TOKEN is read when this is unset.',
   }),
+  secretKey: secret('SECRET_KEY', {
+    about: 'Seals secrets in the database and signs session tokens: 32 random bytes as text. Made at the first start when it is unset.',
+    shown: 'DATA_DIR/secret.key',
+    shortest: 32,
+  }),
+  secretKeyPrevious: secretList('SECRET_KEY_PREVIOUS', {
+    about: 'Keys that were SECRET_KEY before, comma-separated: what they sealed is read and sealed anew at start.',
+  }),
   sessionsRequireAuth: flag('SESSIONS_REQUIRE_AUTH', false, {
     about: 'Whether creating a session needs the API key too; the specification leaves it open.',
   }),
+  pluginRoutesRequireAuth: flag('PLUGIN_ROUTES_REQUIRE_AUTH', false, {
+    about: 'Whether plugin routes need a credential under their own path too, unless they are public or verify a webhook themselves.',
+  }),
+  queryTokens: flag('QUERY_TOKENS', false, {
+    about:
+      'Whether a session token is also read from the query parameter access_token of a GET, for EventSource; addresses end up in logs.',
+  }),
   corsOrigins: list('CORS_ORIGIN', { about: 'Origins that browsers may call from, comma-separated; * allows all.' }),
+  allowedHosts: list('ALLOWED_HOSTS', {
+    about:
+      'Host names that the server answers to, comma-separated, besides that of SERVER_URL. Unset: on loopback the names of this machine, elsewhere all.',
+  }),
+  trustedProxies: list('TRUSTED_PROXIES', {
+    about: 'Proxies whose X-Forwarded-For names the caller: addresses, networks, or loopback; comma-separated.',
+  }),
+  ...RATE_LIMIT_SETTINGS,
   apiDialect: choice('API_DIALECT', 'spec', ['spec', 'eliza'], {
     about: 'Shape of the few answers on which specification and official client differ; X-API-Dialect chooses per request.',
   }),
+  teeRoot: text('TEE_ROOT', '/', { about: 'Folder below which /dev and /sys of the machine are; for trusted hardware.' }),
   bodyLimitBytes: integer(
     'BODY_LIMIT_BYTES',
     2 * 1024 * 1024,
     { min: 1024, max: 1024 * 1024 * 1024 },
     { about: 'Largest JSON body, bytes.' },
   ),
+  uploadLimitBytes: integer(
+    'UPLOAD_LIMIT_BYTES',
+    50 * 1024 * 1024,
+    { min: 1024, max: 10 * 1024 * 1024 * 1024 },
+    { about: 'Largest uploaded file, bytes.' },
+  ),
+  headersTimeoutMs: integer(
+    'HEADERS_TIMEOUT_MS',
+    60_000,
+    { min: 100, max: 3_600_000 },
+    { about: 'Time in which the head of a request has to arrive, ms; then it is answered with 408.' },
+  ),
+  requestTimeoutMs: integer(
+    'REQUEST_TIMEOUT_MS',
+    300_000,
+    { min: 100, max: 86_400_000 },
+    { about: 'Time in which a whole request has to arrive, uploads too, ms; then it is answered with 408.' },
+  ),
+  keepAliveTimeoutMs: integer(
+    'KEEP_ALIVE_TIMEOUT_MS',
+    65_000,
+    { min: 100, max: 3_600_000 },
+    { about: 'Time that a connection may be idle between requests, ms; longer than a proxy in front of the server keeps it.' },
+  ),
+  mediaDir: text('MEDIA_DIR', undefined, {
+    about: 'Folder of uploaded files. Processes that share a database share it too.',
+    shown: 'DATA_DIR/media',
+  }),
+  mediaUnusedHours: integer(
+    'MEDIA_UNUSED_HOURS',
+    168,
+    { min: 1, max: 87_600 },
+    { about: 'How long a file is kept that was uploaded to a channel, or made by an agent, and never sent in a message, hours.' },
+  ),
+  socketBacklogBytes: integer(
+    'SOCKET_BACKLOG_BYTES',
+    16 * 1024 * 1024,
+    { min: 65_536, max: 1024 * 1024 * 1024 },
+    { about: 'What may wait for one socket to be read before it is cut with code 4008, bytes.' },
+  ),
+  idempotencyHours: integer(
+    'IDEMPOTENCY_HOURS',
+    48,
+    { min: 24, max: 8760 },
+    { about: 'How long the answer to a request with an Idempotency-Key is kept for who sends it again, hours.' },
+  ),
   logLevel: choice('LOG_LEVEL', 'info', LEVELS, { about: 'Least level that is logged.' }),
+  agentLogRetentionHours: integer(
+    'AGENT_LOG_RETENTION_HOURS',
+    168,
+    { min: 1, max: 87_600 },
+    { about: 'How long the log of an agent is kept, hours.' },
+  ),
+  agentLogLimit: integer(
+    'AGENT_LOG_LIMIT',
+    100_000,
+    { min: 100, max: 10_000_000 },
+    { about: 'Most entries that the log of an agent keeps.' },
+  ),
   shutdownGraceMs: integer(
     'SHUTDOWN_GRACE_MS',
     10_000,
@@ -88,6 +178,13 @@ export const SETTINGS = {
     { about: 'How long an expired or ended session is answered with 410 before it is forgotten, hours.' },
   ),
 
+  jobRetentionHours: integer(
+    'JOB_RETENTION_HOURS',
+    24,
+    { min: 1, max: 8760 },
+    { about: 'How long a one-off question is kept after its time has run out, hours; at most 10,000 are.' },
+  ),
+
   turnConcurrency: integer(
     'TURN_CONCURRENCY',
     32,
@@ -115,6 +212,13 @@ export const SETTINGS = {
 
   modelProvider: choice('MODEL_PROVIDER', 'auto', ['auto', 'openai', 'anthropic', 'ollama', 'offline'], {
     about: 'Who writes the replies; auto takes the first that is configured, else the offline responder.',
+  }),
+  modelSupportsImages: choice('MODEL_SUPPORTS_IMAGES', 'auto', ['auto', 'true', 'false'], {
+    about:
+      "Whether attached pictures are sent to the chat model; auto goes by the model's name, an agent's setting supportsImages comes first.",
+  }),
+  modelSupportsDocuments: choice('MODEL_SUPPORTS_DOCUMENTS', 'auto', ['auto', 'true', 'false'], {
+    about: 'Whether attached PDF documents are sent to the chat model; otherwise as MODEL_SUPPORTS_IMAGES, with supportsDocuments.',
   }),
   modelRetries: integer(
     'MODEL_RETRIES',
@@ -144,6 +248,78 @@ export const SETTINGS = {
     about: 'Who turns texts into vectors for recall: the built-in English sentence encoder, OPENAI_BASE_URL, or nobody.',
   }),
   embeddingModel: text('OPENAI_EMBEDDING_MODEL', 'text-embedding-3-small', { about: 'Embedding model when EMBEDDING_PROVIDER is openai.' }),
+
+  speechProvider: choice('SPEECH_PROVIDER', 'auto', ['auto', 'embedded', 'openai', 'elevenlabs', 'sherpa', 'none'], {
+    about: 'Who speaks; auto takes the first that is configured, else the built-in English voices.',
+  }),
+  transcriptionProvider: choice('TRANSCRIPTION_PROVIDER', 'auto', ['auto', 'embedded', 'openai', 'elevenlabs', 'sherpa', 'none'], {
+    about: 'Who writes down what was said; auto takes the first that is configured, else the built-in English recogniser.',
+  }),
+  openaiAudioBaseUrl: text('OPENAI_AUDIO_BASE_URL', undefined, {
+    about: 'Base address of an OpenAI-compatible service for speech and transcription; setting it is enough to choose it for both.',
+    shown: 'OPENAI_BASE_URL',
+  }),
+  openaiSpeechModel: text('OPENAI_SPEECH_MODEL', 'gpt-4o-mini-tts', { about: 'Speech model of that service.' }),
+  openaiSpeechVoice: text('OPENAI_SPEECH_VOICE', 'alloy', { about: 'Its voice when neither request nor agent name one.' }),
+  openaiTranscriptionModel: text('OPENAI_TRANSCRIPTION_MODEL', 'whisper-1', {
+    about: 'Transcription model of that service; of those of OpenAI only whisper-1 tells times.',
+  }),
+  elevenlabsKey: secret('ELEVENLABS_API_KEY', { about: 'Key for ElevenLabs.' }),
+  elevenlabsBaseUrl: text('ELEVENLABS_BASE_URL', 'https://api.elevenlabs.io', { about: 'Base address of ElevenLabs.' }),
+  elevenlabsModel: text('ELEVENLABS_MODEL_ID', 'eleven_multilingual_v2', { about: 'Speech model of ElevenLabs.' }),
+  elevenlabsVoice: text('ELEVENLABS_VOICE_ID', '21m00Tcm4TlvDq8ikWAM', { about: 'Its voice when neither request nor agent name one.' }),
+  elevenlabsTranscriptionModel: text('ELEVENLABS_TRANSCRIPTION_MODEL', 'scribe_v1', { about: 'Transcription model of ElevenLabs.' }),
+  sherpaTtsDir: text('SHERPA_TTS_DIR', undefined, {
+    about: 'Folder of a speech model for sherpa-onnx (VITS/Piper, Matcha or Kokoro, as published); setting it chooses it.',
+  }),
+  sherpaSttDir: text('SHERPA_STT_DIR', undefined, {
+    about: 'Folder of a recognition model for sherpa-onnx (Whisper, Moonshine, SenseVoice or a transducer); setting it chooses it.',
+  }),
+  transcriptionWorkers: integer(
+    'TRANSCRIPTION_WORKERS',
+    1,
+    { min: 1, max: 64 },
+    { about: 'Recordings that the built-in recogniser takes on at the same time; each takes some 200 MB while it runs.' },
+  ),
+  transcriptionTimeoutMs: integer(
+    'TRANSCRIPTION_TIMEOUT_MS',
+    300_000,
+    { min: 1000, max: 3_600_000 },
+    { about: 'Time that recognising one recording may take, ms.' },
+  ),
+  ffmpegPath: text('FFMPEG_PATH', 'ffmpeg', {
+    about: 'Program that decodes MP4/M4A, AAC and what else the built-in decoders do not; these are refused when it is not there.',
+  }),
+  speechMaxCharacters: integer(
+    'SPEECH_MAX_CHARACTERS',
+    5000,
+    { min: 1, max: 1_000_000 },
+    { about: 'Longest text that is spoken in one request, characters.' },
+  ),
+  audioMaxBytes: integer(
+    'AUDIO_MAX_BYTES',
+    50 * 1024 * 1024,
+    { min: 1024, max: 1024 * 1024 * 1024 },
+    { about: 'Largest recording that is accepted, bytes.' },
+  ),
+  audioBufferBytes: integer(
+    'AUDIO_BUFFER_BYTES',
+    256 * 1024 * 1024,
+    { min: 1024, max: 64 * 1024 * 1024 * 1024 },
+    { about: 'Memory that all recordings may take together until they are recognised, bytes.' },
+  ),
+  audioMaxSeconds: integer(
+    'AUDIO_MAX_SECONDS',
+    600,
+    { min: 1, max: 86_400 },
+    { about: 'Longest recording that is transcribed, seconds of sound.' },
+  ),
+  audioQueue: integer(
+    'AUDIO_QUEUE',
+    16,
+    { min: 0, max: 10_000 },
+    { about: 'Requests that may wait for each of the built-in engines; beyond that they are answered with 503 and Retry-After.' },
+  ),
 } as const satisfies Record<string, Setting<unknown>>;
 
 type Values = { [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> };
@@ -151,6 +327,7 @@ type Values = { [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['r
 /** The effective configuration, read once at start. Paths are absolute. */
 export interface Config extends Values {
   readonly databaseUrl: string;
+  readonly mediaDir: string;
   /** Names of the variables that were set, for "the first that is configured" decisions. */
   readonly given: ReadonlySet<string>;
   /** Reads any other environment variable; for what a plugin declares in its configuration. */
@@ -161,6 +338,11 @@ export interface Config extends Values {
 
 const ALIASES: Record<string, string> = { SERVER_PORT: 'PORT', API_KEY: 'ELIZA_SERVER_AUTH_TOKEN' };
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Whether an address to listen on is reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.has(host);
+}
 
 /**
  * Reads the environment into one typed object.
@@ -186,7 +368,7 @@ export function loadConfig(env: Record<string, string | undefined>, version: str
   if (!/^(sqlite:.|postgres(ql)?:\/\/)/.test(databaseUrl)) {
     faults.push('DATABASE_URL must begin with sqlite: or postgres://');
   }
-  if (faults.length === 0 && !LOOPBACK.has(config.host) && config.apiKey === undefined) {
+  if (faults.length === 0 && !isLoopback(config.host) && config.apiKey === undefined) {
     faults.push(`API_KEY must be set to listen on ${config.host}: without one only loopback addresses are allowed`);
   }
   if (faults.length > 0) {
@@ -196,7 +378,24 @@ export function loadConfig(env: Record<string, string | undefined>, version: str
       faults.join('; '),
     );
   }
-  return { ...config, dataDir, databaseUrl, charactersDir: resolve(config.charactersDir), pluginsDir: resolve(config.pluginsDir) };
+  const mediaDir = resolve(config.mediaDir ?? resolve(dataDir, 'media'));
+  return {
+    ...config,
+    dataDir,
+    databaseUrl,
+    mediaDir,
+    envFile: resolve(config.envFile),
+    charactersDir: resolve(config.charactersDir),
+    pluginsDir: resolve(config.pluginsDir),
+  };
+}
+
+/** The values that nobody but this process may see. */
+export function secretsOf(config: Config): string[] {
+  const secrets = Object.entries<Setting<unknown>>(SETTINGS).flatMap(([key, { secret: hidden }]) =>
+    hidden ? [config[key as keyof Values]] : [],
+  );
+  return secrets.filter((value) => typeof value === 'string');
 }
 
 function rawValue(env: Record<string, string | undefined>, name: string): string | undefined {

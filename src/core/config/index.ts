@@ -1,2 +1,2 @@
 export { CONFIG, ConfigModule } from './config.module.js';
-export { loadConfig, SETTINGS, type Config } from './config.js';
+export { isLoopback, loadConfig, secretsOf, SETTINGS, type Config } from './config.js';

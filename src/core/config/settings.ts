@@ -23,8 +23,23 @@ export function text<T extends string | undefined>(name: string, fallback: T, ab
   return setting<string | T>(name, about, fallback, (raw) => raw);
 }
 
-export function secret(name: string, about: SettingText): Setting<string | undefined> {
-  return setting<string | undefined>(name, about, undefined, (raw) => raw, true);
+/** @param about `shortest` is the least number of characters */
+export function secret(name: string, about: SettingText & { shortest?: number }): Setting<string | undefined> {
+  const { shortest = 1 } = about;
+  return setting<string | undefined>(
+    name,
+    about,
+    undefined,
+    (raw) => {
+      if (raw.length < shortest) throw new Error(`must have at least ${shortest} characters`);
+      return raw;
+    },
+    true,
+  );
+}
+
+export function secretList(name: string, about: SettingText): Setting<string[]> {
+  return setting<string[]>(name, { ...about, shown: 'none' }, [], parts, true);
 }
 
 export function integer(name: string, fallback: number, range: { min: number; max: number }, about: SettingText): Setting<number> {
@@ -57,10 +72,12 @@ export function choice<const T extends readonly string[]>(
 }
 
 export function list(name: string, about: SettingText): Setting<string[]> {
-  return setting<string[]>(name, { ...about, shown: about.shown ?? 'none' }, [], (raw) =>
-    raw
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  );
+  return setting<string[]>(name, { ...about, shown: about.shown ?? 'none' }, [], parts);
+}
+
+function parts(raw: string): string[] {
+  return raw
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }

@@ -1,8 +1,10 @@
 export { IdColumn, CounterColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextColumn } from './columns.js';
 export { DatabaseModule, STORE } from './database.module.js';
-export { dataSourceOptions, engineOf, type Engine } from './options.js';
+export { DataDirLock } from './data-dir-lock.js';
+export { dataSourceOptions, engineOf, sqlitePath, type Engine } from './options.js';
 export { Reader } from './reader.js';
 export type { Appended, Outcome, Row, SqlValue, Statement } from './statement.js';
-export { openStore, type Entities, type Store } from './store.js';
+export { isStorageFault, storageError } from './storage-error.js';
+export { openStore, type Entities, type Store, type UpgradeSteps } from './store.js';
 export { isForeignKeyViolation, isUniqueViolation, UnitOfWork } from './unit-of-work.js';
 export type { Transaction } from './write-engine.js';

@@ -33,6 +33,8 @@ export function dataSourceOptions(input: OptionsInput): DataSourceOptions {
     migrationsTransactionMode: 'each' as const,
     synchronize: false,
     logging: false,
+    // The default one prints a failed migration to the console in spite of it; the error says the same.
+    logger: 'debug' as const,
   };
   if (engineOf(input.databaseUrl) === 'postgres') {
     return { ...shared, type: 'postgres', url: input.databaseUrl, poolSize: input.poolSize, parseInt8: true };

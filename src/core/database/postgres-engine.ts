@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { numbered } from './sql-text.js';
+import { isStorageFault, storageError } from './storage-error.js';
 import { checkOutcomes, type Outcome, type Row, type SqlValue, type Statement } from './statement.js';
 import type { Transaction, WriteEngine } from './write-engine.js';
 
@@ -67,6 +68,10 @@ export class PostgresEngine implements WriteEngine {
     });
   }
 
+  async overwrite(statements: readonly Statement[]): Promise<undefined> {
+    if (statements.length > 0) await this.commit(statements);
+  }
+
   async close(): Promise<void> {
     await this.draining;
   }
@@ -81,9 +86,9 @@ export class PostgresEngine implements WriteEngine {
       const results = await retried(() => this.execute(group));
       group.forEach((job, index) => job.resolve(results[index] ?? []));
     } catch (error) {
-      const [only, ...others] = group;
-      if (only && others.length === 0) {
-        only.reject(error);
+      // With the connection the outcome is lost: what may have been committed is not done once more.
+      if (group.length === 1 || isStorageFault(storageError(error))) {
+        for (const job of group) job.reject(error);
         return;
       }
       for (const job of group) await this.commitGroup([job]);
@@ -93,6 +98,11 @@ export class PostgresEngine implements WriteEngine {
   private async execute(group: readonly BatchJob[]): Promise<Outcome[][]> {
     const client: PoolClient = await this.pool.connect();
     let broken: Error | undefined;
+    // A lost connection is also the error of the query that waits for it; nobody else listens while the pool has lent the client.
+    const lost = (error: Error): void => {
+      broken = error;
+    };
+    client.on('error', lost);
     try {
       await client.query('BEGIN');
       const session = new Session(client);
@@ -110,6 +120,7 @@ export class PostgresEngine implements WriteEngine {
       });
       throw error;
     } finally {
+      client.off('error', lost);
       client.release(broken);
     }
   }

@@ -2,6 +2,7 @@ import type { Database } from 'sqlite3';
 import type { DataSource } from 'typeorm';
 import { PreparedQueries } from './prepared-queries.js';
 import { numbered } from './sql-text.js';
+import { storageError } from './storage-error.js';
 import type { Row, SqlValue } from './statement.js';
 
 /**
@@ -17,7 +18,11 @@ export class Reader {
   }
 
   async rows<T extends object = Row>(sql: string, params: readonly SqlValue[] = []): Promise<T[]> {
-    return this.prepared ? this.prepared.rows<T>(sql, params) : this.source.query<T[]>(numbered(sql), [...params]);
+    try {
+      return await (this.prepared ? this.prepared.rows<T>(sql, params) : this.source.query<T[]>(numbered(sql), [...params]));
+    } catch (error) {
+      throw storageError(error);
+    }
   }
 
   /** Lets go of the connection, which can't be closed before. */

@@ -1,5 +1,5 @@
 import type { Database } from 'sqlite3';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { PreparedQueries } from './prepared-queries.js';
 import { withValues } from './sql-text.js';
 import { checkOutcomes, counts, type Outcome, type Row, type SqlValue, type Statement } from './statement.js';
@@ -27,6 +27,9 @@ const OUTCOMES = `SELECT changed, pos, seq FROM (
     UNION ALL SELECT pos, NULL, pos, seq FROM (SELECT pos, seq FROM journal ORDER BY pos DESC LIMIT ?)
   ) ORDER BY place`;
 
+// In the header of the file and part of transactions: a process that dies before the file is rewritten leaves the wish behind.
+const TO_BE_REWRITTEN = 1;
+
 /**
  * The only writer of a SQLite file. Jobs run one after another on one connection, because TypeORM shares one
  * connection between all callers and overlapping transactions there lose acknowledged rows
@@ -51,6 +54,9 @@ export class SqliteEngine implements WriteEngine {
       'PRAGMA synchronous=FULL',
       'PRAGMA temp_store=MEMORY',
       'CREATE TEMP TABLE outcome (id integer PRIMARY KEY, changed integer NOT NULL)',
+      // A file that can only be read is refused here rather than at the first request.
+      'BEGIN IMMEDIATE',
+      'ROLLBACK',
     ]) {
       await source.query(sql);
     }
@@ -66,6 +72,12 @@ export class SqliteEngine implements WriteEngine {
   run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.enqueue({ exclusive: () => this.transact(work).then(resolve, reject) });
+    });
+  }
+
+  overwrite(statements: readonly Statement[]): Promise<Error | undefined> {
+    return new Promise((resolve, reject) => {
+      this.enqueue({ exclusive: () => this.overwriteAlone(statements).then(resolve, reject) });
     });
   }
 
@@ -159,6 +171,37 @@ export class SqliteEngine implements WriteEngine {
     } catch (error) {
       await this.rollback();
       throw error;
+    }
+  }
+
+  private async overwriteAlone(statements: readonly Statement[]): Promise<Error | undefined> {
+    if (statements.length > 0) {
+      await this.transact(async (transaction) => {
+        await transaction.apply(statements);
+        await this.exec(`PRAGMA user_version=${TO_BE_REWRITTEN}`);
+      });
+    }
+    const [row] = await this.all<{ user_version: number }>('PRAGMA user_version', []);
+    if (row?.user_version !== TO_BE_REWRITTEN) return undefined;
+    try {
+      await this.rewriteFile();
+      await this.exec('PRAGMA user_version=0');
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  /** On a connection of its own: the writer's keeps temporary files in memory, and here that would be the whole database. */
+  private async rewriteFile(): Promise<void> {
+    const source = await new DataSource(this.source.options).initialize();
+    try {
+      await source.query('PRAGMA secure_delete=ON');
+      await source.query('VACUUM');
+      const [outcome] = await source.query<{ busy: number }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
+      if (outcome?.busy !== 0) throw new Error('the write-ahead log is in use');
+    } finally {
+      await source.destroy();
     }
   }
 

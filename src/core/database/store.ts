@@ -1,11 +1,13 @@
+import { stat } from 'node:fs/promises';
 import { DataSource, type MixedList } from 'typeorm';
-import { Client } from 'pg';
 import type { Config } from '../config/index.js';
 import { AppError } from '../errors/index.js';
+import { Bell } from './bell.js';
 import { DataDirLock } from './data-dir-lock.js';
 import { dataSourceOptions, engineOf, sqlitePath } from './options.js';
-import { JOURNAL_CHANNEL, PostgresEngine } from './postgres-engine.js';
+import { PostgresEngine } from './postgres-engine.js';
 import { Reader } from './reader.js';
+import { storageError } from './storage-error.js';
 import { SqliteEngine } from './sqlite-engine.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -28,32 +30,55 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** What is to happen around a change of the schema. */
+export interface UpgradeSteps {
+  /** Called before a database that holds data is migrated. @returns how to go back, for the error of a failed migration */
+  readonly beforeUpgrade?: () => Promise<string>;
+}
+
 /**
  * Takes the data directory, brings the schema up to date and opens the connections.
  *
  * @throws AppError DATA_DIR_IN_USE or CONFIG_INVALID, with the way out
  */
-export async function openStore(config: Config, entities: Entities): Promise<Store> {
+export async function openStore(config: Config, entities: Entities, steps: UpgradeSteps = {}): Promise<Store> {
   const lock = await DataDirLock.take(config.dataDir);
   try {
-    return await (engineOf(config.databaseUrl) === 'sqlite' ? openSqlite(config, entities, lock) : openPostgres(config, entities, lock));
+    return await (engineOf(config.databaseUrl) === 'sqlite'
+      ? openSqlite(config, entities, lock, steps)
+      : openPostgres(config, entities, lock, steps));
   } catch (error) {
     await lock.release();
     if (error instanceof AppError) throw error;
+    const known = storageError(error);
+    if (known instanceof AppError && known.code === 'DATABASE_CORRUPT') {
+      const message = `The database ${withoutPassword(config.databaseUrl)} cannot be opened: it is damaged, or no database.`;
+      throw new AppError(known.code, message, known.details, error);
+    }
+    const { code = '' } = error as { code?: string };
+    if (code === 'SQLITE_READONLY' || code === 'SQLITE_CANTOPEN') {
+      throw new AppError(
+        'CONFIG_INVALID',
+        `The database ${sqlitePath(config.databaseUrl)} cannot be ${code === 'SQLITE_READONLY' ? 'written' : 'opened'} (${code}).`,
+        'Make the file and its folder readable and writable, or set DATA_DIR to another folder.',
+        error,
+      );
+    }
     throw new AppError(
       'CONFIG_INVALID',
-      `The database ${withoutPassword(config.databaseUrl)} cannot be opened: ${(error as Error).message}`,
+      `The database ${withoutPassword(config.databaseUrl)} cannot be opened: ${(error as Error).message}.`,
       'Check DATABASE_URL and DATA_DIR.',
       error,
     );
   }
 }
 
-async function openSqlite(config: Config, entities: Entities, lock: DataDirLock): Promise<Store> {
+async function openSqlite(config: Config, entities: Entities, lock: DataDirLock, steps: UpgradeSteps): Promise<Store> {
   const options = { databaseUrl: config.databaseUrl, poolSize: 1, entities };
   const writing = await new DataSource(dataSourceOptions({ ...options, access: 'write' })).initialize();
   const engine = await SqliteEngine.open(writing);
-  await writing.runMigrations();
+  await refuseDamaged(writing, sqlitePath(config.databaseUrl));
+  await upgrade(writing, steps);
   const reading = await new DataSource(dataSourceOptions({ ...options, access: 'read' })).initialize();
   const unitOfWork = new UnitOfWork(engine);
   const reader = new Reader(reading);
@@ -76,18 +101,14 @@ async function openSqlite(config: Config, entities: Entities, lock: DataDirLock)
   };
 }
 
-async function openPostgres(config: Config, entities: Entities, lock: DataDirLock): Promise<Store> {
+async function openPostgres(config: Config, entities: Entities, lock: DataDirLock, steps: UpgradeSteps): Promise<Store> {
   const source = await new DataSource(
     dataSourceOptions({ databaseUrl: config.databaseUrl, poolSize: config.databasePoolSize, entities, access: 'write' }),
   ).initialize();
-  await migrateAlone(source);
+  await migrateAlone(source, steps);
   const listeners = new Set<() => void>();
-  const bell = new Client({ connectionString: config.databaseUrl });
-  // A lost bell only costs latency: the journal is read again at short intervals anyway.
-  bell.on('error', () => undefined);
-  bell.on('notification', () => listeners.forEach((listener) => listener()));
-  await bell.connect();
-  await bell.query(`LISTEN ${JOURNAL_CHANNEL}`);
+  const bell = new Bell(config.databaseUrl, () => listeners.forEach((listener) => listener()));
+  await bell.open();
   const unitOfWork = new UnitOfWork(new PostgresEngine(source));
   const settle = once(() => unitOfWork.close());
   return {
@@ -98,7 +119,7 @@ async function openPostgres(config: Config, entities: Entities, lock: DataDirLoc
     settle,
     close: once(async () => {
       await settle();
-      await bell.end();
+      await bell.close();
       if (source.isInitialized) await source.destroy();
       await lock.release();
     }),
@@ -106,14 +127,56 @@ async function openPostgres(config: Config, entities: Entities, lock: DataDirLoc
 }
 
 /** Several processes may start at once; one migrates, the others wait and find nothing to do. */
-async function migrateAlone(source: DataSource): Promise<void> {
+async function migrateAlone(source: DataSource, steps: UpgradeSteps): Promise<void> {
   const runner = source.createQueryRunner();
   try {
     await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await source.runMigrations();
+    await upgrade(source, steps);
   } finally {
     await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     await runner.release();
+  }
+}
+
+// Reading a larger file through takes longer than a start may; a fault in one is met when its page is read.
+const LARGEST_CHECKED_BYTES = 256 * 1024 * 1024;
+
+async function refuseDamaged(writing: DataSource, path: string): Promise<void> {
+  const { size } = await stat(path);
+  if (size > LARGEST_CHECKED_BYTES) return;
+  const [row] = await writing.query<{ quick_check: string }[]>('PRAGMA quick_check(1)');
+  if (row?.quick_check !== 'ok') throw Object.assign(new Error(row?.quick_check), { code: 'SQLITE_CORRUPT' });
+}
+
+/** Brings the schema up to date, each migration in a transaction of its own: a process that dies leaves whole steps behind. */
+async function upgrade(source: DataSource, { beforeUpgrade }: UpgradeSteps): Promise<void> {
+  const runner = source.createQueryRunner();
+  let applied: { name: string }[];
+  try {
+    applied = (await runner.hasTable('migrations')) ? ((await runner.query('SELECT name FROM migrations')) as { name: string }[]) : [];
+  } finally {
+    await runner.release();
+  }
+  const known = new Set(source.migrations.map(({ name, constructor }) => name ?? constructor.name));
+  const unknown = applied.find(({ name }) => !known.has(name));
+  if (unknown) {
+    throw new AppError(
+      'CONFIG_INVALID',
+      `The database was written by a newer version of Parley (${unknown.name}).`,
+      'Install that version again, or go back to the copy made before the upgrade: parley restore latest.',
+    );
+  }
+  if (applied.length === known.size) return;
+  const wayBack = applied.length > 0 && beforeUpgrade ? await beforeUpgrade() : '';
+  try {
+    await source.runMigrations();
+  } catch (error) {
+    throw new AppError(
+      'CONFIG_INVALID',
+      `The database cannot be upgraded: ${(error as Error).message}`,
+      wayBack || 'Nothing was changed.',
+      error,
+    );
   }
 }
 

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { waitingAlongside } from '../context/request-context.js';
 import { AppError } from '../errors/index.js';
+import { storageError } from './storage-error.js';
 import type { Appended, Outcome, Statement } from './statement.js';
 import type { Transaction, WriteEngine } from './write-engine.js';
 
@@ -23,7 +25,12 @@ export class UnitOfWork {
   async commit(statements: readonly Statement[]): Promise<Outcome[]> {
     this.assertOutside('commit');
     try {
-      const outcomes = await this.engine.commit(statements);
+      const along = waitingAlongside();
+      const outcomes = await this.engine.commit(along ? [...statements, along.statement] : statements);
+      if (along) {
+        along.state = 'committed';
+        outcomes.pop();
+      }
       this.announce(appendedBy(statements, outcomes));
       return outcomes;
     } catch (error) {
@@ -40,10 +47,11 @@ export class UnitOfWork {
   async run<T>(name: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     this.assertOutside(name);
     let appended: Appended[] = [];
+    const along = waitingAlongside();
     try {
-      const result = await this.engine.run((transaction) => {
+      const result = await this.engine.run(async (transaction) => {
         appended = [];
-        return this.inside.run(name, () =>
+        const done = await this.inside.run(name, () =>
           work({
             manager: transaction.manager,
             rows: (sql, params) => transaction.rows(sql, params),
@@ -54,9 +62,28 @@ export class UnitOfWork {
             },
           }),
         );
+        if (along) await transaction.apply([along.statement]);
+        return done;
       });
+      if (along) along.state = 'committed';
       this.announce(appended);
       return result;
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  /**
+   * Commits statements after which nothing of what they replaced or deleted can be read in the files of a SQLite database any more.
+   * Takes as long as copying the file. It is due until it succeeded once: called without statements it finishes what an earlier
+   * process could not, and otherwise does nothing. On PostgreSQL it is a plain commit.
+   *
+   * @returns why the old text may still be in unused parts of the files although the statements were committed; undefined when it is not
+   */
+  async overwrite(statements: readonly Statement[]): Promise<Error | undefined> {
+    this.assertOutside('overwrite');
+    try {
+      return await this.engine.overwrite(statements);
     } catch (error) {
       throw storageError(error);
     }
@@ -98,23 +125,6 @@ function appendedBy(statements: readonly Statement[], outcomes: readonly Outcome
     const position = outcomes[index]?.position;
     return position ? [{ statement, position }] : [];
   });
-}
-
-function storageError(error: unknown): unknown {
-  if (error instanceof AppError) return error;
-  const code = (error as { code?: string }).code ?? '';
-  if (code === 'SQLITE_FULL' || code === '53100') {
-    return new AppError('STORAGE_FULL', 'The disk is full.', 'Nothing was written; free some space and send the request again.', error);
-  }
-  if (['SQLITE_READONLY', 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_BUSY', 'ECONNREFUSED', '57P01', '53300'].includes(code)) {
-    return new AppError(
-      'STORAGE_UNAVAILABLE',
-      'The database cannot be written at the moment.',
-      'Nothing was written; try again shortly.',
-      error,
-    );
-  }
-  return error;
 }
 
 /** True when a write failed because a row with the same key exists, on either engine. */

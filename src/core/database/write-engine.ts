@@ -16,5 +16,7 @@ export interface WriteEngine {
   /** Commits the statements as one unit, possibly together with others in one transaction; resolves after the commit is durable. */
   commit(statements: readonly Statement[]): Promise<Outcome[]>;
   run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** As `UnitOfWork.overwrite`. */
+  overwrite(statements: readonly Statement[]): Promise<Error | undefined>;
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ const STATUS: Record<ErrorKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  not_received: 408,
   conflict: 409,
   gone: 410,
   too_large: 413,
@@ -12,6 +13,7 @@ const STATUS: Record<ErrorKind, number> = {
   unprocessable: 422,
   rate_limited: 429,
   internal: 500,
+  not_implemented: 501,
   unavailable: 503,
   timeout: 504,
   storage_full: 507,
@@ -23,6 +25,8 @@ const STATUS: Record<ErrorKind, number> = {
  */
 export class AppError extends Error {
   readonly kind: ErrorKind;
+  /** When it makes sense to try again, seconds from now; undefined when that is not known. */
+  retryAfterSeconds?: number;
 
   /**
    * @param code    entry of the register in `error-codes.ts`
@@ -43,6 +47,12 @@ export class AppError extends Error {
 
   get status(): number {
     return STATUS[this.kind];
+  }
+
+  /** The same error, telling when to try again (`Retry-After` over HTTP). */
+  retryAfter(seconds: number): this {
+    this.retryAfterSeconds = Math.max(1, Math.ceil(seconds));
+    return this;
   }
 }
 

@@ -19,17 +19,22 @@ export const Bare = (): MethodDecorator & ClassDecorator => SetMetadata<string, 
 @Injectable()
 export class EnvelopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {
-    const own = Reflect.getMetadata(SHAPE, context.getHandler()) as Shape | undefined;
-    const shape = own ?? (Reflect.getMetadata(SHAPE, context.getClass()) as Shape | undefined);
+    const shape = envelopeOf(context.getHandler(), context.getClass());
     if (shape) context.switchToHttp().getResponse<Response>().locals[SHAPE] = shape;
     return true;
   }
+}
+
+/** The envelope that is written on an operation or its controller; undefined for the plain one. */
+export function envelopeOf(handler: object, controller: object): Shape | undefined {
+  return (Reflect.getMetadata(SHAPE, handler) ?? Reflect.getMetadata(SHAPE, controller)) as Shape | undefined;
 }
 
 /** Gives every success of an operation its envelope: `{ success: true, data: <payload> }`. */
 export class EnvelopeAdapter extends ExpressAdapter {
   override reply(response: Response, payload: unknown, status?: number): unknown {
     // Without a payload: an operation without a body (204), or one that has written its answer itself.
+    if (payload !== undefined && !response.headersSent) response.setHeader('Cache-Control', 'no-store');
     return super.reply(
       response,
       payload === undefined ? undefined : envelope(payload, response.locals[SHAPE] as Shape | undefined),

@@ -1,8 +1,10 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
+import { storageError } from '../database/index.js';
 import { AppError, errorBody, type ErrorCode } from '../errors/index.js';
 import { currentRequestId } from '../context/request-context.js';
 import { Log } from '../logging/index.js';
+import { AnswerGiven } from './answer-given.js';
 
 // Refusals that Nest, express and the body parsers make by themselves, by status.
 const BY_STATUS: Record<number, { code: ErrorCode; message: string; details: string }> = {
@@ -20,6 +22,9 @@ const BY_STATUS: Record<number, { code: ErrorCode; message: string; details: str
   503: { code: 'STORAGE_UNAVAILABLE', message: 'The service is unavailable at the moment.', details: 'Try again shortly.' },
 };
 
+// What the system says when there is no room, no file descriptor, or a disk that only reads.
+const DISK_FAULTS = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'EROFS', 'EIO']);
+
 /** Turns any error into the one that a client may see; what is not meant for clients becomes INTERNAL_ERROR. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -27,6 +32,7 @@ export function toAppError(error: unknown): AppError {
   if (type === 'entity.parse.failed') {
     return new AppError('INVALID_JSON', 'The request body is not valid JSON.', `The parser said: ${(error as Error).message}`);
   }
+  if (DISK_FAULTS.has((error as { code?: string } | null)?.code ?? '')) return storageError(error) as AppError;
   const known = status === undefined ? undefined : (BY_STATUS[status] ?? (status < 500 ? BY_STATUS[400] : undefined));
   if (known) return new AppError(known.code, known.message, known.details, error);
   return new AppError(
@@ -55,7 +61,12 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
+    if (error instanceof AnswerGiven) return;
     const response = host.switchToHttp().getResponse<Response>();
+    if (response.closed && (error as Error | undefined)?.name === 'AbortError') {
+      this.log.debug('work was stopped because its client went away');
+      return;
+    }
     const failure = toAppError(error);
     if (failure.status >= 500) this.log.error(failure.message, failure.cause ?? failure, { code: failure.code });
     else this.log.debug('refused', { code: failure.code, message: failure.message });
@@ -64,6 +75,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    if (failure.retryAfterSeconds !== undefined) response.setHeader('Retry-After', failure.retryAfterSeconds);
     response.status(failure.status).json({ success: false, error: errorBody(failure), requestId: currentRequestId() });
   }
 }

@@ -1,5 +1,6 @@
-import type { HttpRequest, HttpResponse } from './express.js';
 import type { Clock } from '../clock/index.js';
+import { drained } from './client-gone.js';
+import type { HttpRequest, HttpResponse } from './express.js';
 
 /** One server-sent event. */
 export interface StreamEvent {
@@ -65,17 +66,4 @@ export function lastEventId(request: HttpRequest): number | undefined {
 
 function frame({ id, event, data }: StreamEvent): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-}
-
-function drained(response: HttpResponse, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      response.off('drain', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    response.once('drain', done);
-    signal.addEventListener('abort', done, { once: true });
-    if (signal.aborted) done();
-  });
 }

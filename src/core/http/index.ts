@@ -1,9 +1,44 @@
-export { ACCESS, Public, SessionStart, type Access } from './access.decorators.js';
-export { Bare, EnvelopeAdapter, EnvelopeGuard, Hybrid } from './envelope.js';
+export { ACCESS, FOR_LIMITED, ForLimited, IN_SESSION, InSession, Public, Scope, SessionStart, type Access } from './access.decorators.js';
+export { callerOf, FromCaller, mayReach, SCOPES, setCaller, type Caller, type ScopeName } from './caller.js';
+export {
+  Accepts,
+  ACCEPTS,
+  Answers,
+  ANSWERS,
+  EVENT_STREAM,
+  MARKS_OLDER,
+  MarksOlder,
+  type AcceptedBody,
+  type OtherAnswer,
+} from './describe.decorators.js';
+export { AnswerGiven } from './answer-given.js';
+export { DEEPEST, isTooDeep } from './depth.js';
+export { ApiDialect, type Dialect } from './dialect.js';
+export { Bare, envelopeOf, EnvelopeAdapter, EnvelopeGuard, Hybrid } from './envelope.js';
+export { sendByteStream } from './byte-stream.js';
+export { clientGone } from './client-gone.js';
 export { ErrorFilter, toAppError } from './error.filter.js';
 export { lastEventId, sendEventStream, type StreamEvent } from './event-stream.js';
 export type { HttpRequest, HttpResponse } from './express.js';
+export { isMultipart, readMultipart, type MultipartBody } from './multipart.js';
+export { cursorOf, cursorText, timeOf, positionOf, type ListPosition } from './list-cursor.js';
 export { PathIdsGuard } from './path-ids.guard.js';
+export { Refuses, REFUSES } from './refuses.decorator.js';
+export { OwnersModule, ResourceOwners } from './resource-owners.js';
 export { refuseUnreadable } from './unreadable-request.js';
+export { receiveUpload, type Upload } from './upload.js';
+export { sendFile } from './send-file.js';
+export { foreignPage, guardSite, isFromElsewhere, isOwnHost, isOwnOrigin } from './site.js';
 export { UNREAD_BODY, ValidationPipe } from './validation.pipe.js';
-export { IfPresent, IsFilledText, IsJsonObject, IsUuidText, UuidPipe } from './validators.js';
+export {
+  Checked,
+  Described,
+  IfPresent,
+  IsCount,
+  IsFilledText,
+  IsJsonObject,
+  IsListOf,
+  IsUuidText,
+  UuidPipe,
+  type CheckContext,
+} from './validators.js';

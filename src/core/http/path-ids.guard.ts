@@ -1,5 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { HttpRequest } from './express.js';
+import { Refuses } from './refuses.decorator.js';
 import { UuidPipe } from './validators.js';
 
 /**
@@ -7,6 +8,7 @@ import { UuidPipe } from './validators.js';
  * parameters could not: Nest runs those of path and body side by side.
  */
 @Injectable()
+@Refuses('INVALID_ID')
 export class PathIdsGuard implements CanActivate {
   private readonly uuid = new UuidPipe();
 

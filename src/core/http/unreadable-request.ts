@@ -5,7 +5,6 @@ import { newId } from '../ids/index.js';
 const DETAILS: Record<string, string> = {
   HPE_INVALID_METHOD: 'Its method is unknown.',
   HPE_HEADER_OVERFLOW: 'Its headers are too large.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'It did not arrive in time.',
 };
 
 /** Refuses, in the one error shape, what is no HTTP and therefore never reaches an operation; for the server's `clientError`. */
@@ -16,14 +15,13 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Duple
     return;
   }
   const requestId = newId();
-  const failure = new AppError(
-    'BAD_REQUEST',
-    'The request is not valid HTTP.',
-    DETAILS[error.code ?? ''] ?? 'Check its first line and its headers.',
-  );
+  const failure =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? new AppError('REQUEST_TIMEOUT', 'The request did not arrive in time.', 'Send it in one go; its sender may be too slow.')
+      : new AppError('BAD_REQUEST', 'The request is not valid HTTP.', DETAILS[error.code ?? ''] ?? 'Check its first line and its headers.');
   const body = JSON.stringify({ success: false, error: errorBody(failure), requestId });
   const head = [
-    `HTTP/1.1 ${failure.status} Bad Request`,
+    `HTTP/1.1 ${failure.status} ${failure.status === 408 ? 'Request Timeout' : 'Bad Request'}`,
     `X-Request-Id: ${requestId}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,

@@ -1,14 +1,15 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
-import { validateSync, type ValidationError } from 'class-validator';
+import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { AppError } from '../errors/index.js';
+import { DEEPEST, isTooDeep } from './depth.js';
 
 /** Stands for a request body that was sent in a media type which nothing on the way could read. */
 export const UNREAD_BODY = Symbol('unread body');
 
-// What walks through a body recurses; this is far from where that fails, and farther from what anybody means.
-const DEEPEST = 200;
+/** What an empty query becomes, per class: most requests have none, and checking it costs more than the rest of a read. */
+const OF_NOTHING = new Map<unknown, object>();
 
+const FIELDS = new Map<unknown, ReadonlySet<string>>();
 const PLAIN = new Set<unknown>([String, Boolean, Number, Array, Object, undefined]);
 
 /**
@@ -21,6 +22,9 @@ const PLAIN = new Set<unknown>([String, Boolean, Number, Array, Object, undefine
 export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || metatype === undefined || PLAIN.has(metatype)) return value;
+    const nothing = type === 'query' && isEmpty(value);
+    const known = nothing ? OF_NOTHING.get(metatype) : undefined;
+    if (known) return Object.assign(Object.create(metatype.prototype as object) as object, known);
     if (value === UNREAD_BODY) {
       throw new AppError(
         'UNSUPPORTED_MEDIA_TYPE',
@@ -35,14 +39,14 @@ export class ValidationPipe implements PipeTransform {
         `It was ${value === undefined ? 'empty' : nameOf(value)}; send an object with Content-Type: application/json.`,
       );
     }
-    if (isDeeperThan(value, DEEPEST)) {
+    if (isTooDeep(value)) {
       throw new AppError(
         'VALIDATION_ERROR',
         'The request body is nested too deeply.',
         `Send at most ${DEEPEST} levels of objects and lists.`,
       );
     }
-    const instance = instanceOf(metatype, (value ?? {}) as Record<string, unknown>);
+    const instance = instanceOf(metatype, value ?? {});
     const faults = validateSync(instance, { whitelist: true, forbidUnknownValues: false, stopAtFirstError: true }).flatMap((fault) =>
       sentences(fault),
     );
@@ -51,29 +55,40 @@ export class ValidationPipe implements PipeTransform {
       if (typeof text === 'string' && text.includes('\0')) faults.push(`${field} must not contain the character NUL`);
     }
     if (faults.length > 0) throw new AppError('VALIDATION_ERROR', faults[0]!, faults.join('; '));
+    if (nothing) OF_NOTHING.set(metatype, { ...instance });
     return instance;
   }
 }
 
-/** A body as its class. Values without a class of their own are kept as they came: class-transformer would read meaning into some keys. */
-function instanceOf(metatype: new () => object, body: Record<string, unknown>): object {
-  // No body has fields with the names of what every object has; as a field of the instance they would break it.
-  const fields = Object.entries(body).filter(([field]) => !(field in Object.prototype));
-  const hasClass = ([field]: [string, unknown]): boolean =>
-    !PLAIN.has(Reflect.getMetadata('design:type', metatype.prototype as object, field) as unknown);
-  return Object.assign(
-    plainToInstance(metatype, Object.fromEntries(fields.filter(hasClass)), { exposeUnsetFields: false }),
-    Object.fromEntries(fields.filter((field) => !hasClass(field))),
-  );
+/** A body as its class, and its parts as theirs. What the class does not know is left out before anything walks over it. */
+function instanceOf(metatype: new () => object, body: object): object {
+  const given = Object.entries(body).filter(([field]) => fieldsOf(metatype).has(field)) as [string, unknown][];
+  const instance = new metatype();
+  for (const [field, value] of given) {
+    const type = Reflect.getMetadata('design:type', metatype.prototype as object, field) as (new () => object) | undefined;
+    const whole = PLAIN.has(type) || type === undefined || !isObject(value);
+    Object.assign(instance, { [field]: whole ? value : instanceOf(type, value) });
+  }
+  return instance;
+}
+
+/** Names of the fields that a class has checks for. */
+function fieldsOf(metatype: new () => object): ReadonlySet<string> {
+  let fields = FIELDS.get(metatype);
+  if (!fields) {
+    const checks = getMetadataStorage().getTargetValidationMetadatas(metatype, '', false, false);
+    FIELDS.set(metatype, (fields = new Set(checks.map(({ propertyName }) => propertyName))));
+  }
+  return fields;
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1));
+function isEmpty(value: unknown): boolean {
+  for (const _ in value as object) return false;
+  return true;
 }
 
 function nameOf(value: unknown): string {

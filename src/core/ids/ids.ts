@@ -20,11 +20,16 @@ export function newId(): string {
  */
 export function idFromText(text: string): string {
   if (isUuid(text)) return text;
-  const bytes = createHash('sha1').update(encodeURIComponent(text)).digest().subarray(0, 16);
+  const bytes = createHash('sha1').update(escaped(text)).digest().subarray(0, 16);
   bytes[6] = bytes.readUInt8(6) & 0x0f;
   bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** Half a character cannot be escaped: it counts as the mark for one that is unknown. */
+function escaped(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
 }
 
 /** An agent's own id for something that others share: a channel's room, a message's memory (contract 5.9). */

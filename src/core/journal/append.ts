@@ -12,24 +12,34 @@ const APPEND = `INSERT INTO journal (pos, channel_id, seq, type, payload, at, re
  * The statement that appends an entry to a channel's part of the journal. It belongs into the same unit of work
  * as the state it reports, behind the statements that change it.
  *
+ * @param channelId null for what concerns no channel; such an entry has no position but its offset
  * @param at epoch ms
  * @returns a statement whose outcome has the entry's position
  */
 export function append<T extends JournalType>(
   type: T,
-  channelId: string,
+  channelId: string | null,
   payload: JournalPayloads[T],
   at: number,
   requestId = currentRequestId(),
 ): Statement {
-  const step = type === 'message.chunk' ? 0 : 1;
+  // Nothing plus null is null, on both engines.
+  const step = channelId === null ? null : type === 'message.chunk' ? 0 : 1;
   return { sql: APPEND, params: [channelId, channelId, step, type, JSON.stringify(payload), at, requestId ?? null], journal: true };
 }
 
 /** The entry that a committed `append` made, as it will be read from the database. */
 export function entryOf({ statement, position }: Appended): JournalEntry {
   const [channelId, , , type, payload, at, requestId] = statement.params;
-  return { ...position, channelId, type, payload: JSON.parse(payload as string) as unknown, at, requestId } as JournalEntry;
+  return {
+    offset: position.offset,
+    seq: channelId === null ? null : position.seq,
+    channelId,
+    type,
+    payload: JSON.parse(payload as string) as unknown,
+    at,
+    requestId,
+  } as JournalEntry;
 }
 
 /** SQL for the position that the newest entry of a channel has; takes the channel's id as its parameter. */

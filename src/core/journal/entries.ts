@@ -50,6 +50,8 @@ export interface JournalChannel {
   description: string | null;
   metadata: Record<string, unknown>;
   turnPolicy: string;
+  /** Who takes part; entries of earlier versions lack it. */
+  participantIds?: string[];
   createdAt: number;
   updatedAt: number;
 }
@@ -65,9 +67,30 @@ interface SessionReference {
   warnsAt: number;
 }
 
+interface AgentReference {
+  agentId: string;
+  name: string;
+}
+
+/** A try to handle what a plugin's webhook has received. */
+interface DeliveryReference {
+  deliveryId: string;
+  plugin: string;
+  /** As `POST /hooks/github`. */
+  route: string;
+  agentId: string;
+  /** The id that its sender gave it. */
+  senderId: string | null;
+  /** How often it has been tried. */
+  attempts: number;
+  error: string | null;
+}
+
 /** Every kind of entry and what it carries. Clients hear of nothing that is not in this list. */
 export interface JournalPayloads {
   'message.created': JournalMessage;
+  /** The message as it is now. */
+  'message.updated': JournalMessage;
   'message.chunk': TurnReference & {
     text: string;
     /** Position among the chunks of this reply, from 0. */
@@ -76,6 +99,8 @@ export interface JournalPayloads {
     reset?: true;
   };
   'message.deleted': { messageId: string; channelId: string };
+  /** A client says that nothing more is to come in answer to a message, or in the channel. */
+  'message.completed': { channelId: string; serverId: string; messageId: string | null; status: string; error?: string };
   'turn.started': TurnReference & { attempt: number };
   'turn.finished': TurnReference & {
     /** False when the agent chose to stay silent. */
@@ -94,6 +119,16 @@ export interface JournalPayloads {
   'session.warning': SessionReference & { minutesRemaining: number; timeRemaining: number };
   'session.expired': SessionReference;
   'session.ended': SessionReference;
+  // Of no channel: what processes tell each other about their agents.
+  'agent.created': AgentReference;
+  'agent.updated': AgentReference;
+  'agent.started': AgentReference;
+  'agent.stopped': AgentReference;
+  'agent.deleted': AgentReference;
+  // Of no channel: what became of a delivery. One that failed is tried again, by us or by its sender; one that is dead is not.
+  'delivery.done': DeliveryReference;
+  'delivery.failed': DeliveryReference;
+  'delivery.dead': DeliveryReference;
 }
 
 export type JournalType = keyof JournalPayloads;

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Clock, type Cancel } from '../clock/index.js';
+import { Clock, Repetition } from '../clock/index.js';
 import { CONFIG, type Config } from '../config/index.js';
 import { Reader, UnitOfWork } from '../database/index.js';
 import { Log } from '../logging/index.js';
@@ -17,44 +17,48 @@ interface Floor {
 /** Keeps the journal bounded: removes entries past their retention, and the chunks of replies that are long finished. */
 @Injectable()
 export class JournalRetention implements OnModuleInit, BeforeApplicationShutdown {
-  private cancel: Cancel = () => undefined;
-  private sweeping: Promise<void> = Promise.resolve();
-  private stopped = false;
   private readonly log = new Log('journal');
+  private readonly sweeps: Repetition;
 
   constructor(
     private readonly reader: Reader,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
-
-  onModuleInit(): void {
-    this.schedule();
+  ) {
+    this.sweeps = new Repetition(
+      clock,
+      INTERVAL_MS,
+      (over) => this.sweep(over),
+      (error) => this.log.error('the journal could not be trimmed; trying again in a minute', error),
+    );
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    this.cancel();
-    await this.sweeping;
+  onModuleInit(): void {
+    this.sweeps.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.sweeps.stop();
   }
 
   /** One sweep, in pages, so that writers never wait long for it. */
-  async sweep(): Promise<void> {
+  async sweep(over = (): boolean => false): Promise<void> {
     const now = this.clock.now();
-    while (!this.stopped && (await this.trimPage(now - this.config.journalRetentionHours * 3_600_000)));
-    while (!this.stopped && (await this.compactPage(now - CHUNKS_KEPT_MS)));
+    while (!over() && (await this.trimPage(now - this.config.journalRetentionHours * 3_600_000)));
+    while (!over() && (await this.compactPage(now - CHUNKS_KEPT_MS)));
   }
 
-  /** The newest entry of each channel stays: the channel's next position is counted from it. */
+  /** The newest entry stays, of each channel and of the journal: the next positions are counted from them. */
   private async trimPage(before: number): Promise<boolean> {
     const { trimmed_to: from } = await this.floor();
     const to = await this.lastBefore(from, before);
     if (to === from) return false;
     await this.unitOfWork.commit([
       {
-        sql: `DELETE FROM journal WHERE pos > ? AND pos <= ? AND EXISTS
-          (SELECT 1 FROM journal later WHERE later.channel_id = journal.channel_id AND later.pos > journal.pos)`,
+        sql: `DELETE FROM journal WHERE pos > ? AND pos <= ? AND CASE WHEN channel_id IS NULL
+          THEN EXISTS (SELECT 1 FROM journal later WHERE later.pos > journal.pos)
+          ELSE EXISTS (SELECT 1 FROM journal later WHERE later.channel_id = journal.channel_id AND later.pos > journal.pos) END`,
         params: [from, to],
       },
       { sql: 'UPDATE journal_floor SET trimmed_to = ? WHERE id = 1', params: [to] },
@@ -91,15 +95,5 @@ export class JournalRetention implements OnModuleInit, BeforeApplicationShutdown
     const [row] = await this.reader.rows<Floor>('SELECT trimmed_to, compacted_to FROM journal_floor WHERE id = 1');
     if (!row) throw new Error('the journal has no floor row');
     return row;
-  }
-
-  private schedule(): void {
-    this.cancel = this.clock.after(INTERVAL_MS, () => {
-      this.sweeping = this.sweep()
-        .catch((error: unknown) => this.log.error('the journal could not be trimmed; trying again in a minute', error))
-        .finally(() => {
-          if (!this.stopped) this.schedule();
-        });
-    });
   }
 }

@@ -18,6 +18,8 @@ interface EntryRow {
 }
 
 const BATCH = 500;
+// Entries that wait for one reader; they are shared by all who wait for them.
+const MOST_WAITING = 500;
 // A missed hint from another process costs at most this.
 const POLL_MS = 500;
 
@@ -90,7 +92,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     return row?.trimmed_to ?? 0;
   }
 
-  /** Hears every entry of this process's view of the journal from now on, in order. Must not throw or wait. */
+  /** Hears every entry of this process's view of the journal from now on, in order. Must not wait. */
   listen(listener: Listener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -111,12 +113,22 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     return this.select('channel_id = ? AND pos > ? AND pos <= ?', [channelId, after, upTo], limit);
   }
 
-  /** Entries of a channel from the moment of this call on, in order, until `signal` aborts (which must happen). */
-  live(channelId: string, signal: AbortSignal): AsyncIterable<JournalEntry> {
-    const entries: JournalEntry[] = [];
+  /**
+   * Entries of a channel from the moment of this call on, in order, until `signal` aborts (which must happen). Little is kept
+   * for a reader that is slow: what it is too late for it gets from the database, or a gap once it is no longer there.
+   */
+  live(channelId: string, signal: AbortSignal): AsyncIterable<JournalEntry | Gap> {
+    const { missed, tail } = { missed: this.missed.bind(this), tail: () => this.tail };
+    let entries: JournalEntry[] = [];
+    let cursor = tail();
+    let behind = false;
     let wake: () => void = () => undefined;
     const stop = this.listenToChannel(channelId, (entry) => {
-      entries.push(entry);
+      if (entries.length >= MOST_WAITING) {
+        entries = [];
+        behind = true;
+      }
+      if (!behind) entries.push(entry);
       wake();
     });
     const aborted = (): void => {
@@ -125,14 +137,24 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     };
     if (signal.aborted) aborted();
     else signal.addEventListener('abort', aborted, { once: true });
-    return (async function* drain(): AsyncGenerator<JournalEntry, void> {
+    return (async function* drain(): AsyncGenerator<JournalEntry | Gap, void> {
       while (!signal.aborted) {
+        if (behind) {
+          behind = false;
+          for await (const entry of missed(channelId, cursor, tail())) {
+            if (signal.aborted) return;
+            cursor = entry.type === 'gap' ? entry.to : entry.offset;
+            yield entry;
+          }
+        }
         const entry = entries.shift();
-        if (entry) yield entry;
-        else {
+        if (entry) {
+          cursor = entry.offset;
+          yield entry;
+        } else {
           await new Promise<void>((resolve) => {
             wake = resolve;
-            if (entries.length > 0 || signal.aborted) resolve();
+            if (entries.length > 0 || behind || signal.aborted) resolve();
           });
         }
       }
@@ -152,6 +174,10 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
       cursor = entry.type === 'gap' ? entry.to : entry.offset;
     }
     for await (const entry of live) {
+      if (entry.type === 'gap') {
+        yield entry;
+        continue;
+      }
       if (entry.offset <= cursor) continue;
       cursor = entry.offset;
       yield entry;
@@ -224,9 +250,18 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   }
 
   private dispatch(entry: JournalEntry): void {
-    for (const listener of this.listeners) listener(entry);
+    for (const listener of this.listeners) this.tell(listener, entry);
     if (entry.channelId === null) return;
-    for (const listener of this.channelListeners.get(entry.channelId) ?? []) listener(entry);
+    for (const listener of this.channelListeners.get(entry.channelId) ?? []) this.tell(listener, entry);
+  }
+
+  /** A listener that fails is no reason for the others not to hear of it. */
+  private tell(listener: Listener, entry: JournalEntry): void {
+    try {
+      listener(entry);
+    } catch (error) {
+      this.log.error('a listener of the journal failed', error, { type: entry.type, offset: entry.offset });
+    }
   }
 
   private poll(): void {

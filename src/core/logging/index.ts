@@ -1,1 +1,3 @@
-export { configureLogging, Log, NestLog } from './log.js';
+export { configureLogging, Log, NestLog, recentLines } from './log.js';
+export type { LogLine } from './recent-lines.js';
+export { keepSecret, keepSecretsIn, redact } from './redaction.js';

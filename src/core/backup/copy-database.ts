@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import sqlite3 from 'sqlite3';
+import type { Config } from '../config/index.js';
+import { engineOf, sqlitePath } from '../database/index.js';
+import { AppError } from '../errors/index.js';
+
+/** Name of the database inside a backup. */
+export const DATABASE_COPY = { sqlite: 'parley.sqlite', postgres: 'parley.pgdump' } as const;
+
+/** Where the database is, and the environment in which its tools are found. */
+type DatabaseSource = Pick<Config, 'databaseUrl' | 'variable'>;
+
+/**
+ * Writes the committed state of one instant to a file, while others read and write.
+ *
+ * @throws AppError DATABASE_CORRUPT when it cannot be read to its end, STORAGE_UNAVAILABLE when the tool is missing or fails
+ */
+export async function copyDatabase({ databaseUrl, variable }: DatabaseSource, target: string): Promise<void> {
+  if (engineOf(databaseUrl) === 'postgres') {
+    return postgresTool('pg_dump', { databaseUrl, variable }, ['--format=custom', `--file=${target}`]);
+  }
+  // Copying rebuilds what it reads: a fault in an index would not be met.
+  await assertSound(sqlitePath(databaseUrl));
+  await withSqlite(sqlitePath(databaseUrl), async (query) => {
+    await query('PRAGMA busy_timeout=5000');
+    await query(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
+  });
+}
+
+/** @throws AppError DATABASE_CORRUPT when SQLite finds a fault in the file */
+export async function assertSound(path: string): Promise<void> {
+  const rows = await withSqlite(path, (query) => query('PRAGMA quick_check(1)'));
+  const verdict = Object.values(rows[0] ?? {})[0];
+  if (verdict !== 'ok') throw corrupt(path, verdict);
+}
+
+/** Puts a dump into the PostgreSQL database in the place of what is there, or leaves everything as it was. */
+export function restorePostgres(source: DatabaseSource, dump: string): Promise<void> {
+  const options = ['--clean', '--if-exists', '--no-owner', '--single-transaction', '--exit-on-error'];
+  return postgresTool('pg_restore', source, [...options, `--dbname=${databaseOf(source.databaseUrl)}`, dump]);
+}
+
+function databaseOf(databaseUrl: string): string {
+  return decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
+}
+
+async function withSqlite<T>(path: string, work: (query: (sql: string) => Promise<Record<string, unknown>[]>) => Promise<T>): Promise<T> {
+  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const opened = new sqlite3.Database(path, sqlite3.OPEN_READONLY, (error) => (error ? reject(error) : resolve(opened)));
+  });
+  try {
+    return await work(
+      (sql) =>
+        new Promise((resolve, reject) => {
+          database.all<Record<string, unknown>>(sql, (error, rows) => (error ? reject(error) : resolve(rows)));
+        }),
+    );
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB' ? corrupt(path, error) : error;
+  } finally {
+    await new Promise((resolve) => database.close(resolve));
+  }
+}
+
+function corrupt(path: string, cause: unknown): AppError {
+  return new AppError('DATABASE_CORRUPT', `The database ${path} is damaged.`, 'Restore a backup: parley restore latest.', cause);
+}
+
+// The password goes through the environment: arguments can be read by every user of the machine.
+async function postgresTool(
+  tool: 'pg_dump' | 'pg_restore',
+  { databaseUrl, variable }: DatabaseSource,
+  args: readonly string[],
+): Promise<void> {
+  const { hostname, port, username, password } = new URL(databaseUrl);
+  const env = {
+    PATH: variable('PATH'),
+    PGHOST: hostname,
+    PGPORT: port === '' ? '5432' : port,
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: databaseOf(databaseUrl),
+  };
+  const child = spawn(tool, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2000)));
+  const code = await once(child, 'close').then(
+    ([status]) => status as number,
+    (error: unknown) => {
+      throw new AppError(
+        'STORAGE_UNAVAILABLE',
+        `${tool} cannot be run.`,
+        'Install the PostgreSQL client programs; UPGRADE_BACKUPS=0 starts without a copy.',
+        error,
+      );
+    },
+  );
+  if (code !== 0) throw new AppError('STORAGE_UNAVAILABLE', `${tool} failed.`, said.trim() || `It ended with ${code}.`);
+}

@@ -1,0 +1,2 @@
+export { backupBeforeUpgrade, makeBackup } from './make-backup.js';
+export { refuseUnfinishedRestore, restoreBackup } from './restore.js';

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { keepSecret, keepSecretsIn, Log, recentLines, type LogLine } from './index.js';
+
+const lines = (): LogLine[] => [...recentLines.newestFirst()].reverse();
+
+describe('the log', () => {
+  const log = new Log('tests');
+  beforeEach(() => {
+    recentLines.clear();
+  });
+
+  it('remembers its lines, newest first, and not those of level debug when nobody asked for them', () => {
+    log.debug('hardly ever wanted');
+    log.info('one', { a: 1 });
+    log.error('two', new Error('broken', { cause: new Error('deeper') }));
+    expect(lines().map(({ msg, level, part }) => [msg, level, part])).toEqual([
+      ['one', 'info', 'tests'],
+      ['two', 'error', 'tests'],
+    ]);
+    expect(lines()[1]).toMatchObject({
+      err: { type: 'Error', message: 'broken', stack: expect.stringContaining('log.spec'), cause: { message: 'deeper' } },
+    });
+  });
+
+  it('holds no secret: not a known one, not under a telling name, not as a credential', () => {
+    keepSecret(['hunter2hunter2', 'hunter2hunter2-and-more', 'short', undefined]);
+    keepSecretsIn({ SOME_API_KEY: 'telling-value', COLOUR: 'ultramarine' });
+    log.info('it is hunter2hunter2, short and ultramarine', {
+      apiKey: 'x-1',
+      'x-api-key': 'x-2',
+      nested: [{ password: 'x-3', text: 'telling-value here' }],
+      header: 'Authorization: Bearer abcdefghijkl',
+      url: 'postgres://me:x-4@host/db',
+      maxTokens: 12,
+    });
+    log.error('failed', new Error('refused hunter2hunter2-and-more'));
+    const [line] = lines();
+    expect(line).toMatchObject({
+      msg: 'it is [hidden], short and ultramarine',
+      apiKey: '[hidden]',
+      'x-api-key': '[hidden]',
+      nested: [{ password: '[hidden]', text: '[hidden] here' }],
+      header: 'Authorization: Bearer [hidden]',
+      url: 'postgres://me:[hidden]@host/db',
+      maxTokens: 12,
+    });
+    expect(JSON.stringify(lines())).not.toMatch(/hunter2|and-more/);
+  });
+
+  it('keeps a bounded number of characters', () => {
+    for (let count = 0; count < 3000; count += 1) log.info('x'.repeat(1000), { count });
+    expect(lines().length).toBeLessThan(2000);
+    expect(lines().at(-1)).toMatchObject({ count: 2999 });
+    expect(lines()[0]).toMatchObject({ count: 3000 - lines().length });
+  });
+
+  it('takes what can be no JSON', () => {
+    const circle: Record<string, unknown> = { at: new Date(0) };
+    circle['self'] = circle;
+    log.info('circle', circle);
+    expect(lines()[0]).toMatchObject({ at: '"1970-01-01T00:00:00.000Z"' });
+  });
+});

@@ -1,0 +1,1 @@
+export { isMask, looksSecret, MASK, masked } from './mask.js';

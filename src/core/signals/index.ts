@@ -1,0 +1,1 @@
+export { anySignal } from './any-signal.js';

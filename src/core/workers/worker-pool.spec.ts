@@ -1,0 +1,185 @@
+import { SystemClock } from '../clock/index.js';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import { WorkerPool, type WorkerPoolOptions } from './index.js';
+
+const SERVE = new URL('./serve.js', import.meta.url);
+
+/** A worker whose session answers with what `body` says; it sees `message` and `state`, an object of the session. */
+function script(body: string): URL {
+  const source = `import { threadId } from 'node:worker_threads';
+    import { serve } from ${JSON.stringify(SERVE.href)};
+    const open = new Set();
+    const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    serve(() => {
+      const state = { calls: 0 };
+      open.add(state);
+      return { call: async (message, transfer) => { state.calls += 1; ${body} }, close: () => open.delete(state) };
+    });`;
+  return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+}
+
+const pools: WorkerPool[] = [];
+const never = new AbortController().signal;
+
+function pool(body: string, options: Partial<WorkerPoolOptions> = {}): WorkerPool {
+  const made = new WorkerPool({
+    name: 'tested',
+    script: script(body),
+    threads: 1,
+    queue: 10,
+    idleMs: 60_000,
+    callMs: 60_000,
+    clock: new SystemClock(),
+    ...options,
+  });
+  pools.push(made);
+  return made;
+}
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((made) => made.close()));
+});
+
+describe('WorkerPool', () => {
+  it('starts nothing before the first call', async () => {
+    const subject = pool('return message + 1;');
+    expect(subject.running).toBe(0);
+    expect(await subject.run(1, { signal: never })).toBe(2);
+    expect(subject.running).toBe(1);
+  });
+
+  it('keeps what belongs to a session until it is closed', async () => {
+    const subject = pool('return [state.calls, open.size];', { perThread: 2 });
+    const [one, two] = [await subject.open(never), await subject.open(never)];
+    expect([await one.call(0), await two.call(0), await one.call(0)]).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 2],
+    ]);
+    one.close();
+    expect(await two.call(0)).toEqual([2, 1]);
+    two.close();
+  });
+
+  it('moves buffers there and back', async () => {
+    const subject = pool('transfer.push(message.buffer); return message;');
+    const sent = new Uint8Array([1, 2, 3]);
+    expect(await subject.run(sent, { signal: never, transfer: [sent.buffer] })).toEqual(new Uint8Array([1, 2, 3]));
+    expect(sent.length).toBe(0);
+  });
+
+  it('lets callers wait for a place, in their order, and refuses those beyond the queue', async () => {
+    const subject = pool('return message;', { queue: 2 });
+    const first = await subject.open(never);
+    const order: number[] = [];
+    const waiting = [1, 2].map((n) => subject.run(n, { signal: never }).then(() => order.push(n)));
+    expect(subject.queued).toBe(2);
+    await expect(subject.run(3, { signal: never })).rejects.toMatchObject({ kind: 'busy' });
+    first.close();
+    await Promise.all(waiting);
+    expect(order).toEqual([1, 2]);
+  });
+
+  it('uses a second thread when the first is taken', async () => {
+    const subject = pool('return threadId;', { threads: 2 });
+    const [one, two] = [await subject.open(never), await subject.open(never)];
+    expect(await one.call(0)).not.toBe(await two.call(0));
+  });
+
+  it('passes a failure on and goes on with the same thread', async () => {
+    const subject = pool('if (message === "fail") throw Object.assign(new Error("no"), { code: "WHY" }); return threadId;');
+    const before = await subject.run('', { signal: never });
+    await expect(subject.run('fail', { signal: never })).rejects.toMatchObject({ kind: 'failed', code: 'WHY', message: 'tested: no' });
+    expect(await subject.run('', { signal: never })).toBe(before);
+  });
+
+  it.each([
+    ['exits', 'process.exit(1)'],
+    ['throws where nobody catches', 'setTimeout(() => { throw new Error("lost"); }); return new Promise(() => {})'],
+    ['runs out of memory', 'for (const hold = []; ; ) hold.push(new Array(1e4).fill(hold.length))'],
+  ])(
+    'fails the calls of a thread that %s, and no others',
+    async (_what, crash) => {
+      const subject = pool(`if (message === "crash") { ${crash}; } return message;`, { heapMiB: 32 });
+      const crashing = subject.run('crash', { signal: never });
+      const queued = subject.run('other', { signal: never });
+      await expect(crashing).rejects.toMatchObject({ kind: 'died' });
+      expect(await queued).toBe('other');
+    },
+    30_000,
+  );
+
+  it('fails calls when the thread cannot even start, each with the cause', async () => {
+    const subject = pool('', { script: new URL('data:text/javascript,throw new Error("no engine")') });
+    const cause = expect.objectContaining({ message: 'no engine' });
+    for (const call of [subject.run(1, { signal: never }), subject.run(2, { signal: never })]) {
+      await expect(call).rejects.toMatchObject({ kind: 'died', cause });
+    }
+  });
+
+  it('ends a thread whose call takes too long', async () => {
+    const clock = new FakeClock();
+    const subject = pool('if (message === "hang") for (;;); return message;', { clock, callMs: 1000 });
+    expect(await subject.run('fine', { signal: never })).toBe('fine');
+    const hanging = subject.run('hang', { signal: never });
+    const queued = subject.run('next', { signal: never });
+    await Promise.resolve();
+    clock.advance(1000);
+    await expect(hanging).rejects.toMatchObject({ kind: 'slow' });
+    expect(await queued).toBe('next');
+  });
+
+  it('ends an idle thread, and starts another when it is needed', async () => {
+    const clock = new FakeClock();
+    const subject = pool('return threadId;', { clock });
+    const first = await subject.run(0, { signal: never });
+    clock.advance(59_000);
+    expect(await subject.run(0, { signal: never })).toBe(first);
+    clock.advance(59_000);
+    expect(subject.running).toBe(1);
+    clock.advance(1000);
+    expect(subject.running).toBe(0);
+    expect(await subject.run(0, { signal: never })).not.toBe(first);
+  });
+
+  it('gives up for a caller that goes away: before, in the queue, and under way', async () => {
+    const subject = pool('wait(message); return threadId;');
+    const reason = new Error('no longer needed');
+    await expect(subject.run(0, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const thread = await subject.run(0, { signal: never });
+    const caller = new AbortController();
+    const under = subject.run(100, { signal: caller.signal });
+    const queued = subject.run(0, { signal: caller.signal });
+    const other = subject.run(0, { signal: never });
+    caller.abort(reason);
+    await expect(under).rejects.toBe(reason);
+    await expect(queued).rejects.toBe(reason);
+    // What ends by itself within the grace keeps its thread.
+    expect(await other).toBe(thread);
+  });
+
+  it('ends a thread that goes on with what nobody wants', async () => {
+    const clock = new FakeClock();
+    const subject = pool('if (message === "hang") for (;;); return message;', { clock });
+    await subject.run('', { signal: never });
+    const caller = new AbortController();
+    const hanging = subject.run('hang', { signal: caller.signal });
+    await Promise.resolve();
+    const other = subject.run('other', { signal: never });
+    caller.abort(new Error('gone'));
+    await expect(hanging).rejects.toThrow('gone');
+    clock.advance(1000);
+    expect(await other).toBe('other');
+  });
+
+  it('rejects what is under way, what waits and what comes later when it is closed', async () => {
+    const subject = pool('return new Promise(() => {});');
+    const calls = [subject.run(0, { signal: never }), subject.run(0, { signal: never })];
+    await Promise.resolve();
+    const closing = subject.close();
+    for (const call of calls) await expect(call).rejects.toMatchObject({ kind: 'closed' });
+    await closing;
+    await expect(subject.run(0, { signal: never })).rejects.toMatchObject({ kind: 'closed' });
+    expect(subject.running).toBe(0);
+  });
+});
