@@ -15,9 +15,18 @@ export interface ChatToolCall {
   readonly input: unknown;
 }
 
+/** A picture or a document that is part of a message. */
+export interface ChatFile {
+  /** One of image/jpeg, image/png, image/gif, image/webp and application/pdf. */
+  readonly mediaType: string;
+  readonly data: Uint8Array;
+  readonly name: string;
+}
+
 /** Behind an assistant message with tool calls stands one `tool` message for each of them, with its result. */
 export type ChatMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'system'; readonly content: string }
+  | { readonly role: 'user'; readonly content: string; readonly files?: readonly ChatFile[] }
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ChatToolCall[] }
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string; readonly toolName: string };
 
@@ -76,6 +85,10 @@ export abstract class ChatModel {
   abstract readonly provider: string;
   /** The model's name as its service knows it. */
   abstract readonly modelId: string;
+  /** Whether it takes the images of messages; they are not sent to one that does not. */
+  readonly supportsImages: boolean = false;
+  /** Whether it takes PDF documents, likewise. */
+  readonly supportsDocuments: boolean = false;
 
   abstract stream(request: ChatRequest, options: { signal: AbortSignal }): AsyncIterable<ChatEvent>;
 }

@@ -1,6 +1,7 @@
 export {
   ChatModel,
   type ChatEvent,
+  type ChatFile,
   type ChatMessage,
   type ChatRequest,
   type ChatTool,

@@ -7,9 +7,10 @@ import { EmbeddedEncoder } from './embedded-encoder.js';
 import type { EmbeddingModel } from './embedding-model.js';
 import { OfflineResponder } from './offline-responder.js';
 import { RemoteEmbedding } from './remote-embedding.js';
+import { readsDocuments, seesImages } from './seeing-models.js';
 import { SdkChatModel } from './sdk-chat-model.js';
 import { anthropicChat, openAiCompatibleChat, openAiCompatibleEmbedding } from './sdk-loaders.js';
-import type { SdkTarget } from './sdk-target.js';
+import type { SdkTarget } from '../sdk/index.js';
 
 const PROVIDERS = ['openai', 'anthropic', 'ollama', 'offline'] as const;
 type Provider = (typeof PROVIDERS)[number];
@@ -157,7 +158,10 @@ export class ModelRegistry {
       ollama: 'OLLAMA_BASE_URL and OLLAMA_MODEL',
     };
     const hint = `Check ${variables[provider]}, and that the service is there; the log has its own words.`;
-    return { provider, modelId, retries, timeoutMs, clock: this.clock, hint, secret };
+    const { modelSupportsImages, modelSupportsDocuments } = this.config;
+    const supportsImages = modelSupportsImages === 'auto' ? seesImages(modelId) : modelSupportsImages === 'true';
+    const supportsDocuments = modelSupportsDocuments === 'auto' ? readsDocuments(modelId) : modelSupportsDocuments === 'true';
+    return { provider, modelId, supportsImages, supportsDocuments, retries, timeoutMs, clock: this.clock, hint, secret };
   }
 }
 

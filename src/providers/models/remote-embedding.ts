@@ -1,8 +1,7 @@
 import type { EmbeddingModelV3 } from '@ai-sdk/provider';
 import { AppError } from '../../core/errors/index.js';
 import { EmbeddingModel } from './embedding-model.js';
-import { withAttempts } from './sdk-attempts.js';
-import { CallLimit, type SdkTarget } from './sdk-target.js';
+import { CallLimit, withAttempts, type SdkTarget } from '../sdk/index.js';
 import { embedByPieces } from './text-pieces.js';
 
 // Services differ in their limit (2048 at OpenAI); a request of this size is quick everywhere.

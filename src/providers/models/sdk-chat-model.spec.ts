@@ -14,7 +14,8 @@ import { startModelServer, type ModelBehaviour, type ModelServer } from '../../.
 import { SystemClock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { SdkChatModel } from './sdk-chat-model.js';
-import { anthropicChat, openAiCompatibleChat, type Service } from './sdk-loaders.js';
+import type { Service } from '../sdk/index.js';
+import { anthropicChat, openAiCompatibleChat } from './sdk-loaders.js';
 
 const KEY = 'sk-very-secret-key';
 const clock = new SystemClock();
@@ -106,6 +107,30 @@ describeChatModel(subject('SdkChatModel (OpenAI-compatible)', openai));
 describeChatModel(subject('SdkChatModel (Anthropic)', anthropic));
 
 describe('SdkChatModel', () => {
+  it.each([
+    ['an OpenAI-compatible service', openai, { type: 'image_url', image_url: { url: 'data:image/png;base64,AQID' } }],
+    ['Anthropic', anthropic, { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AQID' } }],
+  ])('sends pictures as %s wants them', async (_name, make, part) => {
+    const files = [{ mediaType: 'image/png', data: new Uint8Array([1, 2, 3]), name: 'a.png' }];
+    await listen(make(), { ...aRequest('What is this?'), messages: [{ role: 'user', content: 'What is this?', files }] });
+    expect((server.requests[0]?.body['messages'] as object[]).at(-1)).toMatchObject({
+      role: 'user',
+      content: [{ type: 'text', text: 'What is this?' }, part],
+    });
+  });
+
+  it.each([
+    ['an OpenAI-compatible service', openai, { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AQID' } }],
+    ['Anthropic', anthropic, { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AQID' } }],
+  ])('sends documents as %s wants them', async (_name, make, part) => {
+    const files = [{ mediaType: 'application/pdf', data: new Uint8Array([1, 2, 3]), name: 'a.pdf' }];
+    await listen(make(), { ...aRequest('What does it say?'), messages: [{ role: 'user', content: 'What does it say?', files }] });
+    expect((server.requests[0]?.body['messages'] as object[]).at(-1)).toMatchObject({
+      role: 'user',
+      content: [{ type: 'text', text: 'What does it say?' }, part],
+    });
+  });
+
   it('sends tools, calls and results as an OpenAI-compatible service wants them', async () => {
     await listen(openai(), { ...afterACall('When?'), toolChoice: 'none' });
     expect(server.requests[0]?.body).toMatchObject({

@@ -1,9 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
-import { withAttempts } from './sdk-attempts.js';
-import { failureOf, StreamCut, StreamFault } from './sdk-failure.js';
 import { inputOf, promptMessage, toolOptions, usageOf } from './sdk-prompt.js';
-import { CallLimit, type SdkTarget } from './sdk-target.js';
+import { CallLimit, failureOf, StreamCut, StreamFault, withAttempts, type SdkTarget } from '../sdk/index.js';
 
 type Parts = ReadableStreamDefaultReader<LanguageModelV3StreamPart>;
 
@@ -11,6 +9,8 @@ type Parts = ReadableStreamDefaultReader<LanguageModelV3StreamPart>;
 export class SdkChatModel extends ChatModel {
   override readonly provider: string;
   override readonly modelId: string;
+  override readonly supportsImages: boolean;
+  override readonly supportsDocuments: boolean;
   private loading: Promise<LanguageModelV3> | undefined;
 
   constructor(
@@ -20,6 +20,8 @@ export class SdkChatModel extends ChatModel {
     super();
     this.provider = target.provider;
     this.modelId = target.modelId;
+    this.supportsImages = target.supportsImages === true;
+    this.supportsDocuments = target.supportsDocuments === true;
   }
 
   override async *stream(request: ChatRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void, undefined> {

@@ -7,8 +7,11 @@ export function promptMessage(message: ChatMessage): LanguageModelV3Message {
   switch (role) {
     case 'system':
       return { role, content };
-    case 'user':
-      return { role, content: [{ type: 'text', text: content }] };
+    case 'user': {
+      const { files = [] } = message;
+      const parts = files.map(({ mediaType, data, name }) => ({ type: 'file' as const, mediaType, data, filename: name }));
+      return { role, content: [{ type: 'text', text: content }, ...parts] };
+    }
     case 'assistant': {
       const { toolCalls = [] } = message;
       const calls = toolCalls.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input }));

@@ -5,6 +5,10 @@ import type { Clock } from '../../core/clock/index.js';
 export interface SdkTarget {
   readonly provider: string;
   readonly modelId: string;
+  /** Whether the model takes pictures; not when it is not said. */
+  readonly supportsImages?: boolean;
+  /** Whether it takes PDF documents; not when it is not said. */
+  readonly supportsDocuments?: boolean;
   /** Further tries after the first. */
   readonly retries: number;
   /** Time for one call with all its tries, ms. */

@@ -1,6 +1,6 @@
 import pRetry from 'p-retry';
-import { AttemptFailure, failureOf } from './sdk-failure.js';
-import type { CallLimit, SdkTarget } from './sdk-target.js';
+import { AttemptFailure, failureOf } from './failure.js';
+import type { CallLimit, SdkTarget } from './target.js';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;

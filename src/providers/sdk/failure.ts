@@ -1,6 +1,6 @@
 import type { APICallError } from '@ai-sdk/provider';
 import { AppError } from '../../core/errors/index.js';
-import type { SdkTarget } from './sdk-target.js';
+import type { SdkTarget } from './target.js';
 
 const LONGEST_QUOTE = 500;
 

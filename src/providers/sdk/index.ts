@@ -1,0 +1,6 @@
+// What all adapters over the AI SDK have in common: time limits, further tries, and what a failure means.
+export { withAttempts } from './attempts.js';
+export { failureOf, StreamCut, StreamFault } from './failure.js';
+export type { Service } from './service.js';
+export { straightFetch } from './straight-fetch.js';
+export { CallLimit, type SdkTarget } from './target.js';

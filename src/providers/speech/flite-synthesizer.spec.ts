@@ -1,0 +1,24 @@
+import { SystemClock } from '../../core/clock/index.js';
+import { allPieces, describeSynthesizer } from '../../../test/support/describe-synthesizer.js';
+import { FliteSynthesizer } from './flite-synthesizer.js';
+
+const make = (script?: URL): FliteSynthesizer => new FliteSynthesizer({ clock: new SystemClock(), threads: 1, queue: 2, script });
+
+describeSynthesizer('Flite', make);
+
+describe('FliteSynthesizer', () => {
+  it('says that it is busy when more wait than may', async () => {
+    const subject = make();
+    const calls = Array.from({ length: 4 }, () => allPieces(subject, { text: 'Hello there.' }));
+    const results = await Promise.allSettled(calls);
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused.map(({ reason }) => reason)).toEqual([expect.objectContaining({ code: 'AUDIO_BUSY', retryAfterSeconds: 5 })]);
+    await subject.close();
+  });
+
+  it('fails what a dying thread was at, and nothing else', async () => {
+    const subject = make(new URL('data:text/javascript,process.exit(1)'));
+    await expect(allPieces(subject, { text: 'Hello there.' })).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+    await subject.close();
+  });
+});

@@ -1,0 +1,132 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SystemClock } from '../../core/clock/index.js';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import { describeTranscriber, heard, recording } from '../../../test/support/describe-transcriber.js';
+import { AudioDecoder } from './audio-decoder.js';
+import { Ffmpeg } from './ffmpeg.js';
+import { FliteSynthesizer } from './flite-synthesizer.js';
+import type { Pcm } from './pcm.js';
+import { PocketSphinxTranscriber } from './pocketsphinx-transcriber.js';
+import { wavFile } from './wav.js';
+
+const FOX = 'the quick brown fox jumps over the lazy dog';
+// Kept between runs: making the program costs two seconds.
+const cacheDir = join(tmpdir(), 'parley-test-cache');
+const clock = new SystemClock();
+const ffmpeg = new Ffmpeg({ clock, command: 'there-is-no-such-program' });
+const decoder = new AudioDecoder({ clock, maxBytes: 200_000, maxSeconds: 10, queue: 10, ffmpeg });
+const never = new AbortController().signal;
+
+function make(options: Partial<ConstructorParameters<typeof PocketSphinxTranscriber>[0]> = {}): PocketSphinxTranscriber {
+  return new PocketSphinxTranscriber({ clock, decoder, cacheDir, threads: 1, queue: 2, timeoutMs: 60_000, ...options });
+}
+
+afterAll(() => decoder.close());
+
+describeTranscriber('PocketSphinx', FOX, make);
+
+describe('PocketSphinxTranscriber', () => {
+  it('hears the same words in every container', async () => {
+    const subject = make();
+    const files = ['speech-mulaw.wav', 'speech-stereo-44k.mp3', 'speech-48k.flac', 'speech-vorbis-22k.ogg', 'speech-opus.ogg'];
+    const videos = ['speech.webm', 'speech-live.webm', 'speech-with-picture.webm'];
+    for (const file of [...files, ...videos]) {
+      const { text, durationSeconds } = await heard(subject, recording(file));
+      expect([file, text]).toEqual([file, FOX]);
+      expect(durationSeconds).toBeCloseTo(3.5, 1);
+    }
+    await subject.close();
+  });
+
+  it('ends its thread after five idle minutes', async () => {
+    const movable = new FakeClock();
+    const subject = make({ clock: movable, script: new URL('../../../test/fixtures/workers/deaf.worker.js', import.meta.url) });
+    expect((await heard(subject, recording('speech.wav'))).text).toBe('1');
+    movable.advance(4 * 60_000);
+    expect((await heard(subject, recording('speech.wav'))).text).toBe('2');
+    movable.advance(5 * 60_000);
+    expect((await heard(subject, recording('speech.wav'))).text).toBe('1');
+    await subject.close();
+  });
+});
+
+// Spoken by the built-in voice and recognised by the built-in recogniser. Its words are those of general English of the
+// 2000s; names and terms of today are not among them.
+const SENTENCES = [
+  'The quick brown fox jumps over the lazy dog.',
+  'She had your dark suit in greasy wash water all year.',
+  'The weather is going to be nice this weekend.',
+  'We will meet in front of the library tomorrow morning.',
+  'He opened the window because it was very warm.',
+  'The president of the company will speak at the meeting.',
+  'My brother works in a hospital in the city.',
+  'There is a small house at the end of the road.',
+  'The children are playing in the garden behind the school.',
+  'I would like to have a glass of water, please.',
+  'The train to London leaves in twenty minutes.',
+  'This book was written more than a hundred years ago.',
+  'They have been waiting for the doctor since this morning.',
+  'You can find the answer on the last page of the report.',
+  'The government has announced a new plan for the economy.',
+  'I do not know what you are talking about.',
+  'The price of oil has fallen again this week.',
+  'We need more time to finish the work.',
+  'The old man walked slowly along the river.',
+  'Please send me the letter before the end of the month.',
+];
+const COMMANDS = [
+  'One two three four five.',
+  'Six seven eight nine ten.',
+  'Turn on the light.',
+  'Stop the music.',
+  'Open the door.',
+  'What time is it?',
+];
+
+describe('what the built-in voice says and the built-in recogniser hears', () => {
+  it('has fewer than 15 % wrong words in sentences, and fewer than 5 % in digits and short commands', async () => {
+    const voice = new FliteSynthesizer({ clock, threads: 1, queue: 2 });
+    const subject = make();
+    const wrongIn = async (texts: readonly string[]): Promise<number> => {
+      let wrong = 0;
+      let all = 0;
+      for (const text of texts) {
+        const pieces: Pcm[] = [];
+        for await (const piece of voice.synthesize({ text, signal: never })) pieces.push(piece);
+        const expected = wordsOf(text);
+        wrong += distance(expected, wordsOf((await heard(subject, wavFile(pieces))).text));
+        all += expected.length;
+      }
+      return wrong / all;
+    };
+    const rates = { sentences: await wrongIn(SENTENCES), commands: await wrongIn(COMMANDS) };
+    process.stdout.write(`word error rate: sentences ${percent(rates.sentences)}, digits and commands ${percent(rates.commands)}\n`);
+    expect(rates.sentences).toBeLessThan(0.15);
+    expect(rates.commands).toBeLessThan(0.05);
+    await Promise.all([voice.close(), subject.close()]);
+  }, 400_000);
+});
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[a-z']+/g) ?? [];
+}
+
+/** Words to replace, add or leave out. */
+function distance(expected: readonly string[], found: readonly string[]): number {
+  let row = found.map((_, j) => j + 1);
+  for (const [i, word] of expected.entries()) {
+    let left = i + 1;
+    let corner = i;
+    row = row.map((above, j) => {
+      left = Math.min(above + 1, left + 1, corner + (found[j] === word ? 0 : 1));
+      corner = above;
+      return left;
+    });
+  }
+  return row.at(-1) ?? expected.length;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}

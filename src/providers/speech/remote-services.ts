@@ -1,0 +1,111 @@
+import type { SpeechModelV3, TranscriptionModelV3 } from '@ai-sdk/provider';
+import { straightFetch, type Service } from '../sdk/index.js';
+import type { Voice } from './speech-synthesizer.js';
+
+// The packages are imported by the first call that needs them.
+
+const OPENAI_URL = 'https://api.openai.com/v1';
+const OPENAI_VOICES = ['alloy', 'ash', 'ballad', 'cedar', 'coral', 'echo', 'fable', 'marin', 'nova', 'onyx', 'sage', 'shimmer', 'verse'];
+const ELEVENLABS_URL = 'https://api.elevenlabs.io';
+
+export async function openAiSpeech(service: Service, modelId: string): Promise<SpeechModelV3> {
+  return (await openAi(service)).speech(modelId);
+}
+
+export async function openAiTranscription(service: Service, modelId: string): Promise<TranscriptionModelV3> {
+  return (await openAi(service)).transcription(modelId);
+}
+
+/** OpenAI's own voices; those of another service when it has the list that several of them have, else none. */
+export async function openAiVoices({ baseUrl, key }: Service, standard: string, signal: AbortSignal): Promise<readonly Voice[]> {
+  const voice = (id: string): Voice => ({ id, name: id, language: 'mul', isDefault: id === standard });
+  if (baseUrl.replace(/\/+$/, '') === OPENAI_URL) return OPENAI_VOICES.map(voice);
+  const headers = key === undefined ? undefined : { authorization: `Bearer ${key}` };
+  const response = await straightFetch(`${baseUrl.replace(/\/+$/, '')}/audio/voices`, { headers, signal });
+  const body: unknown = response.ok ? await response.json().catch(() => undefined) : void (await response.body?.cancel());
+  const listed = list(body, 'voices').map((entry) => (typeof entry === 'string' ? entry : (text(entry, 'id') ?? text(entry, 'name'))));
+  return listed.filter((id) => id !== undefined).map(voice);
+}
+
+export async function elevenLabsSpeech(service: Service, modelId: string): Promise<SpeechModelV3> {
+  return (await elevenLabs(service)).speech(modelId);
+}
+
+export async function elevenLabsTranscription(service: Service, modelId: string): Promise<TranscriptionModelV3> {
+  return (await elevenLabs(service)).transcription(modelId);
+}
+
+/** The voices of the account, premade ones included. */
+export async function elevenLabsVoices({ baseUrl, key = '' }: Service, standard: string, signal: AbortSignal): Promise<readonly Voice[]> {
+  const url = `${baseUrl}/v1/voices`;
+  const response = await straightFetch(url, { headers: { 'xi-api-key': key }, signal });
+  // A key may be allowed to speak and not to list; then the service judges names of voices.
+  if (response.status === 401 || response.status === 403) {
+    await response.body?.cancel();
+    return [];
+  }
+  if (!response.ok) throw await refusedBy(url, response);
+  return list(await response.json(), 'voices').flatMap((entry) => {
+    const id = text(entry, 'voice_id');
+    if (id === undefined) return [];
+    const labels = field(entry, 'labels');
+    const gender = text(labels, 'gender');
+    return {
+      id,
+      name: text(entry, 'name') ?? id,
+      language: text(labels, 'language') ?? 'mul',
+      ...(gender === 'female' || gender === 'male' ? { gender } : {}),
+      description: text(entry, 'description'),
+      isDefault: id === standard,
+    };
+  });
+}
+
+async function openAi({ name, baseUrl, key }: Service) {
+  const { createOpenAI } = await import('@ai-sdk/openai');
+  if (key !== undefined) return createOpenAI({ name, baseURL: baseUrl, apiKey: key, fetch: straightFetch });
+  // The package insists on a key; a service of one's own has none.
+  const keyless: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.delete('authorization');
+    return straightFetch(input, { ...init, headers });
+  };
+  return createOpenAI({ name, baseURL: baseUrl, apiKey: 'none', fetch: keyless });
+}
+
+async function elevenLabs({ baseUrl, key }: Service) {
+  const { createElevenLabs } = await import('@ai-sdk/elevenlabs');
+  // The package knows one address only.
+  const redirected: typeof fetch = (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    return straightFetch(url.replace(ELEVENLABS_URL, baseUrl), init);
+  };
+  return createElevenLabs({ apiKey: key, fetch: redirected });
+}
+
+async function refusedBy(url: string, response: Response): Promise<Error> {
+  const { APICallError } = await import('@ai-sdk/provider');
+  await response.body?.cancel();
+  const responseHeaders = Object.fromEntries(response.headers);
+  return new APICallError({
+    message: `status ${response.status}`,
+    url,
+    requestBodyValues: {},
+    statusCode: response.status,
+    responseHeaders,
+  });
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function text(value: unknown, name: string): string | undefined {
+  const found = field(value, name);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
+function list(value: unknown, name: string): readonly unknown[] {
+  const found = field(value, name);
+  return Array.isArray(found) ? found : [];
+}
