@@ -2,6 +2,10 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Server, ServerOptions } from 'socket.io';
 import type { Config } from '../../core/config/index.js';
+import { isOwnHost, isOwnOrigin } from '../../core/http/index.js';
+
+/** Where sockets are opened. */
+export const SOCKET_PATH = '/socket.io/';
 
 const LARGEST_FRAME_BYTES = 1_000_000;
 
@@ -18,10 +22,14 @@ export class GatewayAdapter extends IoAdapter {
     const { corsOrigins } = this.config;
     return super.createIOServer(port, {
       ...options,
-      path: '/socket.io/',
+      path: SOCKET_PATH,
       serveClient: false,
       perMessageDeflate: false,
       maxHttpBufferSize: LARGEST_FRAME_BYTES,
+      allowRequest: ({ headers }, decide) => {
+        // Browsers let every page open a socket: whose page it is only the header says.
+        decide(null, isOwnHost(this.config, headers.host) && isOwnOrigin(this.config, headers.origin, headers.host));
+      },
       connectTimeout: 10_000,
       pingInterval: 25_000,
       pingTimeout: 20_000,

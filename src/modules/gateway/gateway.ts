@@ -3,23 +3,26 @@ import type { Server, Socket } from 'socket.io';
 import { Clock } from '../../core/clock/index.js';
 import { withRequestId } from '../../core/context/request-context.js';
 import { AppError, errorBody } from '../../core/errors/index.js';
-import { toAppError } from '../../core/http/index.js';
+import { DEEPEST, isTooDeep, mayReach, toAppError, type Caller, type ScopeName } from '../../core/http/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
-import { AccessService } from '../access/index.js';
+import { AccessService, OpenConnections, RateLimits } from '../access/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ChannelMessagesService, ChannelsService, MessagesService, presentMessage } from '../messaging/index.js';
 import { SessionsService } from '../sessions/index.js';
+import { LogStreams } from './log-streams.js';
 import { joinRequest, ROOM_JOINING, SEND_MESSAGE, sendRequest, type SocketPayload } from './socket-messages.js';
 import { Subscriptions } from './subscriptions.js';
+import { VoiceEvents, type Speaker } from './voice-events.js';
 
 type Answer = Record<string, unknown>;
 type Handler = (payload: SocketPayload) => Promise<Answer> | Answer;
 
 interface SocketData {
+  caller: Caller;
   entityId: string;
-  /** True when the client named its entity itself and may therefore only speak as that one. */
+  /** True when it is settled who speaks here: the client named its entity, or has spoken. */
   named: boolean;
 }
 
@@ -32,26 +35,40 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
 
   constructor(
     private readonly access: AccessService,
+    private readonly connections: OpenConnections,
+    private readonly limits: RateLimits,
     private readonly agents: AgentsService,
     private readonly channels: ChannelsService,
     private readonly doors: ChannelMessagesService,
     private readonly messages: MessagesService,
     private readonly sessions: SessionsService,
     private readonly subscriptions: Subscriptions,
+    private readonly logStreams: LogStreams,
+    private readonly voice: VoiceEvents,
     private readonly journal: Journal,
     private readonly clock: Clock,
   ) {}
 
   afterInit(server: Server): void {
     server.use((socket, next) => {
-      const refusal = this.admit(socket);
-      next(refusal && Object.assign(new Error(refusal.message), { data: errorBody(refusal) }));
+      this.admit(socket).then(
+        () => next(),
+        (error: unknown) => {
+          const refusal = toAppError(error);
+          next(Object.assign(new Error(refusal.message), { data: errorBody(refusal) }));
+        },
+      );
     });
     this.subscriptions.broadcastOn(server);
   }
 
   handleConnection(socket: Socket): void {
-    const { entityId } = dataOf(socket);
+    const { entityId, caller } = dataOf(socket);
+    socket.once(
+      'disconnect',
+      this.connections.hold(caller, () => socket.disconnect(true)),
+    );
+    this.subscriptions.guard(socket, caller);
     const join: Handler = (payload) => this.join(socket, payload);
     const send: Handler = (payload) => this.send(socket, payload);
     const byType: Record<number, Handler> = { [ROOM_JOINING]: join, [SEND_MESSAGE]: send };
@@ -71,40 +88,83 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
     this.on(socket, 'join', join);
     this.on(socket, 'leave', (payload) => this.leave(socket, payload));
     this.on(socket, 'request-world-state', (payload) => this.worldState(socket, payload));
+    this.on(socket, 'subscribe_logs', async () => {
+      await this.checkAdministrator(socket);
+      return this.logStreams.subscribe(socket);
+    });
+    this.on(socket, 'unsubscribe_logs', () => this.logStreams.unsubscribe(socket));
+    this.on(socket, 'update_log_filters', (payload) => this.logStreams.filter(socket, payload));
+    const admit = async (roomId: string, senderId: string | undefined, payload: SocketPayload): Promise<Speaker> => {
+      const { channelId } = await this.channelOf(socket, roomId, payload);
+      return { channelId, senderId: await this.speaker(socket, senderId ?? dataOf(socket).entityId, channelId, payload) };
+    };
+    for (const [name, handler] of Object.entries(this.voice.of(socket, admit))) this.on(socket, name, handler);
     socket.emit('authenticated', { entityId, timestamp: this.clock.now() });
     socket.emit('connection_established', { message: 'Connected to Parley', socketId: socket.id, offset: this.journal.tail });
   }
 
-  private admit(socket: Socket): AppError | undefined {
+  /** @throws AppError UNAUTHORIZED, VALIDATION_ERROR, FORBIDDEN for a session's token with another entity than its user */
+  private async admit(socket: Socket): Promise<void> {
     const auth = objectOf(socket.handshake.auth);
     const { headers } = socket.handshake;
-    if (!this.access.allows({ apiKey: auth['apiKey'] ?? headers['x-api-key'], authorization: headers.authorization })) {
-      return new AppError('UNAUTHORIZED', 'Invalid or missing API Key', 'Send the API key as auth.apiKey.');
+    const apiKey = auth['apiKey'] ?? auth['token'] ?? headers['x-api-key'];
+    const caller = await this.access.identify({ apiKey, authorization: headers.authorization });
+    if (caller.refusal !== undefined) await this.limits.take('credentials', caller, socket.handshake.address);
+    if (caller.scope === undefined || caller.session?.expiredAt !== undefined) {
+      const details = caller.refusal ?? (caller.session ? 'The session of this token has expired.' : 'No credential was sent.');
+      throw new AppError('UNAUTHORIZED', 'Invalid or missing API Key', `${details} Send an API key or a session token as auth.apiKey.`);
     }
-    const entityId = auth['entityId'];
-    if (entityId !== undefined && entityId !== null && !isUuid(entityId)) {
-      return new AppError('VALIDATION_ERROR', 'Valid entityId required', 'auth.entityId must be a UUID, or be left out.');
+    const entityId = auth['entityId'] ?? undefined;
+    if (entityId !== undefined && !isUuid(entityId)) {
+      throw new AppError('VALIDATION_ERROR', 'Valid entityId required', 'auth.entityId must be a UUID, or be left out.');
     }
-    const data: SocketData = isUuid(entityId) ? { entityId: entityId.toLowerCase(), named: true } : { entityId: newId(), named: false };
+    const own = caller.session?.userId;
+    if (own !== undefined && entityId !== undefined && entityId.toLowerCase() !== own) {
+      throw new AppError('FORBIDDEN', 'auth.entityId must be the user of the session', `That is ${own}.`);
+    }
+    const named = own ?? entityId?.toLowerCase();
+    const data: SocketData = { caller, entityId: named ?? newId(), named: named !== undefined };
     Object.assign(socket.data as object, data);
-    return undefined;
+  }
+
+  /** As over HTTP, for each event: a socket is let in once, and its key may have ended since. @throws AppError UNAUTHORIZED, FORBIDDEN */
+  private async check(socket: Socket, scope: ScopeName, payload: SocketPayload, params: Record<string, string>): Promise<void> {
+    const { caller } = dataOf(socket);
+    await this.limits.take('requests', caller, socket.handshake.address);
+    if (!this.access.required) return;
+    if (!(await this.access.stillValid(caller))) {
+      throw new AppError('UNAUTHORIZED', 'The credential of this connection is no longer valid.', 'Connect again with a valid one.');
+    }
+    await this.access.check(caller, { scope, forLimited: false, inSession: true, params, named: [payload] });
+  }
+
+  /** @throws AppError UNAUTHORIZED, FORBIDDEN */
+  private async checkAdministrator(socket: Socket): Promise<void> {
+    if (!this.access.required) return;
+    await this.access.check(dataOf(socket).caller, { scope: 'admin', forLimited: false, inSession: false, params: {}, named: [] });
+  }
+
+  /** The channel that a room stands for: a session's, or itself. Lets only those to it who may go there. */
+  private async channelOf(socket: Socket, roomId: string, payload: SocketPayload): Promise<{ channelId: string; sessionId?: string }> {
+    const session = await this.sessions.find(roomId);
+    await this.check(socket, 'read', payload, session ? { sessionId: session.id } : { channelId: roomId });
+    return session ? { channelId: session.channelId, sessionId: session.id } : { channelId: roomId };
   }
 
   private async join(socket: Socket, payload: SocketPayload): Promise<Answer> {
     const request = joinRequest(payload);
-    const session = await this.sessions.find(request.roomId);
-    const channelId = session?.channelId ?? request.roomId;
+    const { channelId, sessionId } = await this.channelOf(socket, request.roomId, payload);
     const answer = {
       message: `Joined channel ${channelId}`,
       channelId,
       roomId: request.roomId,
-      ...(session ? { sessionId: session.id } : {}),
+      ...(sessionId === undefined ? {} : { sessionId }),
       ...(request.agentId ? { agentId: request.agentId } : {}),
       offset: request.after ?? this.journal.tail,
     };
     socket.emit('channel_joined', answer);
     socket.emit('room_joined', answer);
-    await this.subscriptions.join(socket, channelId, request.after);
+    await this.listen(socket, channelId, request.after);
     return answer;
   }
 
@@ -117,14 +177,48 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
     return answer;
   }
 
-  private async send(socket: Socket, payload: SocketPayload): Promise<Answer> {
+  /** Settles who speaks, and that they may speak there. @returns the speaker's id. @throws AppError FORBIDDEN, UNAUTHORIZED */
+  private async speaker(socket: Socket, claimed: string, channelId: string, payload: SocketPayload): Promise<string> {
+    const senderId = claimed.toLowerCase();
+    this.refuseOther(socket, senderId);
+    if (this.agents.find(senderId)) {
+      throw new AppError('FORBIDDEN', 'senderId must not be an agent', 'What an agent says is posted with POST /api/messaging/submit.');
+    }
+    await this.check(socket, 'write', payload, { channelId });
+    // It may have spoken as somebody else in the meantime.
+    this.refuseOther(socket, senderId);
+    // Whoever has spoken stays who it is.
+    Object.assign(dataOf(socket), { entityId: senderId, named: true });
+    // Who speaks in a channel wants to hear the answer, also when it never joined.
+    if (!this.subscriptions.hears(socket, channelId)) await this.listen(socket, channelId);
+    return senderId;
+  }
+
+  /** @throws AppError FORBIDDEN when it is settled that somebody else speaks on this connection */
+  private refuseOther(socket: Socket, senderId: string): void {
     const { entityId, named } = dataOf(socket);
-    const request = sendRequest(payload, entityId);
-    if (named && request.senderId.toLowerCase() !== entityId) {
+    if (named && senderId !== entityId) {
       throw new AppError('FORBIDDEN', 'senderId must be the entity that the connection was opened for', `That is ${entityId}.`);
     }
-    // Who speaks in a channel wants to hear the answer, also when it never joined.
-    if (!this.subscriptions.hears(socket, request.channelId)) await this.subscriptions.join(socket, request.channelId);
+  }
+
+  /** Lets a socket hear a channel that it was found it may hear. */
+  private async listen(socket: Socket, channelId: string, after?: number): Promise<void> {
+    await this.subscriptions.join(socket, channelId, after);
+    const { caller } = dataOf(socket);
+    if (!caller.agents) return;
+    try {
+      // Another agent may have come into the channel just before it was joined.
+      await this.access.check(caller, { scope: 'read', forLimited: false, inSession: true, params: { channelId }, named: [] });
+    } catch (error) {
+      this.subscriptions.leave(socket, channelId);
+      throw error;
+    }
+  }
+
+  private async send(socket: Socket, payload: SocketPayload): Promise<Answer> {
+    const request = sendRequest(payload, dataOf(socket).entityId);
+    await this.speaker(socket, request.senderId, request.channelId, payload);
     const { message } = await this.doors.post({
       channelId: request.channelId,
       serverId: request.serverId,
@@ -153,10 +247,14 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
 
   private async worldState(socket: Socket, payload: SocketPayload): Promise<Answer> {
     const { roomId } = joinRequest(payload);
-    const channel = await this.channels.require((await this.sessions.find(roomId))?.channelId ?? roomId);
+    const { caller } = dataOf(socket);
+    const channel = await this.channels.require((await this.channelOf(socket, roomId, payload)).channelId);
     const { messages } = await this.messages.history(channel.id, { limit: WORLD_STATE_MESSAGES });
     const state = {
-      agents: this.agents.list().map(({ id, name, status }) => ({ id, name, status })),
+      agents: this.agents
+        .list()
+        .filter(({ id }) => mayReach(caller, id))
+        .map(({ id, name, status }) => ({ id, name, status })),
       users: channel.participants.filter(({ kind }) => kind === 'user').map(({ entityId: id }) => ({ id })),
       channels: [{ id: channel.id, name: channel.name, type: channel.type, serverId: channel.serverId }],
       messages: messages.map(presentMessage),
@@ -173,6 +271,13 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       const acknowledge = typeof last === 'function' ? (last as (answer: Answer) => void) : undefined;
       void withRequestId(newId(), async () => {
         try {
+          if (isTooDeep(args[0])) {
+            throw new AppError(
+              'VALIDATION_ERROR',
+              'The payload is nested too deeply.',
+              `Send at most ${DEEPEST} levels of objects and lists.`,
+            );
+          }
           const answer = await handle(objectOf(args[0]));
           acknowledge?.({ ok: true, ...answer });
         } catch (error) {

@@ -20,6 +20,11 @@ export function wireEvents(entry: JournalEntry | Gap): WireEvent[] {
   switch (entry.type) {
     case 'message.created':
       return [event('messageBroadcast', broadcast(entry.payload))];
+    case 'message.updated':
+      // Clients of the original service know edits as the same message once more.
+      return [event('messageUpdated', broadcast(entry.payload)), event('messageBroadcast', broadcast(entry.payload))];
+    case 'message.completed':
+      return [event('messageComplete', entry.payload)];
     case 'message.chunk': {
       const { replyId, text, index, agentId, channelId, reset } = entry.payload;
       return [event('messageStreamChunk', { messageId: replyId, chunk: text, index, agentId, channelId, ...(reset ? { reset } : {}) })];
@@ -52,11 +57,9 @@ export function wireEvents(entry: JournalEntry | Gap): WireEvent[] {
     case 'message.deleted':
       return [event('messageDeleted', entry.payload)];
     case 'channel.created':
-      return [event('channelCreated', { channelId: entry.payload.id, channel: entry.payload })];
+      return [event('channelCreated', { channelId: entry.payload.id, channel: channel(entry.payload) })];
     case 'channel.updated':
-      return [
-        event('channelUpdated', { channelId: entry.payload.id, updates: { ...entry.payload, messageServerId: entry.payload.serverId } }),
-      ];
+      return [event('channelUpdated', { channelId: entry.payload.id, updates: channel(entry.payload) })];
     case 'channel.cleared':
       return [event('channelCleared', entry.payload)];
     case 'channel.deleted':
@@ -73,13 +76,23 @@ export function wireEvents(entry: JournalEntry | Gap): WireEvent[] {
       return [event('sessionExpired', session(entry.payload))];
     case 'session.ended':
       return [event('sessionEnded', session(entry.payload))];
+    case 'agent.created':
+    case 'agent.updated':
+    case 'agent.started':
+    case 'agent.stopped':
+    case 'agent.deleted':
+    case 'delivery.done':
+    case 'delivery.failed':
+    case 'delivery.dead':
+      // Of no channel, and so for no client.
+      return [];
   }
 }
 
 type MakeEvent = (name: string, payload: Record<string, unknown>) => WireEvent;
 type Payload<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>['payload'];
 
-function broadcast(message: Payload<'message.created'>): Record<string, unknown> {
+function broadcast(message: Payload<'message.created' | 'message.updated'>): Record<string, unknown> {
   const { rawMessage, metadata } = message;
   const extras = Object.fromEntries(
     ['thought', 'actions', 'attachments'].flatMap((key) => {
@@ -106,6 +119,11 @@ function broadcast(message: Payload<'message.created'>): Record<string, unknown>
     ...(message.clientMessageId === null ? {} : { clientMessageId: message.clientMessageId }),
     ...(metadata['sessionId'] === undefined ? {} : { sessionId: metadata['sessionId'] }),
   };
+}
+
+function channel({ participantIds, ...payload }: Payload<'channel.created' | 'channel.updated'>): Record<string, unknown> {
+  const { serverId: messageServerId } = payload;
+  return { ...payload, messageServerId, ...(participantIds ? { participantCentralUserIds: participantIds } : {}) };
 }
 
 function ended(

@@ -1,0 +1,27 @@
+import type { Transcript } from '../../providers/speech/index.js';
+
+/** Where something is said, and by whom. */
+export interface SpeakingPlace {
+  readonly channelId: string;
+  readonly authorId: string;
+  readonly authorName: string | null;
+}
+
+/** What a user says to an agent. */
+export interface Said extends SpeakingPlace {
+  readonly text: string;
+  /** Where the text is from, when it was spoken. */
+  readonly transcript?: Transcript;
+  readonly clientMessageId?: string;
+  readonly metadata?: Record<string, unknown>;
+}
+
+/** What an agent answered, as text and as a file. */
+export interface SpokenReply {
+  readonly messageId: string;
+  readonly replyId: string | null;
+  readonly text: string;
+  readonly audio: Uint8Array;
+  /** Length of the audio, seconds. */
+  readonly duration: number;
+}

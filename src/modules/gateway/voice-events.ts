@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { Socket } from 'socket.io';
+import { Clock } from '../../core/clock/index.js';
+import { AppError } from '../../core/errors/index.js';
+import { isUuid } from '../../core/ids/index.js';
+import { readVoiceStart, VoiceCalls, type VoiceCall } from '../audio/index.js';
+import { backlogBytes } from './backlog.js';
+import { joinRequest, type SocketPayload } from './socket-messages.js';
+
+/** Who speaks in which channel, after it was settled that they may. */
+export interface Speaker {
+  readonly channelId: string;
+  readonly senderId: string;
+}
+
+/** @throws AppError when the client may not speak there, or not as that one */
+export type Admit = (roomId: string, senderId: string | undefined, payload: SocketPayload) => Promise<Speaker>;
+
+type Handler = (payload: SocketPayload) => Promise<Record<string, unknown>> | Record<string, unknown>;
+
+// Speech is made faster than it is heard: more than this is not sent ahead to a client that does not read it.
+const AHEAD_BYTES = 256 * 1024;
+const LOOK_AGAIN_MS = 20;
+
+/** The events of a conversation by voice: chunks of a recording come in, and the answer's sentences go out as they are spoken. */
+@Injectable()
+export class VoiceEvents {
+  constructor(
+    private readonly calls: VoiceCalls,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The handlers for one socket, by the names of their events. */
+  of(socket: Socket, admit: Admit): Record<string, Handler> {
+    const call = this.calls.open((name, payload) => this.tell(socket, name, payload));
+    socket.once('disconnect', () => call.close());
+    return {
+      audioStart: (payload) => begin(call, payload, admit),
+      audioChunk: (payload) => ({ receivedBytes: call.append(bytesOf(payload)) }),
+      audioEnd: () => call.end(),
+      audioCancel: () => {
+        call.cancel();
+        return {};
+      },
+    };
+  }
+
+  /** Waits, after the event is out, until not too much is on its way to the client. */
+  private async tell(socket: Socket, name: string, payload: Record<string, unknown>): Promise<void> {
+    socket.emit(name, payload);
+    while (socket.connected && backlogBytes(socket) > AHEAD_BYTES) {
+      await new Promise<void>((resolve) => this.clock.after(LOOK_AGAIN_MS, resolve));
+    }
+  }
+}
+
+async function begin(call: VoiceCall, payload: SocketPayload, admit: Admit): Promise<Record<string, unknown>> {
+  const request = (async () => {
+    const { roomId } = joinRequest(payload);
+    const start = readVoiceStart(payload);
+    const senderId = payload['senderId'];
+    if (senderId !== undefined && !isUuid(senderId)) throw new AppError('VALIDATION_ERROR', 'senderId must be a UUID', 'Or leave it out.');
+    const name = payload['senderName'];
+    const speaker = await admit(roomId, senderId, payload);
+    const authorName = typeof name === 'string' && name !== '' ? name.slice(0, 255) : null;
+    return { ...start, channelId: speaker.channelId, authorId: speaker.senderId, authorName };
+  })();
+  const utteranceId = call.begin(request);
+  const { channelId } = await request;
+  return { utteranceId, channelId };
+}
+
+/** A chunk as bytes, bare or as `audio` of an object. */
+function bytesOf(payload: unknown): Uint8Array {
+  const chunk = payload instanceof Uint8Array ? payload : (payload as SocketPayload)['audio'];
+  if (chunk instanceof Uint8Array && chunk.length > 0) return chunk;
+  throw new AppError('VALIDATION_ERROR', 'audio must be bytes', 'Send the chunk as binary data, bare or as { audio }.');
+}
