@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { Reader, type Outcome, type SqlValue, type Statement } from '../../core/database/index.js';
+import type { ListPosition } from '../../core/http/index.js';
+
+const COLUMNS = 'id, agent_id, room_id, type, level, body, created_at';
+
+export interface AgentLog {
+  readonly id: string;
+  readonly agentId: string;
+  readonly roomId: string | null;
+  readonly type: string;
+  readonly level: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Epoch ms. */
+  readonly createdAt: number;
+}
+
+export interface AgentLogQuery {
+  readonly roomId?: string;
+  readonly type?: string;
+  readonly excludeTypes: readonly string[];
+  readonly level?: number;
+  readonly search?: string;
+  /** Epoch ms, inclusive. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly before?: ListPosition;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface Row {
+  id: string;
+  agent_id: string;
+  room_id: string | null;
+  type: string;
+  level: number;
+  body: string;
+  created_at: number | string;
+}
+
+@Injectable()
+export class AgentLogsRepository {
+  constructor(private readonly reader: Reader) {}
+
+  /** Does nothing when the agent is gone, or the entry is there already. */
+  insert({ id, agentId, roomId, type, level, body, createdAt }: AgentLog): Statement {
+    return {
+      sql: `INSERT INTO agent_logs (${COLUMNS}) SELECT CAST(? AS varchar(36)), id, CAST(? AS varchar(36)), CAST(? AS varchar(64)),
+        CAST(? AS integer), CAST(? AS text), CAST(? AS bigint) FROM agents WHERE id = ? ON CONFLICT (id) DO NOTHING`,
+      params: [id, roomId, type, level, JSON.stringify(body), createdAt, agentId],
+    };
+  }
+
+  /** The newest first. */
+  async list(agentId: string, query: AgentLogQuery): Promise<AgentLog[]> {
+    const conditions: [string, SqlValue[]][] = [['agent_id = ?', [agentId]]];
+    const { roomId, type, excludeTypes, level, search, from, to, before } = query;
+    if (roomId !== undefined) conditions.push(['room_id = ?', [roomId]]);
+    if (type !== undefined) conditions.push(['type = ?', [type]]);
+    if (level !== undefined) conditions.push(['level = ?', [level]]);
+    if (search !== undefined) conditions.push([`lower(body) LIKE ? ESCAPE '!'`, [`%${escaped(search.toLowerCase())}%`]]);
+    for (const excluded of excludeTypes) {
+      // Of calls of a model a part of the kind's name is enough.
+      conditions.push([
+        `type <> ? AND NOT (type LIKE 'useModel:%' AND lower(type) LIKE ? ESCAPE '!')`,
+        [excluded, `usemodel:%${escaped(excluded.toLowerCase())}%`],
+      ]);
+    }
+    if (from !== undefined) conditions.push(['created_at >= ?', [from]]);
+    if (to !== undefined) conditions.push(['created_at <= ?', [to]]);
+    if (before?.id !== undefined) conditions.push(['(created_at < ? OR (created_at = ? AND id < ?))', [before.at, before.at, before.id]]);
+    else if (before) conditions.push(['created_at < ?', [before.at]]);
+    const rows = await this.reader.rows<Row>(
+      `SELECT ${COLUMNS} FROM agent_logs WHERE ${conditions.map(([sql]) => sql).join(' AND ')}
+        ORDER BY created_at DESC, id DESC LIMIT ${query.limit} OFFSET ${query.offset}`,
+      conditions.flatMap(([, params]) => params),
+    );
+    return rows.map(toLog);
+  }
+
+  delete(agentId: string, id: string, refuse: (outcome: Outcome) => ReturnType<NonNullable<Statement['refuse']>>): Statement {
+    return { sql: 'DELETE FROM agent_logs WHERE agent_id = ? AND id = ?', params: [agentId, id], refuse };
+  }
+
+  /** When the entry was written behind which an agent has `kept` newer ones; undefined when it has fewer. */
+  async edge(agentId: string, kept: number): Promise<number | undefined> {
+    const [row] = await this.reader.rows<{ created_at: number | string }>(
+      `SELECT created_at FROM agent_logs WHERE agent_id = ? ORDER BY created_at DESC LIMIT 1 OFFSET ${kept}`,
+      [agentId],
+    );
+    return row && Number(row.created_at);
+  }
+
+  /** Up to a page of an agent's entries that are not younger than this. */
+  trim(agentId: string, upTo: number, page: number): Statement {
+    return {
+      sql: `DELETE FROM agent_logs WHERE id IN
+        (SELECT id FROM agent_logs WHERE agent_id = ? AND created_at <= ? ORDER BY created_at LIMIT ${page})`,
+      params: [agentId, upTo],
+      counted: true,
+    };
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[!%_]/g, '!$&');
+}
+
+function toLog(row: Row): AgentLog {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    roomId: row.room_id,
+    type: row.type,
+    level: row.level,
+    body: JSON.parse(row.body) as Record<string, unknown>,
+    createdAt: Number(row.created_at),
+  };
+}

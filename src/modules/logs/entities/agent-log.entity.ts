@@ -1,0 +1,34 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
+import { IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
+
+/** Something that an agent did or that went wrong with it. */
+@Entity('agent_logs')
+@Index('ix_agent_logs_agent', ['agentId', 'createdAt', 'id'])
+export class AgentLogRow {
+  @PrimaryIdColumn()
+  id!: string;
+
+  @IdColumn({ name: 'agent_id' })
+  agentId!: string;
+
+  // Named by text: the entities of other modules stay inside them.
+  @ManyToOne('AgentRow', { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'agent_id', foreignKeyConstraintName: 'fk_agent_logs_agent_id' })
+  agent?: unknown;
+
+  @IdColumn({ name: 'room_id', nullable: true })
+  roomId!: string | null;
+
+  /** run_event, action, evaluator, log, or useModel: with the kind of model. */
+  @NameColumn({ length: 64 })
+  type!: string;
+
+  @Column({ type: 'integer' })
+  level!: number;
+
+  @JsonColumn()
+  body!: Record<string, unknown>;
+
+  @InstantColumn({ name: 'created_at' })
+  createdAt!: number;
+}

@@ -1,0 +1,4 @@
+import { MediaFileRow } from './media-file.entity.js';
+import { MessageAttachmentRow } from './message-attachment.entity.js';
+
+export const MEDIA_ENTITIES = [MediaFileRow, MessageAttachmentRow];

@@ -1,0 +1,1 @@
+export { TeeModule } from './tee.module.js';
