@@ -1,2 +1,5 @@
 export { AccessModule } from './access.module.js';
 export { AccessService } from './access.service.js';
+export { credentialsOf } from './credentials.js';
+export { OpenConnections } from './open-connections.js';
+export { RateLimits } from './rate-limits.js';

@@ -1,0 +1,3 @@
+import { ApiKeyRow } from './api-key.entity.js';
+
+export const ACCESS_ENTITIES = [ApiKeyRow];

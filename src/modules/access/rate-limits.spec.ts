@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { networkOf } from './network.js';
+import { RateLimits } from './rate-limits.js';
+import type { Config } from '../../core/config/index.js';
+
+describe('rate limits', () => {
+  const limits = (): RateLimits =>
+    new RateLimits({
+      rateLimit: 'on',
+      rateLimitWindowSeconds: 600,
+      rateLimitRequests: 1,
+      rateLimitUploads: 1,
+      rateLimitSessions: 1,
+      rateLimitCredentials: 1,
+    } as Config);
+
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:0:12:1:2:3:4', '2001:db8:0:12::/64'],
+    ['2001:0DB8::12:ffff', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['', ''],
+  ])('take %s for %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  it('count all addresses of an IPv6 network together', async () => {
+    const own = limits();
+    const nobody = { id: 'nobody' };
+    await own.take('sessions', nobody, '2001:db8::1');
+    await expect(async () => own.take('sessions', nobody, '2001:db8::2')).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+    await own.take('sessions', nobody, '2001:db8:0:1::1');
+  });
+
+  it('do not let anybody work out whose counter an address shares', async () => {
+    const bucket = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() % 65_536;
+    const victim = 'key:11111111-1111-1111-1111-111111111111';
+    let chosen = 0;
+    while (bucket(`10.${chosen >> 16}.${(chosen >> 8) & 255}.${chosen & 255}`) !== bucket(victim)) chosen += 1;
+    const own = limits();
+    await own.take('requests', { id: 'nobody' }, `10.${chosen >> 16}.${(chosen >> 8) & 255}.${chosen & 255}`);
+    await own.take('requests', { id: victim }, '');
+  });
+});
