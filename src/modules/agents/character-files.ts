@@ -60,7 +60,8 @@ async function jsonFiles(folder: string, required: boolean): Promise<string[]> {
   }
 }
 
-async function readCharacterFile(folder: string, file: string): Promise<CharacterFile> {
+/** Reads one file of the folder, or below it. @throws AppError CHARACTER_INVALID */
+export async function readCharacterFile(folder: string, file: string): Promise<CharacterFile> {
   const read = readCharacter(await readJson(folder, file), file);
   const { character, secrets } = read;
   return {

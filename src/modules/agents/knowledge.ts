@@ -88,7 +88,7 @@ async function insideFile(folder: string, path: string): Promise<{ path: string;
 }
 
 /** Where a path below the folder leads once links are followed; undefined when that is nowhere, or outside. */
-async function realInside(folder: string, path: string): Promise<string | undefined> {
+export async function realInside(folder: string, path: string): Promise<string | undefined> {
   if (isOutside(path)) return undefined;
   try {
     const [root, real] = await Promise.all([realpath(folder), realpath(resolve(folder, path))]);

@@ -1,9 +1,10 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
-import { PathIdsGuard, type HttpRequest } from '../../core/http/index.js';
+import { PathIdsGuard, Refuses, type HttpRequest } from '../../core/http/index.js';
 import { AgentsService } from '../agents/index.js';
 
 /** After the ids in the path, and before anything looks at the body: that there is such an agent (the order of contract 9A). */
 @Injectable()
+@Refuses('INVALID_ID', 'AGENT_NOT_FOUND')
 export class AgentPathGuard extends PathIdsGuard {
   constructor(private readonly agents: AgentsService) {
     super();

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Statement } from '../../core/database/index.js';
+import type { Statement, Transaction } from '../../core/database/index.js';
 import { idForAgent } from '../../core/ids/index.js';
-import { originOfJson, textOfJson } from './memory-json.js';
+import { originOfJson, textOf, textOfJson } from './memory-json.js';
 import { asName, nameless } from './names.js';
 import { MemoriesRepository, type ConversationRow } from './repositories/memories.repository.js';
-import { RoomsRepository } from './repositories/rooms.repository.js';
+import { RoomsRepository, type NewRoom } from './repositories/rooms.repository.js';
+import { VectorsRepository } from './repositories/vectors.repository.js';
 import { WorldsRepository } from './repositories/worlds.repository.js';
-import type { MemoryRow, RoomRow } from './entities/index.js';
+import type { MemoryRow } from './entities/index.js';
 
 /** A channel message as an agent remembers it; its text is the edited one when the memory was edited. */
 export interface RememberedMessage {
@@ -68,6 +69,7 @@ export class ConversationMemory {
     private readonly memories: MemoriesRepository,
     private readonly rooms: RoomsRepository,
     private readonly worlds: WorldsRepository,
+    private readonly vectors: VectorsRepository,
   ) {}
 
   /**
@@ -106,9 +108,33 @@ export class ConversationMemory {
     ];
   }
 
+  /** Statements that give a changed message's text to the agents that have recorded it, to be embedded anew. */
+  async rephrase(tx: Transaction, agentIds: readonly string[], message: { id: string; content: string }): Promise<Statement[]> {
+    const rows = await this.memories.findAllIn(
+      tx,
+      agentIds.map((agentId) => memoryId(agentId, message.id)),
+    );
+    return rows
+      .filter((row) => textOf(row.content) !== message.content)
+      .flatMap((row) => [
+        this.memories.update({ ...row, content: { ...row.content, text: message.content }, embeddedBy: null }),
+        this.vectors.delete(row.id),
+      ]);
+  }
+
+  /** The channel that an agent's room follows; undefined when there is no such room, or it follows none. */
+  channelOf(agentId: string, roomId: string): Promise<string | undefined> {
+    return this.rooms.channelOf(roomId, agentId);
+  }
+
   /** Statements that make agents forget what was said in a channel. */
   forgetChannel(channelId: string): Statement[] {
     return [this.memories.deleteOfChannel(channelId)];
+  }
+
+  /** Statements that take agents' rooms of a channel away. */
+  forgetRooms(channelId: string): Statement[] {
+    return [this.rooms.deleteOfChannel(channelId)];
   }
 
   /** Statements that make an agent forget one message. */
@@ -116,7 +142,7 @@ export class ConversationMemory {
     return [this.memories.delete(memoryId(agentId, messageId))];
   }
 
-  private roomOf(agent: RememberingAgent, channel: RememberedChannel, rememberedSeq: number, createdAt: number): RoomRow {
+  private roomOf(agent: RememberingAgent, channel: RememberedChannel, rememberedSeq: number, createdAt: number): NewRoom {
     return {
       id: idForAgent(agent.id, channel.id),
       agentId: agent.id,
@@ -132,13 +158,13 @@ export class ConversationMemory {
     };
   }
 
-  private worldOf({ worldId, agentId, messageServerId, createdAt }: RoomRow): Statement {
+  private worldOf({ worldId, agentId, messageServerId, createdAt }: NewRoom): Statement {
     const name = `Message server ${messageServerId?.slice(0, 8)}`;
     const source = { sourceType: SOURCE, sourceId: messageServerId };
     return this.worlds.insert({ id: worldId ?? agentId, agentId, name, ...source, messageServerId, metadata: {}, createdAt });
   }
 
-  private newcomer({ id: roomId, agentId, createdAt }: RoomRow, entityId: string, name: string | null): Statement[] {
+  private newcomer({ id: roomId, agentId, createdAt }: NewRoom, entityId: string, name: string | null): Statement[] {
     return [
       this.rooms.insertEntity({ id: entityId, agentId, names: [asName(name ?? nameless(entityId))], createdAt }),
       this.rooms.insertParticipant(roomId, entityId, agentId, createdAt),
@@ -158,11 +184,11 @@ export class ConversationMemory {
 }
 
 /** The agent's memory of a message (contract 5.9). */
-function memoryId(agentId: string, messageId: string): string {
+export function memoryId(agentId: string, messageId: string): string {
   return idForAgent(agentId, `${messageId}-${agentId}`);
 }
 
-function memoryOf(room: RoomRow, message: MessageToRemember): MemoryRow {
+function memoryOf(room: NewRoom, message: MessageToRemember): MemoryRow {
   const { agentId, channelId } = room;
   const attachments = message.rawMessage?.['attachments'] ?? message.metadata['attachments'];
   return {

@@ -1,21 +1,79 @@
-import { Body, Controller, Param, Patch, UseGuards } from '@nestjs/common';
-import { UuidPipe } from '../../core/http/index.js';
+import { Body, Controller, Delete, Get, Param, Patch, Query, UseGuards } from '@nestjs/common';
+import { Hybrid, Refuses, UuidPipe } from '../../core/http/index.js';
 import { AgentPathGuard } from './agent-path.guard.js';
-import { presentUpdate, toUpdateMemory, UpdateMemoryBody } from './memories.dto.js';
+import {
+  DeletedMemoriesView,
+  DeletedMemoryView,
+  ListMemoriesQuery,
+  MemoriesView,
+  MemoryView,
+  presentMemories,
+  presentMemory,
+  presentUpdate,
+  toFilter,
+  toPaging,
+  toUpdateMemory,
+  UpdatedMemoryView,
+  UpdateMemoryBody,
+} from './memories.dto.js';
 import { MemoriesService } from './memories.service.js';
 
-@Controller('api/memory/:agentId/memories')
+@Controller(['api/memory/:agentId/memories', 'api/agents/:agentId/memories'])
 @UseGuards(AgentPathGuard)
 export class MemoriesController {
   constructor(private readonly memories: MemoriesService) {}
 
+  /** Memories of an agent, newest first. */
+  @Get()
+  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR')
+  async list(@Param('agentId', UuidPipe) agentId: string, @Query() query: ListMemoriesQuery): Promise<MemoriesView> {
+    return presentMemories(await this.memories.list(toFilter(agentId, query), toPaging(query)));
+  }
+
+  /** Forgets everything that an agent remembers. */
+  @Delete()
+  @Hybrid()
+  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND')
+  async deleteAll(@Param('agentId', UuidPipe) agentId: string): Promise<DeletedMemoriesView> {
+    return deletedMemories(await this.memories.deleteAll({ agentId }));
+  }
+
+  /** Forgets everything that an agent remembers of a room. */
+  @Delete('all/:roomId')
+  @Hybrid()
+  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND')
+  async deleteRoom(@Param('agentId', UuidPipe) agentId: string, @Param('roomId', UuidPipe) roomId: string): Promise<DeletedMemoriesView> {
+    return deletedMemories(await this.memories.deleteAll({ agentId, roomId }));
+  }
+
+  /** One memory of an agent, with its vector when it has one. */
+  @Get(':memoryId')
+  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'MEMORY_NOT_FOUND')
+  async read(@Param('agentId', UuidPipe) agentId: string, @Param('memoryId', UuidPipe) memoryId: string): Promise<MemoryView> {
+    return presentMemory(await this.memories.require(agentId, memoryId));
+  }
+
   /** Updates a memory of an agent. */
   @Patch(':memoryId')
+  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'MEMORY_NOT_FOUND')
   async update(
     @Param('agentId', UuidPipe) agentId: string,
     @Param('memoryId', UuidPipe) memoryId: string,
     @Body() body: UpdateMemoryBody,
-  ): Promise<unknown> {
+  ): Promise<UpdatedMemoryView> {
     return presentUpdate(await this.memories.update(agentId, memoryId, toUpdateMemory(body)));
   }
+
+  /** Forgets one memory of an agent. */
+  @Delete(':memoryId')
+  @Hybrid()
+  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'MEMORY_NOT_FOUND')
+  async delete(@Param('agentId', UuidPipe) agentId: string, @Param('memoryId', UuidPipe) memoryId: string): Promise<DeletedMemoryView> {
+    await this.memories.delete(agentId, memoryId);
+    return { success: true, message: 'Memory deleted successfully' };
+  }
+}
+
+function deletedMemories(deleted: number): DeletedMemoriesView {
+  return { success: true, deleted, message: `${deleted} memories deleted successfully` };
 }

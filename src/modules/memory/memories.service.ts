@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork, type Statement } from '../../core/database/index.js';
+import { UnitOfWork, type Outcome, type Statement } from '../../core/database/index.js';
+import type { AppError } from '../../core/errors/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import type { MemoryRow } from './entities/index.js';
 import { MemoryIndexer } from './memory-indexer.js';
 import { memoryNotFound, unfitVector } from './memory.errors.js';
 import { textOf } from './memory-json.js';
 import { RecentWords } from './recent-words.js';
-import { MemoriesRepository } from './repositories/memories.repository.js';
+import { MemoryDeletion } from './memory-deletion.js';
+import { MemoriesRepository, type MemoryScope } from './repositories/memories.repository.js';
+import { MemoryPagesRepository, type MemoryFilter, type MemoryPaging, type ShownMemory } from './repositories/memory-pages.repository.js';
 import { VectorsRepository } from './repositories/vectors.repository.js';
 import { Shelves } from './shelves.js';
 
@@ -14,6 +17,15 @@ export interface UpdateMemory {
   readonly content?: Record<string, unknown>;
   readonly metadata?: Record<string, unknown>;
   readonly embedding?: readonly number[];
+}
+
+/** A page of memories, newest first. */
+export interface MemoryList {
+  readonly memories: readonly ShownMemory[];
+  /** Whether there are more in the direction of reading. */
+  readonly hasMore: boolean;
+  /** True when newer ones are read, page by page. */
+  readonly forward: boolean;
 }
 
 interface Vector {
@@ -28,6 +40,8 @@ const ORIGIN = ['messageId', 'channelId', 'authorId', 'authorName', 'authorKind'
 export class MemoriesService {
   constructor(
     private readonly memories: MemoriesRepository,
+    private readonly pages: MemoryPagesRepository,
+    private readonly deletion: MemoryDeletion,
     private readonly vectors: VectorsRepository,
     private readonly shelves: Shelves,
     private readonly words: RecentWords,
@@ -35,6 +49,33 @@ export class MemoriesService {
     private readonly models: ModelRegistry,
     private readonly unitOfWork: UnitOfWork,
   ) {}
+
+  async list(filter: MemoryFilter, paging: MemoryPaging): Promise<MemoryList> {
+    const found = await this.pages.page(filter, paging);
+    const page = found.slice(0, paging.limit);
+    const forward = paging.after !== undefined && paging.before === undefined;
+    return { memories: forward ? page.reverse() : page, hasMore: found.length > paging.limit, forward };
+  }
+
+  /** @throws AppError MEMORY_NOT_FOUND, also for another agent's memory */
+  async require(agentId: string, memoryId: string): Promise<ShownMemory> {
+    const memory = await this.pages.find(agentId, memoryId);
+    if (!memory) throw memoryNotFound(memoryId);
+    return memory;
+  }
+
+  /** Forgets one memory; what a document was cut into goes with it. @throws AppError MEMORY_NOT_FOUND, also for another agent's memory */
+  async delete(agentId: string, memoryId: string): Promise<void> {
+    const missing = ({ changed }: Outcome): AppError | undefined => (changed === 0 ? memoryNotFound(memoryId) : undefined);
+    await this.unitOfWork.commit([this.memories.deleteOf(agentId, memoryId, missing), this.memories.deleteFragments(agentId, memoryId)]);
+    this.words.forget(agentId);
+    this.shelves.remove(agentId, memoryId);
+  }
+
+  /** Forgets all memories of an agent, or those of a room. @returns how many there were */
+  deleteAll(scope: MemoryScope): Promise<number> {
+    return this.deletion.deleteAll(scope);
+  }
 
   /**
    * Changes what an agent remembers; later answers see the new text. A text that changed is embedded again, unless

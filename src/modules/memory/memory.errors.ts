@@ -16,6 +16,18 @@ export function worldNotFound(id: string): AppError {
   );
 }
 
+export function roomNotFound(id: string): AppError {
+  return new AppError('ROOM_NOT_FOUND', `The agent has no room with the id ${id}.`, 'GET /api/agents/{agentId}/rooms lists its rooms.');
+}
+
+export function roomFollowsChannel(id: string, channelId: string): AppError {
+  return new AppError(
+    'CONFLICT',
+    `The room ${id} follows the channel ${channelId}.`,
+    'Delete the channel, or only what the agent remembers of it: DELETE /api/memory/{agentId}/memories/all/{roomId}.',
+  );
+}
+
 export function roomExists(id: string): AppError {
   return new AppError('ROOM_EXISTS', `The room ${id} belongs to another agent.`, 'Leave roomId out or choose another.');
 }

@@ -1,10 +1,11 @@
 import { IsOptional, IsString } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
-import { IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { cursorText, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import { roomTypeOf, ROOM_TYPE_WORDS } from './room-types.js';
 import type { CreateRoom, Room } from './rooms.service.js';
 
 const LONGEST_NAME = 255;
+export const LARGEST_PAGE = 1000;
 
 /** Body of `POST /api/agents/{agentId}/rooms`. */
 export class CreateRoomBody {
@@ -64,13 +65,92 @@ export function toCreateRoom(body: CreateRoomBody): CreateRoom {
   };
 }
 
-export function presentRoom(room: Room): Record<string, unknown> {
+/** Body of `PATCH /api/agents/{agentId}/rooms/{roomId}`. Absent fields stay as they are. */
+export class UpdateRoomBody {
+  @IfPresent()
+  @IsFilledText(LONGEST_NAME)
+  name?: string;
+
+  /** Laid over the stored metadata, key by key. */
+  @IfPresent()
+  @IsJsonObject()
+  metadata?: Record<string, unknown>;
+}
+
+/** Query of `GET /api/agents/{agentId}/rooms`. */
+export class ListRoomsQuery {
+  @IfPresent()
+  @IsUuidText()
+  worldId?: string;
+
+  @IfPresent()
+  @IsUuidText()
+  channelId?: string;
+
+  /** Rooms in a page, 1 to 1000 (1000 when absent). */
+  @IfPresent()
+  @IsCount(LARGEST_PAGE)
+  limit?: string;
+
+  /** `nextCursor` of the page before. */
+  @IfPresent()
+  @IsString()
+  after?: string;
+}
+
+/** Somebody in a room. */
+export class RoomEntityView {
+  id!: string;
+  name!: string;
+}
+
+/** A conversation as one agent knows it. */
+export class RoomView {
+  id!: string;
+  name!: string;
+  source!: string;
+  worldId!: string | null;
+  /** Who takes part, the agent first. */
+  entities!: RoomEntityView[];
+  agentId!: string;
+  /** `SELF`, `DM`, `GROUP`, `VOICE_DM`, `VOICE_GROUP`, `FEED`, `THREAD`, `WORLD`, `FORUM` or `API`. */
+  type!: string;
+  /** The channel that the room follows. */
+  channelId!: string | null;
+  messageServerId!: string | null;
+  /** The same as `messageServerId`. */
+  serverId!: string | null;
+  metadata!: Record<string, unknown>;
+  /** Epoch ms. */
+  createdAt!: number;
+  /** Epoch ms. */
+  updatedAt!: number;
+}
+
+export class RoomDetailsView extends RoomView {
+  /** Name of the room's world, when there is one. */
+  worldName?: string;
+}
+
+export class RoomsView {
+  /** Oldest first. */
+  rooms!: RoomView[];
+  /** The `after` of the next page; null on the last. */
+  nextCursor!: string | null;
+}
+
+export function presentRooms({ rooms, hasMore }: { rooms: readonly Room[]; hasMore: boolean }): RoomsView {
+  const last = rooms.at(-1);
+  return { rooms: rooms.map(presentRoom), nextCursor: hasMore && last ? cursorText({ at: last.createdAt, id: last.id }) : null };
+}
+
+export function presentRoom(room: Room): RoomView {
   return {
     id: room.id,
     name: room.name,
     source: room.source,
     worldId: room.worldId,
-    entities: room.entities,
+    entities: [...room.entities],
     agentId: room.agentId,
     type: room.type,
     channelId: room.channelId,
@@ -78,5 +158,6 @@ export function presentRoom(room: Room): Record<string, unknown> {
     serverId: room.messageServerId,
     metadata: room.metadata,
     createdAt: room.createdAt,
+    updatedAt: room.updatedAt ?? room.createdAt,
   };
 }

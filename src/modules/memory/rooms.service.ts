@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { isForeignKeyViolation, UnitOfWork, type Outcome, type Statement } from '../../core/database/index.js';
-import { newId } from '../../core/ids/index.js';
+import type { AppError } from '../../core/errors/index.js';
+import type { ListPosition } from '../../core/http/index.js';
+import { idForAgent, newId } from '../../core/ids/index.js';
+import { grown } from '../../core/metadata/index.js';
 import { AgentsService } from '../agents/index.js';
 import { AgentHomes } from './agent-homes.js';
 import type { RoomRow } from './entities/index.js';
-import { agentDeleted, roomExists } from './memory.errors.js';
+import { MemoryDeletion } from './memory-deletion.js';
+import { agentDeleted, roomExists, roomFollowsChannel, roomNotFound } from './memory.errors.js';
 import { asName, nameless } from './names.js';
-import { RoomsRepository, toPerson, toRoom } from './repositories/rooms.repository.js';
+import { RoomsRepository, toPerson, toRoom, type NewRoom, type RoomFilter } from './repositories/rooms.repository.js';
 import { WorldsRepository } from './repositories/worlds.repository.js';
 
 export interface CreateRoom {
@@ -26,11 +30,14 @@ export interface Room extends RoomRow {
   readonly entities: readonly { readonly id: string; readonly name: string }[];
 }
 
+const FIRST = { at: -1, id: '' };
+
 @Injectable()
 export class RoomsService {
   constructor(
     private readonly agents: AgentsService,
     private readonly homes: AgentHomes,
+    private readonly deletion: MemoryDeletion,
     private readonly worlds: WorldsRepository,
     private readonly rooms: RoomsRepository,
     private readonly unitOfWork: UnitOfWork,
@@ -47,7 +54,7 @@ export class RoomsService {
     const agent = this.agents.require(agentId);
     const createdAt = this.clock.now();
     const { roomId = newId(), entityId, worldId = agentId, ...given } = command;
-    const room: RoomRow = { id: roomId, agentId, worldId, channelId: null, rememberedSeq: 0, createdAt, ...given };
+    const room: NewRoom = { id: roomId, agentId, worldId, channelId: null, rememberedSeq: 0, createdAt, ...given };
     const joining = [...new Set(entityId === undefined ? [agentId] : [agentId, entityId])];
     const outcomes = await this.committed(agentId, [
       ...this.homes.statements(agent),
@@ -61,11 +68,58 @@ export class RoomsService {
     ]);
     const [row, people] = [outcomes.at(-joining.length - 1)?.rows[0], outcomes.at(-1)?.rows ?? []];
     if (!row) throw new Error(`room ${roomId} was not there after it was written`);
-    const entities = people.map(toPerson).map(({ id, name }) => ({ id, name: name ?? nameless(id) }));
-    return { ...toRoom(row), entities: entities.sort((a, b) => Number(b.id === agentId) - Number(a.id === agentId)) };
+    return { ...toRoom(row), entities: agentFirst(agentId, people.map(toPerson)) };
   }
 
-  private worldOf({ agentId, name, messageServerId, createdAt }: RoomRow, id: string): Statement {
+  /** Rooms of an agent, oldest first, and whether there are more. */
+  async list(filter: RoomFilter, after: Required<ListPosition> | undefined, limit: number): Promise<{ rooms: Room[]; hasMore: boolean }> {
+    const found = await this.rooms.page(filter, after ?? FIRST, limit + 1);
+    return { rooms: await this.withPeople(filter.agentId, found.slice(0, limit)), hasMore: found.length > limit };
+  }
+
+  /** A room of an agent by its id, or by that of the channel that it follows. @throws AppError ROOM_NOT_FOUND */
+  async require(agentId: string, id: string): Promise<Room> {
+    const row = (await this.rooms.find(agentId, id)) ?? (await this.rooms.find(agentId, idForAgent(agentId, id)));
+    if (!row) throw roomNotFound(id);
+    const [room] = await this.withPeople(agentId, [row]);
+    return room ?? { ...row, entities: [] };
+  }
+
+  /** @throws AppError ROOM_NOT_FOUND */
+  async update(agentId: string, id: string, { name, metadata }: { name?: string; metadata?: Record<string, unknown> }): Promise<Room> {
+    await this.unitOfWork.run('update room', async (tx) => {
+      const row = await this.rooms.findIn(tx, agentId, id);
+      if (!row) throw roomNotFound(id);
+      const updatedAt = this.clock.now();
+      await tx.apply([this.rooms.update({ ...row, name: name ?? row.name, metadata: grown({ ...row.metadata, ...metadata }), updatedAt })]);
+    });
+    return this.require(agentId, id);
+  }
+
+  /**
+   * Deletes a room with what the agent remembers of it. A room that follows a channel lasts as long as the channel.
+   *
+   * @throws AppError ROOM_NOT_FOUND; CONFLICT for a room that follows a channel
+   */
+  async delete(agentId: string, id: string): Promise<void> {
+    const row = await this.rooms.find(agentId, id);
+    if (!row) throw roomNotFound(id);
+    if (row.channelId !== null) throw roomFollowsChannel(id, row.channelId);
+    await this.deletion.deleteAll({ agentId, roomId: id });
+    const missing = ({ changed }: Outcome): AppError | undefined => (changed === 0 ? roomNotFound(id) : undefined);
+    await this.unitOfWork.commit([this.rooms.delete(agentId, id, missing)]);
+  }
+
+  worldName(worldId: string): Promise<string | undefined> {
+    return this.worlds.name(worldId);
+  }
+
+  private async withPeople(agentId: string, rows: readonly RoomRow[]): Promise<Room[]> {
+    const people = rows.length === 0 ? new Map<string, []>() : await this.rooms.peopleOf(rows.map(({ id }) => id));
+    return rows.map((row) => ({ ...row, entities: agentFirst(agentId, people.get(row.id) ?? []) }));
+  }
+
+  private worldOf({ agentId, name, messageServerId, createdAt }: NewRoom, id: string): Statement {
     const empty = { sourceType: null, sourceId: null, metadata: {} };
     return this.worlds.insert({ id, agentId, name: asName(`World for ${name}`), messageServerId, createdAt, ...empty });
   }
@@ -77,4 +131,9 @@ export class RoomsService {
       throw isForeignKeyViolation(error) ? agentDeleted(agentId, error) : error;
     }
   }
+}
+
+function agentFirst(agentId: string, people: readonly { id: string; name: string | null }[]): Room['entities'] {
+  const named = people.map(({ id, name }) => ({ id, name: name ?? nameless(id) }));
+  return named.sort((a, b) => Number(b.id === agentId) - Number(a.id === agentId));
 }

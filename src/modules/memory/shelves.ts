@@ -64,6 +64,11 @@ export class Shelves {
     this.change(agentId, (shelf) => shelf.remove(memoryId));
   }
 
+  /** Forgets all that is held of an agent; it is read again when somebody asks. */
+  drop(agentId: string): void {
+    this.held.delete(agentId);
+  }
+
   private change(agentId: string, change: (shelf: Shelf) => void): void {
     const held = this.held.get(agentId);
     if (held?.late) held.late.push(change);

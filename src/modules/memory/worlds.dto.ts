@@ -1,9 +1,10 @@
 import { IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
-import { IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { cursorText, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import type { WorldRow } from './entities/index.js';
 import type { CreateWorld } from './worlds.service.js';
 
 const LONGEST_NAME = 255;
+export const LARGEST_PAGE = 1000;
 
 /** Body of `POST /api/agents/{agentId}/worlds`. */
 export class CreateWorldBody {
@@ -51,7 +52,93 @@ export function toCreateWorld(body: CreateWorldBody): CreateWorld {
   };
 }
 
-export function presentWorld(world: WorldRow): Record<string, unknown> {
+/** Body of `PATCH /api/agents/{agentId}/worlds/{worldId}`. Absent fields stay as they are. */
+export class UpdateWorldBody {
+  @IfPresent()
+  @IsFilledText(LONGEST_NAME)
+  name?: string;
+
+  /** Laid over the stored metadata, key by key. */
+  @IfPresent()
+  @IsJsonObject()
+  metadata?: Record<string, unknown>;
+
+  /** Laid over `metadata.settings`, key by key. */
+  @IfPresent()
+  @IsJsonObject()
+  settings?: Record<string, unknown>;
+}
+
+/** Query of `GET /api/agents/worlds`. */
+export class ListWorldsQuery {
+  /** The worlds of one agent alone. */
+  @IfPresent()
+  @IsUuidText()
+  agentId?: string;
+
+  /** Worlds in a page, 1 to 1000 (1000 when absent). */
+  @IfPresent()
+  @IsCount(LARGEST_PAGE)
+  limit?: string;
+
+  /** `nextCursor` of the page before. */
+  @IfPresent()
+  @IsString()
+  after?: string;
+}
+
+/** A place with rooms, as one agent knows it. */
+export class WorldView {
+  id!: string;
+  name!: string;
+  agentId!: string;
+  /** Empty when it was not given. */
+  sourceType!: string;
+  /** Empty when it was not given. */
+  sourceId!: string;
+  metadata!: Record<string, unknown>;
+  messageServerId!: string | null;
+  /** The same as `messageServerId`. */
+  serverId!: string | null;
+  /** Epoch ms. */
+  createdAt!: number;
+}
+
+export class WorldsView {
+  /** Oldest first. */
+  worlds!: WorldView[];
+  /** The `after` of the next page; null on the last. */
+  nextCursor!: string | null;
+}
+
+export class CreatedWorldView {
+  world!: WorldView;
+  /** Only for an agent that joined a world. */
+  success?: boolean;
+}
+
+export class UpdatedWorldView {
+  world!: WorldView;
+  worldId!: string;
+  /** What is under `metadata.settings`. */
+  settings!: Record<string, unknown>;
+}
+
+/** @param found one more than the limit when there are more */
+export function presentWorlds(found: readonly WorldRow[], limit: number): WorldsView {
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    worlds: page.map(presentWorld),
+    nextCursor: found.length > limit && last ? cursorText({ at: last.createdAt, id: last.id }) : null,
+  };
+}
+
+export function presentUpdatedWorld(world: WorldRow): UpdatedWorldView {
+  return { world: presentWorld(world), worldId: world.id, settings: (world.metadata['settings'] ?? {}) as Record<string, unknown> };
+}
+
+export function presentWorld(world: WorldRow): WorldView {
   return {
     id: world.id,
     name: world.name,

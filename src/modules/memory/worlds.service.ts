@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { isForeignKeyViolation, UnitOfWork } from '../../core/database/index.js';
+import type { ListPosition } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
+import { grown } from '../../core/metadata/index.js';
 import type { WorldRow } from './entities/index.js';
 import { agentDeleted, worldNotFound } from './memory.errors.js';
 import { WorldsRepository } from './repositories/worlds.repository.js';
@@ -13,6 +15,14 @@ export interface CreateWorld {
   readonly messageServerId: string | null;
   readonly metadata: Record<string, unknown>;
 }
+
+export interface UpdateWorld {
+  readonly name?: string;
+  readonly metadata?: Record<string, unknown>;
+  readonly settings?: Record<string, unknown>;
+}
+
+const FIRST = { at: -1, id: '' };
 
 @Injectable()
 export class WorldsService {
@@ -41,11 +51,49 @@ export class WorldsService {
     return this.unitOfWork.run('join world', async (tx) => {
       const world = await this.worlds.findIn(tx, worldId);
       if (!world) throw worldNotFound(worldId);
+      if (isIn(agentId, world)) return world;
       const roles = (world.metadata['roles'] ?? {}) as Record<string, unknown>;
-      if (world.agentId === agentId || Object.hasOwn(roles, agentId)) return world;
       const metadata = { ...world.metadata, roles: { ...roles, [agentId]: 'NONE' } };
-      await tx.apply([this.worlds.updateMetadata(worldId, metadata)]);
+      await tx.apply([this.worlds.update({ ...world, metadata })]);
       return { ...world, metadata };
     });
   }
+
+  /** Ids of the agent that owns a world, first, and of who has a role in it. */
+  async members(worldId: string): Promise<string[] | undefined> {
+    const world = await this.worlds.find(worldId);
+    return world && [world.agentId, ...Object.keys(world.metadata['roles'] ?? {})];
+  }
+
+  /** Worlds of one agent or of all, oldest first, one more than the limit when there are more. */
+  list(agentId: string | undefined, after: Required<ListPosition> | undefined, limit: number): Promise<WorldRow[]> {
+    return this.worlds.page(agentId, after ?? FIRST, limit + 1);
+  }
+
+  /**
+   * Changes a world that the agent owns or has joined: metadata and settings are laid over what is there, key by key.
+   *
+   * @throws AppError WORLD_NOT_FOUND
+   */
+  update(agentId: string, worldId: string, { name, metadata, settings }: UpdateWorld): Promise<WorldRow> {
+    return this.unitOfWork.run('update world', async (tx) => {
+      const world = await this.worlds.findIn(tx, worldId);
+      if (!world || !isIn(agentId, world)) throw worldNotFound(worldId);
+      const merged = { ...world.metadata, ...metadata };
+      if (settings) {
+        merged['settings'] = {
+          ...(world.metadata['settings'] as object | undefined),
+          ...(metadata?.['settings'] as object | undefined),
+          ...settings,
+        };
+      }
+      const next = { ...world, name: name ?? world.name, metadata: grown(merged) };
+      await tx.apply([this.worlds.update(next)]);
+      return next;
+    });
+  }
+}
+
+function isIn(agentId: string, { agentId: owner, metadata }: WorldRow): boolean {
+  return owner === agentId || Object.hasOwn(metadata['roles'] ?? {}, agentId);
 }

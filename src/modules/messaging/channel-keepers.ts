@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { ErrorCode } from '../../core/errors/index.js';
 import type { Statement } from '../../core/database/index.js';
 import type { Channel } from './channel-types.js';
 import type { Posted } from './messages.types.js';
+
+/** The codes that a keeper refuses with. */
+export const KEEPER_REFUSALS = ['SESSION_EXPIRED', 'SESSION_RENEWAL_FAILED', 'CONFLICT'] as const satisfies ErrorCode[];
 
 /** Somebody whose rules hold for a channel, whichever door its messages come through. */
 export interface ChannelKeeper {

@@ -1,31 +1,42 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import {
+  ApiDialect,
+  InSession,
   lastEventId,
   PathIdsGuard,
+  Answers,
+  EVENT_STREAM,
+  FromCaller,
+  Refuses,
   sendEventStream,
   UuidPipe,
+  type Caller,
+  type Dialect,
   type HttpRequest,
   type HttpResponse,
   type StreamEvent,
 } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
+import { CreatedId } from '../../core/idempotency/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { Journal } from '../../core/journal/index.js';
+import { ChannelAudience } from './channel-audience.js';
+import { presentChannelEntry } from './channel-events.presenter.js';
+import { KEEPER_REFUSALS } from './channel-keepers.js';
 import { ChannelMessagesService, type ChannelMessage } from './channel-messages.service.js';
 import { ChannelsService } from './channels.service.js';
 import { historyQuery } from './history-query.js';
-import { PostChannelMessageBody } from './messages.dto.js';
+import { DeleteAllQuery, DeletedView, MessagePageView, MessagesQuery, PostChannelMessageBody, PostedMessageView } from './messages.dto.js';
 import { presentHistory, presentMessage, presentOutcome } from './messages.presenter.js';
 import { MessagesService } from './messages.service.js';
-import { Replies } from './replies.js';
-import { presentChannelEntry } from './channel-events.presenter.js';
+import { CHANNEL_PATHS, DeprecatedPathGuard } from './paths.js';
+import { Replies, REPLY_REFUSALS } from './replies.js';
 import { ReplyStreams } from './reply-streams.js';
-import { toCommand, SubmitBody } from './submit.dto.js';
 import { transportOf } from './transport.js';
 
-@Controller('api/messaging')
-@UseGuards(PathIdsGuard)
+@Controller(CHANNEL_PATHS)
+@UseGuards(DeprecatedPathGuard, PathIdsGuard)
 export class ChannelMessagesController {
   constructor(
     private readonly doors: ChannelMessagesService,
@@ -34,34 +45,35 @@ export class ChannelMessagesController {
     private readonly replies: Replies,
     private readonly streams: ReplyStreams,
     private readonly journal: Journal,
+    private readonly audience: ChannelAudience,
     private readonly clock: Clock,
   ) {}
 
-  /** Posts a message in an agent's name. */
-  @Post('submit')
-  async submit(@Body() body: SubmitBody): Promise<unknown> {
-    const { message } = await this.doors.submit(toCommand(body));
-    return presentMessage(message);
-  }
-
   /** Posts a user's message; `transport` chooses how the answer is heard. */
-  @Post('channels/:channelId/messages')
+  @Post(':channelId/messages')
+  @InSession()
+  @Answers(EVENT_STREAM)
+  @Refuses('CHANNEL_NOT_FOUND', 'MESSAGE_SERVER_NOT_FOUND', 'AGENT_NOT_FOUND', 'MESSAGE_EXISTS', ...KEEPER_REFUSALS, ...REPLY_REFUSALS)
   async post(
     @Param('channelId', UuidPipe) channelId: string,
     @Body() body: PostChannelMessageBody,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
+    @CreatedId() createdId: string | undefined,
     @Headers('x-entity-id') entityId?: string,
-  ): Promise<unknown> {
+  ): Promise<PostedMessageView | undefined> {
     const transport = transportOf(body);
-    const command = commandOf(channelId, body, entityId);
+    const command = { ...commandOf(channelId, body, entityId), id: createdId };
     if (transport === 'websocket') {
       const { message } = await this.doors.post(command);
       const userMessage = presentMessage(message);
       return { ...userMessage, userMessage };
     }
     await this.doors.requireResponder(command);
-    if (transport === 'sse') return this.streams.post(request, response, channelId, () => this.doors.post(command));
+    if (transport === 'sse') {
+      await this.streams.post(request, response, channelId, () => this.doors.post(command));
+      return undefined;
+    }
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const { posted, outcome } = await this.replies.waitFor(channelId, () => this.doors.post(command), gone.signal);
@@ -70,14 +82,19 @@ export class ChannelMessagesController {
   }
 
   /** Messages of a channel, newest first. */
-  @Get('channels/:channelId/messages')
-  async history(@Param('channelId', UuidPipe) channelId: string, @Query() query: Record<string, unknown>): Promise<unknown> {
+  @Get(':channelId/messages')
+  @InSession()
+  @Refuses('CHANNEL_NOT_FOUND')
+  async history(@Param('channelId', UuidPipe) channelId: string, @Query() query: MessagesQuery): Promise<MessagePageView> {
     const page = await this.messages.history(channelId, historyQuery(query));
     return presentHistory(page.messages, page.hasMore);
   }
 
   /** The answers to one message as server-sent events; resumes behind Last-Event-ID. */
-  @Get('channels/:channelId/messages/:messageId/events')
+  @Get(':channelId/messages/:messageId/events')
+  @InSession()
+  @Answers(EVENT_STREAM)
+  @Refuses('CHANNEL_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'VALIDATION_ERROR')
   async replyEvents(
     @Param('channelId', UuidPipe) channelId: string,
     @Param('messageId', UuidPipe) messageId: string,
@@ -88,30 +105,56 @@ export class ChannelMessagesController {
   }
 
   /** Everything that happens in a channel as server-sent events, from Last-Event-ID (or from now) on, without end. */
-  @Get('channels/:channelId/events')
+  @Get(':channelId/events')
+  @InSession()
+  @Answers(EVENT_STREAM)
+  @Refuses('CHANNEL_NOT_FOUND', 'VALIDATION_ERROR')
   async events(
     @Param('channelId', UuidPipe) channelId: string,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
+    @FromCaller() caller: Caller,
   ): Promise<void> {
     await this.channels.require(channelId);
     const after = lastEventId(request) ?? this.journal.tail;
-    const { journal } = this;
+    const { audience, journal } = this;
     await sendEventStream({ request, response, clock: this.clock }, async function* (signal): AsyncGenerator<StreamEvent> {
       yield { id: after, event: 'ready', data: { channelId, offset: after } };
-      for await (const entry of journal.follow(channelId, after, signal)) yield presentChannelEntry(entry);
+      for await (const entry of journal.follow(channelId, after, signal)) {
+        if (audience.closes(entry, caller)) return;
+        yield presentChannelEntry(entry);
+      }
     });
   }
 
-  /** Deletes all messages of a channel. */
-  @Delete('channels/:channelId/messages')
+  /** Deletes all messages of a channel; the dialect eliza hears how many there were. */
+  @Delete(':channelId/messages')
   @HttpCode(204)
-  async clear(@Param('channelId', UuidPipe) channelId: string): Promise<void> {
-    await this.messages.clear(channelId);
+  @Answers({ status: 200, body: DeletedView, about: 'How many there were, in the dialect eliza.' })
+  @Refuses('CHANNEL_NOT_FOUND')
+  async clear(
+    @Param('channelId', UuidPipe) channelId: string,
+    @ApiDialect() dialect: Dialect,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<DeletedView | void> {
+    const deleted = await this.messages.clear(channelId);
+    if (dialect === 'spec') return undefined;
+    response.status(200);
+    return { success: true, deleted };
   }
 
-  @Delete('channels/:channelId/messages/:messageId')
+  /** Deletes all messages of a channel, or with `userId` those of one author. */
+  @Delete(':channelId/messages/all')
+  @Refuses('CHANNEL_NOT_FOUND')
+  async deleteAll(@Param('channelId', UuidPipe) channelId: string, @Query() { userId }: DeleteAllQuery): Promise<DeletedView> {
+    const deleted = await (userId === undefined ? this.messages.clear(channelId) : this.messages.deleteOf(channelId, userId.toLowerCase()));
+    return { success: true, deleted };
+  }
+
+  /** Deletes a message. */
+  @Delete(':channelId/messages/:messageId')
   @HttpCode(204)
+  @Refuses('CHANNEL_NOT_FOUND', 'MESSAGE_NOT_FOUND')
   async delete(@Param('channelId', UuidPipe) channelId: string, @Param('messageId', UuidPipe) messageId: string): Promise<void> {
     await this.messages.delete(channelId, messageId);
   }

@@ -4,24 +4,28 @@ import type { JournalChannel } from '../../core/journal/index.js';
 export const CHANNEL_TYPES = ['SELF', 'DM', 'GROUP', 'VOICE_DM', 'VOICE_GROUP', 'FEED', 'THREAD', 'WORLD', 'FORUM', 'API'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
-const SPELLINGS: Record<string, { type: string; channelType: ChannelType }> = {
-  text: { type: 'text', channelType: 'GROUP' },
-  voice: { type: 'voice', channelType: 'VOICE_GROUP' },
-  dm: { type: 'dm', channelType: 'DM' },
-  group: { type: 'group', channelType: 'GROUP' },
-  CHANNEL: { type: 'CHANNEL', channelType: 'GROUP' },
-  ...Object.fromEntries(CHANNEL_TYPES.map((name) => [name, { type: name, channelType: name }])),
-};
+const SPELLINGS = new Map<string, ChannelType>([
+  ['text', 'GROUP'],
+  ['voice', 'VOICE_GROUP'],
+  ['dm', 'DM'],
+  ['group', 'GROUP'],
+  ['CHANNEL', 'GROUP'],
+  ...CHANNEL_TYPES.map((name) => [name, name] as const),
+]);
 
 /**
  * The type as the caller wrote it, and the kind that agents go by; undefined for a word that is neither.
  * A channel without a type is a text channel.
  */
 export function channelTypeOf(word = 'text'): { type: string; channelType: ChannelType } | undefined {
-  return SPELLINGS[word] ?? SPELLINGS[word.toLowerCase()] ?? SPELLINGS[word.toUpperCase()];
+  for (const type of [word, word.toLowerCase(), word.toUpperCase()]) {
+    const channelType = SPELLINGS.get(type);
+    if (channelType) return { type, channelType };
+  }
+  return undefined;
 }
 
-export const CHANNEL_TYPE_WORDS = Object.keys(SPELLINGS);
+export const CHANNEL_TYPE_WORDS = [...SPELLINGS.keys()];
 
 /** What happens to a message that arrives while an answer is being made in its channel. */
 export const TURN_POLICIES = ['enqueue', 'reject', 'interrupt'] as const;
@@ -34,4 +38,9 @@ export interface Channel extends JournalChannel {
   readonly sourceType: string | null;
   readonly sourceId: string | null;
   readonly participants: readonly { readonly entityId: string; readonly kind: 'user' | 'agent'; readonly joinedAt: number }[];
+}
+
+/** The agents that take part in a channel. */
+export function agentsIn({ participants }: Channel): string[] {
+  return participants.filter(({ kind }) => kind === 'agent').map(({ entityId }) => entityId);
 }

@@ -1,56 +1,110 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Headers, UseGuards } from '@nestjs/common';
-import { CONFIG, type Config } from '../../core/config/index.js';
-import { PathIdsGuard, UuidPipe } from '../../core/http/index.js';
-import { CreateChannelBody, presentChannel, presentChannelDetails, toCreate, toUpdate, UpdateChannelBody } from './channels.dto.js';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiDialect, ForLimited, InSession, PathIdsGuard, Refuses, UuidPipe, type Dialect } from '../../core/http/index.js';
+import { CreatedId } from '../../core/idempotency/index.js';
+import { AgentsService } from '../agents/index.js';
+import {
+  AgentBody,
+  ChannelAgentsView,
+  ChannelAgentView,
+  ChannelView,
+  CreateChannelBody,
+  NewChannelView,
+  ParticipantsQuery,
+  presentChannel,
+  presentChannelAgents,
+  presentNewChannel,
+  presentParticipants,
+  toCreate,
+  toUpdate,
+  UpdateChannelBody,
+  type ParticipantListView,
+  type ParticipantView,
+} from './channels.dto.js';
 import { ChannelsService } from './channels.service.js';
+import { CHANNEL_PATHS, DeprecatedPathGuard } from './paths.js';
 
-@Controller('api/messaging')
-@UseGuards(PathIdsGuard)
+@Controller(CHANNEL_PATHS)
+@UseGuards(DeprecatedPathGuard, PathIdsGuard)
 export class ChannelsController {
   constructor(
     private readonly channels: ChannelsService,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly agents: AgentsService,
   ) {}
 
-  /** All channels of a message server. */
-  @Get('message-servers/:messageServerId/channels')
-  async ofServer(@Param('messageServerId', UuidPipe) serverId: string, @Headers('x-api-dialect') dialect?: string): Promise<unknown> {
-    const channels = (await this.channels.ofServer(serverId)).map(presentChannel);
-    // The one answer whose shape differs between the specification (an array) and the original service.
-    return (dialect ?? this.config.apiDialect).startsWith('eliza') ? { channels } : channels;
-  }
-
   /** Creates a channel. */
-  @Post('channels')
-  async create(@Body() body: CreateChannelBody): Promise<unknown> {
-    const channel = presentChannelDetails(await this.channels.create(toCreate(body)));
-    return { ...channel, channel };
+  @Post()
+  @ForLimited()
+  @Refuses('MESSAGE_SERVER_NOT_FOUND')
+  async create(@Body() body: CreateChannelBody, @CreatedId() createdId?: string): Promise<NewChannelView> {
+    return presentNewChannel(await this.channels.create(toCreate(body), createdId));
   }
 
-  @Get('channels/:channelId')
-  async read(@Param('channelId', UuidPipe) channelId: string): Promise<unknown> {
-    return presentChannelDetails(await this.channels.require(channelId));
-  }
-
-  @Get('channels/:channelId/details')
-  async details(@Param('channelId', UuidPipe) channelId: string): Promise<unknown> {
-    return presentChannelDetails(await this.channels.require(channelId));
+  /** A channel, with who takes part in its metadata. */
+  @Get([':channelId', ':channelId/details'])
+  @InSession()
+  @Refuses('CHANNEL_NOT_FOUND')
+  async read(@Param('channelId', UuidPipe) channelId: string): Promise<NewChannelView> {
+    return presentNewChannel(await this.channels.require(channelId));
   }
 
   /** Updates channel properties. */
-  @Patch('channels/:channelId')
+  @Patch(':channelId')
+  @Refuses('CHANNEL_NOT_FOUND')
   async update(
     @Param('channelId', UuidPipe) channelId: string,
     @Body() body: UpdateChannelBody,
     @Query('metadata') metadata?: string,
-  ): Promise<unknown> {
+  ): Promise<ChannelView> {
     return presentChannel(await this.channels.update(channelId, toUpdate(body, metadata === 'merge')));
   }
 
   /** Deletes a channel with its messages. */
-  @Delete('channels/:channelId')
+  @Delete(':channelId')
   @HttpCode(204)
+  @Refuses('CHANNEL_NOT_FOUND')
   async delete(@Param('channelId', UuidPipe) channelId: string): Promise<void> {
     await this.channels.delete(channelId);
+  }
+
+  /** Ids of who takes part in a channel; objects with `?expand=true` and in the dialect eliza. */
+  @Get(':channelId/participants')
+  @Refuses('CHANNEL_NOT_FOUND')
+  async participants(
+    @Param('channelId', UuidPipe) channelId: string,
+    @Query() { expand }: ParticipantsQuery,
+    @ApiDialect() dialect: Dialect,
+  ): Promise<string[] | ParticipantView[] | ParticipantListView> {
+    const channel = await this.channels.require(channelId);
+    if (dialect === 'spec' && expand !== 'true') return channel.participants.map(({ entityId }) => entityId);
+    const participants = presentParticipants(channel, (id) => this.agents.find(id)?.name);
+    return dialect === 'eliza' ? { participants } : participants;
+  }
+
+  /** Who takes part in a channel, and which of them are agents. */
+  @Get(':channelId/agents')
+  @Refuses('CHANNEL_NOT_FOUND')
+  async agentsOf(@Param('channelId', UuidPipe) channelId: string): Promise<ChannelAgentsView> {
+    return presentChannelAgents(await this.channels.require(channelId));
+  }
+
+  /** Adds an agent to a channel. */
+  @Post(':channelId/agents')
+  @Refuses('CHANNEL_NOT_FOUND', 'AGENT_NOT_FOUND')
+  async addAgent(@Param('channelId', UuidPipe) channelId: string, @Body() body: AgentBody): Promise<ChannelAgentView> {
+    const channel = await this.channels.require(channelId);
+    const agentId = this.agents.require(body.agentId).id;
+    await this.channels.join(channel, agentId);
+    return { success: true, channelId, agentId, message: 'Agent added to channel' };
+  }
+
+  /** Takes an agent out of a channel. */
+  @Delete(':channelId/agents/:agentId')
+  @Refuses('CHANNEL_NOT_FOUND', 'PARTICIPANT_NOT_FOUND')
+  async removeAgent(
+    @Param('channelId', UuidPipe) channelId: string,
+    @Param('agentId', UuidPipe) agentId: string,
+  ): Promise<ChannelAgentView> {
+    await this.channels.update(channelId, { leaving: [agentId] });
+    return { success: true, channelId, agentId, message: 'Agent removed from channel' };
   }
 }

@@ -1,14 +1,24 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { isForeignKeyViolation, isUniqueViolation, UnitOfWork, type Statement } from '../../core/database/index.js';
+import {
+  isForeignKeyViolation,
+  isUniqueViolation,
+  UnitOfWork,
+  type Outcome,
+  type Statement,
+  type Transaction,
+} from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { DEFAULT_SERVER_ID, idFromText, newId } from '../../core/ids/index.js';
 import { append, Journal, type JournalChannel } from '../../core/journal/index.js';
+import { grown } from '../../core/metadata/index.js';
 import { AgentsService } from '../agents/index.js';
 import type { Channel, ChannelType, TurnPolicy } from './channel-types.js';
 import type { ChannelParticipantRow, ChannelRow } from './entities/index.js';
+import { channelNotFound, notTakingPart, serverNotFound } from './messaging.errors.js';
 import { Obligations } from './obligations.js';
-import { ChannelsRepository } from './repositories/channels.repository.js';
+import { ChannelsRepository, type ChannelPage } from './repositories/channels.repository.js';
+import { ServersRepository } from './repositories/servers.repository.js';
 
 export interface CreateChannel {
   readonly id?: string;
@@ -17,6 +27,8 @@ export interface CreateChannel {
   readonly type: string;
   readonly channelType: ChannelType;
   readonly description?: string | null;
+  readonly sourceType?: string | null;
+  readonly sourceId?: string | null;
   readonly metadata?: Record<string, unknown>;
   readonly turnPolicy?: TurnPolicy;
   readonly participants: readonly string[];
@@ -24,11 +36,17 @@ export interface CreateChannel {
 
 export interface UpdateChannel {
   readonly name?: string;
+  readonly type?: string;
+  readonly channelType?: ChannelType;
   readonly description?: string | null;
   /** Replaces the stored object, or is laid over it with `mergeMetadata`. */
   readonly metadata?: Record<string, unknown>;
   readonly mergeMetadata?: boolean;
+  /** Everybody who takes part from now on. */
   readonly participants?: readonly string[];
+  readonly joining?: readonly string[];
+  /** Who is not there is PARTICIPANT_NOT_FOUND. */
+  readonly leaving?: readonly string[];
   readonly turnPolicy?: TurnPolicy;
 }
 
@@ -37,7 +55,7 @@ const CACHED_CHANNELS = 20_000;
 /** The channel that a fresh installation offers, with every agent in it. */
 export const GENERAL_CHANNEL_ID = idFromText(`general:${DEFAULT_SERVER_ID}`);
 
-/** Owner of message servers, channels and who takes part in them. */
+/** Owner of channels and who takes part in them. */
 @Injectable()
 export class ChannelsService implements OnModuleInit {
   /** Channels that were used lately; an entry is dropped as soon as the journal reports a change. */
@@ -45,6 +63,7 @@ export class ChannelsService implements OnModuleInit {
 
   constructor(
     private readonly repository: ChannelsRepository,
+    private readonly servers: ServersRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly agents: AgentsService,
     private readonly obligations: Obligations,
@@ -76,17 +95,20 @@ export class ChannelsService implements OnModuleInit {
     return channel;
   }
 
-  /** @throws AppError MESSAGE_SERVER_NOT_FOUND */
-  async ofServer(serverId: string): Promise<Channel[]> {
-    if (!(await this.repository.findServer(serverId))) throw serverNotFound(serverId);
-    const rows = await this.repository.ofServer(serverId);
-    const participants = rows.length > 0 ? await this.repository.participantsOf(rows.map((row) => row.id)) : [];
-    return rows.map((row) =>
-      toChannel(
-        row,
-        participants.filter((participant) => participant.channelId === row.id),
-      ),
-    );
+  /** Channels of a server in the order of their creation, without who takes part; with a limit one more than that when there are more. @throws AppError MESSAGE_SERVER_NOT_FOUND */
+  async ofServer(serverId: string, page?: ChannelPage): Promise<Channel[]> {
+    if (!(await this.servers.find(serverId))) throw serverNotFound(serverId);
+    return (await this.repository.ofServer(serverId, page)).map((row) => toChannel(row, []));
+  }
+
+  /** Those of the channels in which agents take part, and no others than these. */
+  async within(channels: readonly Channel[], agents: ReadonlySet<string>): Promise<Channel[]> {
+    if (channels.length === 0) return [];
+    const present = await this.repository.participantsOf(channels.map(({ id }) => id));
+    return channels.filter(({ id }) => {
+      const there = present.filter(({ channelId, kind }) => channelId === id && kind === 'agent');
+      return there.length > 0 && there.every(({ entityId }) => agents.has(entityId));
+    });
   }
 
   /**
@@ -102,8 +124,8 @@ export class ChannelsService implements OnModuleInit {
       type: command.type,
       channelType: command.channelType,
       description: command.description ?? null,
-      sourceType: null,
-      sourceId: null,
+      sourceType: command.sourceType ?? null,
+      sourceId: command.sourceId ?? null,
       metadata: command.metadata ?? {},
       turnPolicy: command.turnPolicy ?? 'enqueue',
       createdAt: now,
@@ -122,13 +144,14 @@ export class ChannelsService implements OnModuleInit {
   }
 
   /** @throws AppError MESSAGE_SERVER_NOT_FOUND, CONFLICT when a channel with this id exists */
-  async create(command: CreateChannel): Promise<Channel> {
-    const { channel, statements, created } = this.creation(command);
+  async create(command: CreateChannel, createdId?: string): Promise<Channel> {
+    const { channel, statements, created } = this.creation({ ...command, id: command.id ?? createdId });
     try {
       await this.unitOfWork.commit(statements);
     } catch (error) {
       if (isForeignKeyViolation(error)) throw serverNotFound(channel.serverId);
       if (isUniqueViolation(error)) {
+        if (command.id === undefined && createdId !== undefined) return this.require(createdId);
         throw new AppError('CONFLICT', `A channel with id ${channel.id} exists.`, 'Leave the id out or choose another.');
       }
       throw error;
@@ -137,56 +160,110 @@ export class ChannelsService implements OnModuleInit {
     return channel;
   }
 
-  /** @throws AppError CHANNEL_NOT_FOUND */
+  /**
+   * The direct channel of two users or agents on a server, the same however often and from whichever side it is asked for.
+   *
+   * @throws AppError VALIDATION_ERROR for a channel with oneself, MESSAGE_SERVER_NOT_FOUND
+   */
+  async direct(one: string, other: string, serverId = DEFAULT_SERVER_ID): Promise<Channel> {
+    const [user1 = '', user2 = ''] = [one.toLowerCase(), other.toLowerCase()].sort();
+    if (user1 === user2) {
+      throw new AppError('VALIDATION_ERROR', 'targetUserId must not be currentUserId', 'A direct channel is between two.');
+    }
+    const id = idFromText(`direct:${serverId.toLowerCase()}:${user1}:${user2}`);
+    const existing = await this.find(id);
+    if (existing) return existing;
+    try {
+      return await this.create({
+        id,
+        serverId: serverId.toLowerCase(),
+        name: `DM-${user1}-${user2}`,
+        type: 'DM',
+        channelType: 'DM',
+        metadata: { user1, user2 },
+        participants: [user1, user2],
+      });
+    } catch (error) {
+      // The other side asked at the same moment.
+      if (error instanceof AppError && error.code === 'CONFLICT') return this.require(id);
+      throw error;
+    }
+  }
+
+  /** @throws AppError CHANNEL_NOT_FOUND, PARTICIPANT_NOT_FOUND */
   async update(id: string, change: UpdateChannel): Promise<Channel> {
-    const updated = await this.unitOfWork.run('update channel', async (tx) => {
-      const row = await this.repository.findIn(tx, id);
-      if (!row) throw channelNotFound(id);
-      const now = this.clock.now();
-      const metadata =
-        change.metadata && change.mergeMetadata ? { ...row.metadata, ...change.metadata } : (change.metadata ?? row.metadata);
-      const next: ChannelRow = {
-        ...row,
-        name: change.name ?? row.name,
-        description: change.description === undefined ? row.description : change.description,
-        turnPolicy: change.turnPolicy ?? row.turnPolicy,
-        metadata,
-        updatedAt: now,
-      };
-      const statements = [this.repository.updateChannel(next, ({ changed }) => (changed === 0 ? channelNotFound(id) : undefined))];
-      let participants = await this.repository.participantsIn(tx, id);
-      if (change.participants) {
-        const present = new Map(participants.map((participant) => [participant.entityId, participant]));
-        participants = this.participantsFrom(change.participants, now).map(
-          (wanted) => present.get(wanted.entityId) ?? { channelId: id, ...wanted },
-        );
-        statements.push(
-          this.repository.clearParticipants(id),
-          ...participants.map(({ entityId, kind, joinedAt }) => this.repository.insertParticipant(id, entityId, kind, joinedAt)),
-        );
-      }
-      const channel = toChannel(next, participants);
-      await tx.apply([...statements, append('channel.updated', id, journalChannel(channel), now)]);
-      return channel;
-    });
+    const updated = await this.unitOfWork.run('update channel', (tx) => this.updateIn(tx, id, change));
     this.remember(updated);
     return updated;
+  }
+
+  /** As `update`, as a part of a larger unit. */
+  async updateIn(tx: Transaction, id: string, change: UpdateChannel): Promise<Channel> {
+    const row = await this.repository.findIn(tx, id);
+    if (!row) throw channelNotFound(id);
+    const now = this.clock.now();
+    const metadata =
+      change.metadata && change.mergeMetadata ? grown({ ...row.metadata, ...change.metadata }) : (change.metadata ?? row.metadata);
+    const next: ChannelRow = {
+      ...row,
+      name: change.name ?? row.name,
+      type: change.type ?? row.type,
+      channelType: change.channelType ?? row.channelType,
+      description: change.description === undefined ? row.description : change.description,
+      turnPolicy: change.turnPolicy ?? row.turnPolicy,
+      metadata,
+      updatedAt: now,
+    };
+    const statements = [this.repository.updateChannel(next, refuseUnchanged(id))];
+    const present = await this.repository.participantsIn(tx, id);
+    const wanted = this.participantsAfter(present, change, id, now);
+    if (wanted !== present) {
+      statements.push(
+        this.repository.clearParticipants(id),
+        ...wanted.map(({ entityId, kind, joinedAt }) => this.repository.insertParticipant(id, entityId, kind, joinedAt)),
+      );
+    }
+    const channel = toChannel(next, wanted);
+    await tx.apply([...statements, append('channel.updated', id, journalChannel(channel), now)]);
+    return channel;
   }
 
   /** Makes sure that a user or agent is listed in the channel. */
   async join(channel: Channel, entityId: string): Promise<Channel> {
     if (channel.participants.some((participant) => participant.entityId === entityId)) return channel;
-    return this.update(channel.id, { participants: [...channel.participants.map((participant) => participant.entityId), entityId] });
+    return this.update(channel.id, { joining: [entityId] });
   }
 
   /** Deletes a channel with its messages. @throws AppError CHANNEL_NOT_FOUND */
   async delete(id: string): Promise<void> {
-    await this.unitOfWork.commit([
-      ...this.obligations.all().flatMap((obligation) => obligation.release(id)),
-      this.repository.deleteChannel(id, ({ changed }) => (changed === 0 ? channelNotFound(id) : undefined)),
-      append('channel.deleted', id, { channelId: id }, this.clock.now()),
-    ]);
+    await this.unitOfWork.commit(this.removal(id));
     this.cache.delete(id);
+  }
+
+  /** The statements that delete a channel, for a unit that deletes more than that. */
+  removal(id: string): Statement[] {
+    return [
+      ...this.obligations.all().flatMap((obligation) => [...obligation.release(id), ...(obligation.dissolve?.(id) ?? [])]),
+      this.repository.deleteChannel(id, refuseUnchanged(id)),
+      append('channel.deleted', id, { channelId: id }, this.clock.now()),
+    ];
+  }
+
+  /** The same list when nothing about it changes. */
+  private participantsAfter(
+    present: ChannelParticipantRow[],
+    change: UpdateChannel,
+    channelId: string,
+    now: number,
+  ): ChannelParticipantRow[] {
+    const leaving = new Set(change.leaving?.map((entityId) => entityId.toLowerCase()));
+    const known = new Map(present.map((participant) => [participant.entityId, participant]));
+    for (const entityId of leaving) if (!known.has(entityId)) throw notTakingPart(entityId, `channel ${channelId}`);
+    if (!change.participants && !change.joining && leaving.size === 0) return present;
+    const wanted = [...(change.participants ?? known.keys()), ...(change.joining ?? [])];
+    return this.participantsFrom(wanted, now)
+      .filter(({ entityId }) => !leaving.has(entityId))
+      .map((each) => known.get(each.entityId) ?? { channelId, ...each });
   }
 
   private participantsFrom(ids: readonly string[], joinedAt: number): Channel['participants'] {
@@ -209,7 +286,7 @@ export class ChannelsService implements OnModuleInit {
     const general = await this.repository.find(GENERAL_CHANNEL_ID);
     const agentIds = this.agents.list().map((agent) => agent.id);
     const statements = [
-      this.repository.insertServer({
+      this.servers.insert({
         id: DEFAULT_SERVER_ID,
         name: 'Default server',
         sourceType: 'parley',
@@ -258,19 +335,12 @@ function inOrder<T extends Pick<ChannelParticipantRow, 'joinedAt' | 'entityId'>>
   return [...participants].sort((a, b) => a.joinedAt - b.joinedAt || (a.entityId < b.entityId ? -1 : 1));
 }
 
-function journalChannel(channel: Channel): JournalChannel {
-  const { id, serverId, name, type, channelType, description, metadata, turnPolicy, createdAt, updatedAt } = channel;
-  return { id, serverId, name, type, channelType, description, metadata, turnPolicy, createdAt, updatedAt };
+export function journalChannel(channel: Channel): JournalChannel {
+  const { id, serverId, name, type, channelType, description, metadata, turnPolicy, createdAt, updatedAt, participants } = channel;
+  const participantIds = participants.map(({ entityId }) => entityId);
+  return { id, serverId, name, type, channelType, description, metadata, turnPolicy, createdAt, updatedAt, participantIds };
 }
 
-function channelNotFound(id: string): AppError {
-  return new AppError(
-    'CHANNEL_NOT_FOUND',
-    `Channel ${id} not found`,
-    'GET /api/messaging/message-servers/{id}/channels lists the channels of a server.',
-  );
-}
-
-function serverNotFound(id: string): AppError {
-  return new AppError('MESSAGE_SERVER_NOT_FOUND', `Message server ${id} not found`, `The default server is ${DEFAULT_SERVER_ID}.`);
+function refuseUnchanged(id: string): (outcome: Outcome) => AppError | undefined {
+  return ({ changed }) => (changed === 0 ? channelNotFound(id) : undefined);
 }

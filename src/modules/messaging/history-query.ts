@@ -1,8 +1,11 @@
 import { AppError } from '../../core/errors/index.js';
+import type { MessagesQuery } from './messages.dto.js';
 import type { Cursor, HistoryQuery } from './messages.types.js';
 
 const DEFAULT_LIMIT = 50;
 const LARGEST_LIMIT = 100;
+// ISO 8601, or what a Date is as text in JavaScript: the original's client sends it so.
+const INSTANT = /^\d{4}-\d\d-\d\d|^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}/;
 
 /**
  * The paging of a list of messages out of its query. `before` and `after` are epoch milliseconds, ISO instants or
@@ -10,8 +13,8 @@ const LARGEST_LIMIT = 100;
  *
  * @throws AppError VALIDATION_ERROR naming the parameter
  */
-export function historyQuery(query: Record<string, unknown>): HistoryQuery {
-  return { limit: limitOf(query['limit']), before: cursorOf('before', query['before']), after: cursorOf('after', query['after']) };
+export function historyQuery({ limit, before, after }: MessagesQuery): HistoryQuery {
+  return { limit: limitOf(limit), before: cursorOf('before', before), after: cursorOf('after', after) };
 }
 
 function limitOf(raw: unknown): number {
@@ -26,7 +29,7 @@ function cursorOf(name: string, raw: unknown): Cursor | undefined {
     const opaque = /^m(\d{1,15})$/.exec(Buffer.from(raw, 'base64url').toString('latin1'));
     // Decoding passes over what is not base64url, so only the way back shows that nothing else was there.
     if (opaque && Buffer.from(opaque[0]).toString('base64url') === raw) return { seq: Number(opaque[1]) };
-    const instant = /^\d{4}-\d\d-\d\d/.test(raw) ? Date.parse(raw) : Number.NaN;
+    const instant = INSTANT.test(raw) ? Date.parse(raw) : Number.NaN;
     if (!Number.isNaN(instant)) return { at: instant };
   }
   throw new AppError(

@@ -1,10 +1,11 @@
 import type { ReplyContent } from '../../core/journal/index.js';
 import type { StreamEvent } from '../../core/http/index.js';
+import type { AgentResponseView, MessagePageView, MessageView, PostedMessageView } from './messages.dto.js';
 import type { Message } from './messages.types.js';
 import type { ReplyEntry, ReplyOutcome } from './replies.js';
 
 /** A message as every HTTP operation shows it: the specification's spelling and the original service's together. */
-export function presentMessage(message: Message): Record<string, unknown> {
+export function presentMessage(message: Message): MessageView {
   const { rawMessage, metadata } = message;
   return {
     id: message.id,
@@ -38,7 +39,7 @@ export function presentMessage(message: Message): Record<string, unknown> {
 }
 
 /** A page of history: what a client needs to ask for the pages around it. */
-export function presentHistory(messages: Message[], hasMore: boolean): Record<string, unknown> {
+export function presentHistory(messages: Message[], hasMore: boolean): MessagePageView {
   const newest = messages[0];
   const oldest = messages.at(-1);
   return {
@@ -54,14 +55,14 @@ export function presentHistory(messages: Message[], hasMore: boolean): Record<st
 }
 
 /** What the agents answered, for the `http` transport. */
-export function presentOutcome(message: Message, outcome: ReplyOutcome): Record<string, unknown> {
+export function presentOutcome(message: Message, outcome: ReplyOutcome): Pick<PostedMessageView, 'agentResponse' | 'agentResponses'> {
   const responses = outcome.replies.map(({ agentId, messageId, content }) =>
     presentReply(content, { agentId, messageId, inReplyTo: message.id }),
   );
   return { agentResponse: responses[0] ?? null, ...(responses.length > 1 ? { agentResponses: responses } : {}) };
 }
 
-function presentReply(content: ReplyContent, ids: { agentId: string; messageId: string; inReplyTo: string }): Record<string, unknown> {
+function presentReply(content: ReplyContent, ids: { agentId: string; messageId: string; inReplyTo: string }): AgentResponseView {
   return { ...content, simple: content.actions.length <= 1, responseId: ids.messageId, ...ids };
 }
 

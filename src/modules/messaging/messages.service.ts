@@ -6,9 +6,11 @@ import { AppError } from '../../core/errors/index.js';
 import { idForAgent, newId } from '../../core/ids/index.js';
 import { append, positionOf } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
+import { AttachmentKeepers } from './attachments.js';
 import type { Channel } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
-import type { HistoryPage, HistoryQuery, Message, Posted, PostMessage } from './messages.types.js';
+import type { HistoryPage, HistoryQuery, Message, Posted, PostMessage, UpdateMessage } from './messages.types.js';
+import { messageNotFound } from './messaging.errors.js';
 import { Obligations } from './obligations.js';
 import { responders } from './responders.policy.js';
 import { MessagesRepository } from './repositories/messages.repository.js';
@@ -22,6 +24,7 @@ export class MessagesService {
     private readonly repository: MessagesRepository,
     private readonly channels: ChannelsService,
     private readonly obligations: Obligations,
+    private readonly attachments: AttachmentKeepers,
     private readonly agents: AgentsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -55,6 +58,7 @@ export class MessagesService {
     return [
       append('message.created', draft.channelId, draft, draft.createdAt),
       this.repository.insert(draft),
+      ...this.attachments.attach(draft),
       ...(draft.awaiting.length > 0 ? this.obligations.all().flatMap((obligation) => obligation.statements(draft)) : []),
     ];
   }
@@ -83,8 +87,44 @@ export class MessagesService {
     };
   }
 
+  /** Who wrote messages, by the message; those that are gone are not among them. */
+  authors(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.repository.authors(ids);
+  }
+
   find(id: string): Promise<Message | undefined> {
     return this.repository.find(id);
+  }
+
+  /** Those of the ids that there are; at most 100 ids. */
+  findAll(ids: readonly string[]): Promise<Message[]> {
+    return this.repository.findAll(ids);
+  }
+
+  /** @throws AppError MESSAGE_NOT_FOUND */
+  async require(id: string): Promise<Message> {
+    const message = await this.repository.find(id);
+    if (!message) throw messageNotFound(id);
+    return message;
+  }
+
+  /** Changes a stored message; agents that remember it remember the new text. @throws AppError MESSAGE_NOT_FOUND */
+  async update(id: string, change: UpdateMessage): Promise<Message> {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as UpdateMessage;
+    return this.unitOfWork.run('update message', async (tx) => {
+      const stored = await this.repository.findIn(tx, id);
+      if (!stored) throw messageNotFound(id);
+      if (Object.keys(given).length === 0) return stored;
+      const next = { ...stored, rawMessage: rawAfter(stored, given), ...given, updatedAt: this.clock.now() };
+      const { seq: _seq, offset: _offset, ...payload } = next;
+      for (const obligation of this.obligations.all()) await tx.apply(await obligation.revise(next, tx));
+      await tx.apply([
+        this.repository.update(next),
+        ...this.attachments.replace(next),
+        append('message.updated', next.channelId, payload, next.updatedAt),
+      ]);
+      return next;
+    });
   }
 
   /** Messages of a channel, newest first. @throws AppError CHANNEL_NOT_FOUND */
@@ -107,13 +147,19 @@ export class MessagesService {
   /** @throws AppError MESSAGE_NOT_FOUND */
   async delete(channelId: string, messageId: string): Promise<void> {
     await this.channels.require(channelId);
-    const missing = ({ changed }: Outcome): AppError | undefined =>
-      changed === 0 ? new AppError('MESSAGE_NOT_FOUND', `Message ${messageId} not found in channel ${channelId}`) : undefined;
-    await this.unitOfWork.commit([
-      this.repository.delete(channelId, messageId, missing),
-      ...this.obligations.all().flatMap((obligation) => obligation.release(channelId, messageId)),
-      append('message.deleted', channelId, { messageId, channelId }, this.clock.now()),
-    ]);
+    await this.unitOfWork.commit(
+      this.removal(channelId, messageId, ({ changed }) => (changed === 0 ? messageNotFound(messageId, channelId) : undefined)),
+    );
+  }
+
+  /** Deletes what somebody has written in a channel. @returns how many messages there were. @throws AppError CHANNEL_NOT_FOUND */
+  async deleteOf(channelId: string, authorId: string): Promise<number> {
+    await this.channels.require(channelId);
+    return this.unitOfWork.run('delete messages of an author', async (tx) => {
+      const ids = await this.repository.idsOf(tx, channelId, authorId);
+      await tx.apply(ids.flatMap((id) => this.removal(channelId, id)));
+      return ids.length;
+    });
   }
 
   /** Deletes all messages of a channel and cancels what is owed there. @returns how many there were */
@@ -126,6 +172,14 @@ export class MessagesService {
       append('channel.cleared', channelId, { channelId }, this.clock.now()),
     ]);
     return results[release.length]?.changed ?? 0;
+  }
+
+  private removal(channelId: string, messageId: string, refuse?: Statement['refuse']): Statement[] {
+    return [
+      this.repository.delete(channelId, messageId, refuse),
+      ...this.obligations.all().flatMap((obligation) => obligation.release(channelId, messageId)),
+      append('message.deleted', channelId, { messageId, channelId }, this.clock.now()),
+    ];
   }
 
   private async commit(channel: Channel, draft: Draft, statements: Statement[]): Promise<Outcome[]> {
@@ -164,6 +218,11 @@ export class MessagesService {
     }
     return { ...found, awaiting: this.awaiting(command, channel, found.id) };
   }
+}
+
+/** What repeats the text beside `content` follows it. */
+function rawAfter({ rawMessage }: Message, { content }: UpdateMessage): Message['rawMessage'] {
+  return content !== undefined && typeof rawMessage?.['text'] === 'string' ? { ...rawMessage, text: content } : rawMessage;
 }
 
 /** PostgreSQL cannot keep it. Bodies were looked at before, but not every door has a body. */

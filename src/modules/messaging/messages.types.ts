@@ -28,6 +28,17 @@ export interface PostMessage {
   readonly wantsReply?: boolean;
 }
 
+/** What of a stored message changes. */
+export interface UpdateMessage {
+  readonly content?: string;
+  readonly rawMessage?: Record<string, unknown>;
+  readonly sourceType?: string;
+  readonly sourceId?: string;
+  readonly inReplyTo?: string;
+  readonly authorId?: string;
+  readonly metadata?: Record<string, unknown>;
+}
+
 export interface Posted {
   readonly message: Message;
   /** True when the message had been stored by an earlier, identical request. */

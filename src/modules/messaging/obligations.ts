@@ -14,8 +14,12 @@ export interface Obligation {
    * (throws AppError TURN_IN_PROGRESS) or returns the statements that cancel them.
    */
   makeRoom(policy: Exclude<TurnPolicy, 'enqueue'>, channel: Channel, tx: Transaction): Promise<Statement[]>;
+  /** Statements that carry a changed text over to what the message has led to. */
+  revise(message: Message, tx: Transaction): Promise<Statement[]>;
   /** Statements that undo what the messages of a channel have led to, when it is cleared or deleted; or one message, when that is. */
   release(channelId: string, messageId?: string): Statement[];
+  /** Statements for a channel that is deleted itself, behind those of `release`. */
+  dissolve?(channelId: string): Statement[];
 }
 
 /** Registry, owned here and filled by the turns module: messaging stores what is owed without knowing turns. */

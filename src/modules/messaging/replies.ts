@@ -1,9 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { AppError, type ErrorCode } from '../../core/errors/index.js';
-import { Journal, type Gap, type JournalEntry, type JournalPayloads, type ReplyContent } from '../../core/journal/index.js';
+import { AppError, type ErrorBody, type ErrorCode } from '../../core/errors/index.js';
+import { Journal, type Gap, type JournalEntry, type ReplyContent } from '../../core/journal/index.js';
 import type { Message, Posted } from './messages.types.js';
+
+/** The codes of a transport that waits for an answer. */
+export const REPLY_REFUSALS = [
+  'TURN_IN_PROGRESS',
+  'TURN_CANCELLED',
+  'TURN_TIMEOUT',
+  'TURN_FAILED',
+  'MODEL_UNAVAILABLE',
+  'MODEL_REJECTED',
+] as const satisfies ErrorCode[];
 
 /** How the turns of one message ended. */
 export interface ReplyOutcome {
@@ -41,21 +51,45 @@ export class Replies {
     post: () => Promise<T>,
     client?: AbortSignal,
   ): Promise<{ posted: T; outcome: ReplyOutcome }> {
+    const { posted, entries, end } = await this.ask(channelId, post, client);
+    try {
+      return { posted, outcome: await this.collect(entries) };
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Posts a message and gives the entries of its answers as they come, until the last owed answer has ended.
+   *
+   * @param post   stores the message
+   * @param client aborts when the caller has gone; the turn goes on without it
+   * @returns `entries`, which throws TURN_TIMEOUT when the wait was too long or the caller has gone; `end` must be called
+   */
+  async ask<T extends Posted>(
+    channelId: string,
+    post: () => Promise<T>,
+    client?: AbortSignal,
+  ): Promise<{ posted: T; entries: AsyncGenerator<ReplyEntry, void>; end: () => void }> {
     const waiting = new AbortController();
     const stop = (): void => waiting.abort();
     client?.addEventListener('abort', stop, { once: true });
     const live = this.journal.live(channelId, waiting.signal);
     let cancelDeadline = (): void => undefined;
+    const end = (): void => {
+      cancelDeadline();
+      client?.removeEventListener('abort', stop);
+      stop();
+    };
     try {
       const posted = await post();
       cancelDeadline = this.clock.after(this.config.turnTimeoutMs + PATIENCE_MS, stop);
       const { message, replayed } = posted;
       const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
-      return { posted, outcome: await this.collect(message, source) };
-    } finally {
-      cancelDeadline();
-      client?.removeEventListener('abort', stop);
-      waiting.abort();
+      return { posted, entries: untilComplete(message, this.entries(message, source)), end };
+    } catch (error) {
+      end();
+      throw error;
     }
   }
 
@@ -81,34 +115,45 @@ export class Replies {
     return this.entries(message, this.journal.follow(message.channelId, message.offset - 1, signal), after);
   }
 
-  private async collect(message: Message, source: AsyncIterable<JournalEntry | Gap>): Promise<ReplyOutcome> {
+  private async collect(entries: AsyncIterable<ReplyEntry>): Promise<ReplyOutcome> {
     const replies: { agentId: string; messageId: string; content: ReplyContent }[] = [];
-    let failure: JournalPayloads['turn.failed']['error'] | undefined;
-    let complete = false;
-    for await (const { entry, last } of this.entries(message, source)) {
+    let failure: ErrorBody | undefined;
+    for await (const { entry } of entries) {
       if (entry.type === 'turn.finished' && entry.payload.reply) {
         replies.push({ agentId: entry.payload.agentId, messageId: entry.payload.replyId, content: entry.payload.reply });
-      } else if (entry.type === 'turn.failed' || entry.type === 'turn.cancelled') {
-        failure ??= entry.payload.error;
-      } else if (entry.type === 'message.deleted' || entry.type === 'channel.cleared' || entry.type === 'channel.deleted') {
-        failure ??= {
-          code: 'TURN_CANCELLED',
-          message: 'The message was deleted before it was answered.',
-          details: 'Nothing more will come.',
-        };
       }
-      complete = last;
-    }
-    if (!complete) {
-      throw new AppError(
-        'TURN_TIMEOUT',
-        'The answer was not ready in time; it is still owed.',
-        `Message ${message.id} is stored: its answer will appear among the channel's messages.`,
-      );
+      failure ??= failureIn(entry);
     }
     if (replies.length === 0 && failure) throw new AppError(failure.code as ErrorCode, failure.message, failure.details);
     return { replies };
   }
+}
+
+/** Why an entry means that an answer will not come; undefined for one that does not. */
+export function failureIn(entry: ReplyEntry['entry']): ErrorBody | undefined {
+  switch (entry.type) {
+    case 'turn.failed':
+    case 'turn.cancelled':
+      return entry.payload.error;
+    case 'message.deleted':
+    case 'channel.cleared':
+    case 'channel.deleted':
+      return { code: 'TURN_CANCELLED', message: 'The message was deleted before it was answered.', details: 'Nothing more will come.' };
+    default:
+      return undefined;
+  }
+}
+
+async function* untilComplete(message: Message, entries: AsyncIterable<ReplyEntry>): AsyncGenerator<ReplyEntry, void> {
+  for await (const each of entries) {
+    yield each;
+    if (each.last) return;
+  }
+  throw new AppError(
+    'TURN_TIMEOUT',
+    'The answer was not ready in time; it is still owed.',
+    `Message ${message.id} is stored: its answer will appear among the channel's messages.`,
+  );
 }
 
 function concerns(entry: JournalEntry | Gap, message: Message): boolean {

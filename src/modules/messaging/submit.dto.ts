@@ -1,8 +1,7 @@
-import { plainToInstance } from 'class-transformer';
 import { IsOptional, validateSync } from 'class-validator';
 import { IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { LONGEST_MESSAGE, RAW_MESSAGE_CLASS } from './messages.dto.js';
+import { LONGEST_MESSAGE, LONGEST_RAW_MESSAGE, RAW_MESSAGE_CLASS } from './messages.dto.js';
 import type { PostMessage } from './messages.types.js';
 
 /**
@@ -42,11 +41,11 @@ export class SubmitBody {
   source_type?: string;
 
   @IfPresent()
-  @IsJsonObject(1_000_000)
+  @IsJsonObject(LONGEST_RAW_MESSAGE)
   raw_message?: Record<string, unknown>;
 
   @IsOptional()
-  @IsJsonObject(1_000_000)
+  @IsJsonObject(LONGEST_RAW_MESSAGE)
   metadata?: Record<string, unknown> | null;
 
   /** Chosen by the caller; becomes the id of the stored message. */
@@ -92,8 +91,9 @@ function missing(field: string): AppError {
 
 function checkRawMessage(raw: Record<string, unknown> | undefined): void {
   if (raw === undefined) return;
-  const faults = validateSync(plainToInstance(RAW_MESSAGE_CLASS, raw), { stopAtFirstError: true }).flatMap((fault) =>
-    Object.values(fault.constraints ?? {}),
+  const { text, thought, actions } = raw;
+  const faults = validateSync(Object.assign(new RAW_MESSAGE_CLASS(), { text, thought, actions }), { stopAtFirstError: true }).flatMap(
+    (fault) => Object.values(fault.constraints ?? {}),
   );
   if (faults.length > 0) {
     throw new AppError('VALIDATION_ERROR', `raw_message.${faults[0] ?? ''}`, faults.map((fault) => `raw_message.${fault}`).join('; '));

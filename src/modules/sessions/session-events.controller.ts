@@ -1,6 +1,16 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { lastEventId, sendEventStream, type HttpRequest, type HttpResponse, type StreamEvent } from '../../core/http/index.js';
+import {
+  Answers,
+  EVENT_STREAM,
+  InSession,
+  Refuses,
+  lastEventId,
+  sendEventStream,
+  type HttpRequest,
+  type HttpResponse,
+  type StreamEvent,
+} from '../../core/http/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { presentChannelEntry } from '../messaging/index.js';
 import { showExpiry } from './session-header.js';
@@ -16,6 +26,9 @@ export class SessionEventsController {
 
   /** Everything that happens in a session as server-sent events, from Last-Event-ID (or from now) on, without end. */
   @Get('events')
+  @InSession()
+  @Answers(EVENT_STREAM)
+  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'VALIDATION_ERROR')
   async events(
     @Param('sessionId') id: string,
     @Req() request: HttpRequest,

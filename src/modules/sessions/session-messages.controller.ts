@@ -1,15 +1,28 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { Hybrid, UuidPipe, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
+import { Answers, EVENT_STREAM, Hybrid, InSession, Refuses, UuidPipe, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
+import { CreatedId } from '../../core/idempotency/index.js';
 import { AgentsService } from '../agents/index.js';
-import { historyQuery, MessagesService, presentHistory, presentOutcome, Replies, ReplyStreams, transportOf } from '../messaging/index.js';
+import {
+  historyQuery,
+  MessagePageView,
+  MessagesQuery,
+  MessagesService,
+  presentHistory,
+  presentOutcome,
+  Replies,
+  REPLY_REFUSALS,
+  ReplyStreams,
+  transportOf,
+} from '../messaging/index.js';
 import { showExpiry } from './session-header.js';
-import { contentOf, presentPosted, presentStatus, SessionMessageBody, toMessage } from './session-messages.dto.js';
+import { contentOf, presentPosted, presentStatus, SessionMessageBody, SessionPostedView, toMessage } from './session-messages.dto.js';
 import { agentNotFound } from './sessions.errors.js';
 import { SessionsService, type SessionPosted } from './sessions.service.js';
 import type { SessionView } from './sessions.types.js';
 
 @Controller('api/messaging/sessions/:sessionId')
 @Hybrid()
+@InSession()
 export class SessionMessagesController {
   constructor(
     private readonly sessions: SessionsService,
@@ -19,18 +32,30 @@ export class SessionMessagesController {
     private readonly agents: AgentsService,
   ) {}
 
-  /** Sends the user's message to the agent; `transport` chooses how the answer is heard. Checks in the order of contract 2.8. */
+  /** Sends the user's message to the agent; `transport` chooses how the answer is heard. */
   @Post('messages')
+  @Answers(EVENT_STREAM)
+  @Refuses(
+    'SESSION_NOT_FOUND',
+    'SESSION_EXPIRED',
+    'SESSION_RENEWAL_FAILED',
+    'CHANNEL_NOT_FOUND',
+    'AGENT_NOT_FOUND',
+    'CONFLICT',
+    'MESSAGE_EXISTS',
+    ...REPLY_REFUSALS,
+  )
   async post(
     @Param('sessionId') id: string,
     @Body() body: SessionMessageBody,
+    @CreatedId() createdId: string | undefined,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
-  ): Promise<Record<string, unknown> | undefined> {
+  ): Promise<SessionPostedView | undefined> {
     const transport = transportOf(body);
     const content = contentOf(body);
     const session = await this.sessions.require(id);
-    const message = toMessage(content, body);
+    const message = { ...toMessage(content, body), id: createdId };
     const post = async (): Promise<SessionPosted> => {
       const posted = await this.sessions.post(session, message);
       showExpiry(response, posted.session);
@@ -52,11 +77,12 @@ export class SessionMessagesController {
 
   /** Messages of a session, newest first. */
   @Get('messages')
+  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED')
   async history(
     @Param('sessionId') id: string,
-    @Query() query: Record<string, unknown>,
+    @Query() query: MessagesQuery,
     @Res({ passthrough: true }) response: HttpResponse,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<MessagePageView> {
     const session = await this.sessions.require(id);
     const page = await this.messages.history(session.channelId, historyQuery(query));
     showExpiry(response, session);
@@ -65,6 +91,8 @@ export class SessionMessagesController {
 
   /** The answer to one message as server-sent events; resumes behind Last-Event-ID. */
   @Get('messages/:messageId/events')
+  @Answers(EVENT_STREAM)
+  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'MESSAGE_NOT_FOUND', 'VALIDATION_ERROR')
   async replyEvents(
     @Param('sessionId') id: string,
     @Param('messageId', UuidPipe) messageId: string,

@@ -1,6 +1,6 @@
-import { Allow } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
-import { iso, presentMessage } from '../messaging/index.js';
+import { Described } from '../../core/http/index.js';
+import { iso, presentMessage, TRANSPORT_SCHEMA, type AgentResponseView, type MessageView } from '../messaging/index.js';
 import { LONGEST_METADATA } from './sessions.dto.js';
 import type { SessionMessage } from './sessions.types.js';
 import type { SessionPosted } from './sessions.service.js';
@@ -15,28 +15,57 @@ const LONGEST_KEY = 255;
  */
 export class SessionMessageBody {
   /** Text of 1 to 4000 characters. */
-  @Allow()
-  content?: unknown;
+  @Described({ type: 'string', minLength: 1, maxLength: LONGEST_CONTENT })
+  content!: unknown;
 
   /** A list of objects with type, url and name. */
-  @Allow()
+  @Described({ type: ['array', 'null'], items: { type: 'object', additionalProperties: true } })
   attachments?: unknown;
 
   /** An object of at most 10,240 characters of JSON. */
-  @Allow()
+  @Described({ type: ['object', 'null'], additionalProperties: true })
   metadata?: unknown;
 
   /** The user's own id for this message; sending it again does not store it again. */
-  @Allow()
+  @Described({ type: 'string', minLength: 1, maxLength: LONGEST_KEY })
   clientMessageId?: unknown;
 
-  /** One of http, sse, websocket, sync, stream. */
-  @Allow()
+  /** How the answer is heard: over socket.io when it is left out. */
+  @Described(TRANSPORT_SCHEMA)
   transport?: unknown;
 
   /** Older name of `transport`. */
-  @Allow()
+  @Described(TRANSPORT_SCHEMA)
   mode?: unknown;
+}
+
+/** Where a session stands after a message. */
+export class SessionStatusView {
+  /** @format date-time */
+  expiresAt!: string;
+  renewalCount!: number;
+  /** Whether this message renewed it. */
+  wasRenewed!: boolean;
+  isNearExpiration!: boolean;
+}
+
+/** A user's message to a session, and with a transport that waits, the answer. */
+export class SessionPostedView {
+  /** Of the user's message. @format uuid */
+  id!: string;
+  content!: string;
+  /** @format uuid */
+  authorId!: string;
+  /** @format date-time */
+  createdAt!: string;
+  metadata!: Record<string, unknown>;
+  success!: boolean;
+  userMessage!: MessageView;
+  /** Null when the agent kept silent; absent with a transport that does not wait. */
+  agentResponse?: AgentResponseView | null;
+  /** All answers, when there are several. */
+  agentResponses?: AgentResponseView[];
+  sessionStatus!: SessionStatusView;
 }
 
 /** What is checked before anybody asks for the session. @throws AppError VALIDATION_ERROR */
@@ -71,14 +100,19 @@ export function toMessage(content: string, body: SessionMessageBody): SessionMes
 }
 
 /** The stored message and the session after it; `outcome` holds what transports that wait for an answer add. */
-export function presentPosted(posted: SessionPosted, outcome: Record<string, unknown> = {}): Record<string, unknown> {
+export function presentPosted(
+  posted: SessionPosted,
+  outcome: Pick<SessionPostedView, 'agentResponse' | 'agentResponses'> = {},
+): SessionPostedView {
   const userMessage = presentMessage(posted.message);
   const { id, content, authorId, createdAt, metadata } = userMessage;
   return { id, content, authorId, createdAt, metadata, success: true, userMessage, ...outcome, ...presentStatus(posted) };
 }
 
 /** Where a session stands after a message. */
-export function presentStatus({ session, wasRenewed }: Pick<SessionPosted, 'session' | 'wasRenewed'>): Record<string, unknown> {
+export function presentStatus({ session, wasRenewed }: Pick<SessionPosted, 'session' | 'wasRenewed'>): {
+  sessionStatus: SessionStatusView;
+} {
   const { expiresAt, renewalCount, isNearExpiration } = session;
   return { sessionStatus: { expiresAt: iso(expiresAt), renewalCount, wasRenewed, isNearExpiration } };
 }

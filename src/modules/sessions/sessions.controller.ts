@@ -1,18 +1,34 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { Hybrid, SessionStart, type HttpResponse } from '../../core/http/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import {
+  ForLimited,
+  FromCaller,
+  Hybrid,
+  InSession,
+  Refuses,
+  Scope,
+  SessionStart,
+  type Caller,
+  type HttpResponse,
+} from '../../core/http/index.js';
+import { CreatedId } from '../../core/idempotency/index.js';
+import { SessionTokens } from '../../core/vault/index.js';
 import { iso } from '../messaging/index.js';
 import { SessionAnnouncer } from './session-announcer.js';
 import { showExpiry } from './session-header.js';
 import {
   CreateSessionBody,
+  EndedSessionView,
   ListSessionsQuery,
   presentSession,
   presentSessions,
+  SessionListView,
+  SessionResponse,
+  SessionsHealthView,
   TimeoutConfigBody,
   toCreate,
   toFilter,
-  type SessionResponse,
 } from './sessions.dto.js';
 import { SessionsService } from './sessions.service.js';
 import type { SessionView } from './sessions.types.js';
@@ -25,7 +41,9 @@ export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
     private readonly announcer: SessionAnnouncer,
+    private readonly tokens: SessionTokens,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     this.startedAt = clock.now();
   }
@@ -33,19 +51,27 @@ export class SessionsController {
   /** Creates a session between a user and an agent. */
   @Post()
   @SessionStart()
-  async create(@Body() body: CreateSessionBody, @Res({ passthrough: true }) response: HttpResponse): Promise<SessionResponse> {
-    return answer(response, await this.sessions.create(toCreate(body)));
+  @Refuses('AGENT_NOT_FOUND')
+  async create(
+    @Body() body: CreateSessionBody,
+    @CreatedId() id: string | undefined,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<SessionResponse> {
+    const session = answer(response, await this.sessions.create({ ...toCreate(body), id }));
+    return this.config.apiKey === undefined ? session : { ...session, token: this.tokens.tokenOf(session.sessionId) };
   }
 
   /** Live sessions, newest first. */
   @Get()
-  async list(@Query() query: ListSessionsQuery): Promise<Record<string, unknown>> {
-    return presentSessions(await this.sessions.list(toFilter(query)));
+  @Scope('admin')
+  @ForLimited()
+  async list(@Query() query: ListSessionsQuery, @FromCaller() caller: Caller): Promise<SessionListView> {
+    return presentSessions(await this.sessions.list({ ...toFilter(query), agents: caller.agents }));
   }
 
   /** How the sessions of this server are. */
   @Get('health')
-  async health(): Promise<Record<string, unknown>> {
+  async health(): Promise<SessionsHealthView> {
     const { active, expiring } = await this.sessions.counts();
     const now = this.clock.now();
     return {
@@ -57,27 +83,35 @@ export class SessionsController {
     };
   }
 
+  /** A session; reading does not renew it. */
   @Get(':sessionId')
+  @InSession()
+  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED')
   async read(@Param('sessionId') id: string, @Res({ passthrough: true }) response: HttpResponse): Promise<SessionResponse> {
     return answer(response, await this.sessions.require(id));
   }
 
   /** Ends a session; its channel and messages stay. */
   @Delete(':sessionId')
-  async end(@Param('sessionId') id: string): Promise<Record<string, unknown>> {
+  @InSession()
+  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'CONFLICT')
+  async end(@Param('sessionId') id: string): Promise<EndedSessionView> {
     await this.sessions.end(id);
     return { success: true, message: `Session ${id} deleted successfully`, sessionId: id };
   }
 
   /** Renews a session, also one that does not renew itself. */
   @Post(':sessionId/renew')
+  @InSession()
   @HttpCode(200)
+  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_RENEWAL_FAILED', 'CONFLICT')
   async renew(@Param('sessionId') id: string, @Res({ passthrough: true }) response: HttpResponse): Promise<SessionResponse> {
     return answer(response, await this.sessions.renew(id));
   }
 
   /** Changes some or all of the timeout configuration. */
   @Patch(':sessionId/timeout')
+  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'CONFLICT')
   async configure(
     @Param('sessionId') id: string,
     @Body() body: TimeoutConfigBody,
@@ -88,7 +122,9 @@ export class SessionsController {
 
   /** A sign of life of a user who is not writing. */
   @Post(':sessionId/heartbeat')
+  @InSession()
   @HttpCode(200)
+  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_RENEWAL_FAILED', 'CONFLICT')
   async heartbeat(@Param('sessionId') id: string, @Res({ passthrough: true }) response: HttpResponse): Promise<SessionResponse> {
     return answer(response, await this.sessions.heartbeat(id));
   }

@@ -1,6 +1,6 @@
-import { IsBoolean, IsIn, IsObject, ValidateBy, ValidateNested, type ValidationArguments } from 'class-validator';
+import { IsBoolean, IsIn, IsObject, ValidateNested, type ValidationArguments } from 'class-validator';
 import { Type } from 'class-transformer';
-import { IfPresent, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { Checked, IfPresent, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { iso, TURN_POLICIES, type TurnPolicy } from '../messaging/index.js';
 import { LONGEST_MINUTES, TIMEOUT_MINUTES } from './session-policy.js';
@@ -88,21 +88,81 @@ export function toFilter({ agentId, userId, limit, offset }: ListSessionsQuery):
   };
 }
 
+/** The timeout configuration that is in force. */
+export class TimeoutConfigView implements TimeoutConfig {
+  /** Inactivity after which it expires, minutes, 5 to 1440. */
+  timeoutMinutes!: number;
+  /** Whether activity renews it. */
+  autoRenew!: boolean;
+  /** Longest life in all, minutes. */
+  maxDurationMinutes!: number;
+  /** How long before its expiry a warning is due, minutes. */
+  warningThresholdMinutes!: number;
+}
+
 /** A session as every operation shows it: the specification's fields first. */
-export interface SessionResponse {
-  sessionId: string;
-  agentId: string;
-  userId: string;
-  createdAt: string;
-  expiresAt: string;
-  metadata: Record<string, unknown>;
-  timeoutConfig: TimeoutConfig;
-  channelId: string;
-  lastActivity: string;
-  renewalCount: number;
-  timeRemaining: number;
-  isNearExpiration: boolean;
-  status: SessionState;
+export class SessionResponse {
+  /** @format uuid */
+  sessionId!: string;
+  /** @format uuid */
+  agentId!: string;
+  /** @format uuid */
+  userId!: string;
+  /** @format date-time */
+  createdAt!: string;
+  /** @format date-time */
+  expiresAt!: string;
+  /** As it was given at creation. */
+  metadata!: Record<string, unknown>;
+  timeoutConfig!: TimeoutConfigView;
+  /** The channel that holds its messages. @format uuid */
+  channelId!: string;
+  /** @format date-time */
+  lastActivity!: string;
+  renewalCount!: number;
+  /** Milliseconds until it expires. */
+  timeRemaining!: number;
+  /** Whether the warning is due. */
+  isNearExpiration!: boolean;
+  status!: SessionState;
+  /** Reads and speaks in this session and nowhere else; at creation, when the server asks for credentials. */
+  token?: string;
+}
+
+/** How many sessions there are. */
+export class SessionStatsView {
+  totalSessions!: number;
+  activeSessions!: number;
+  /** Those that are still answered with 410. */
+  expiredSessions!: number;
+}
+
+/** A page of live sessions, newest first. */
+export class SessionListView {
+  sessions!: SessionResponse[];
+  /** Live sessions that fit the query, in all pages. */
+  total!: number;
+  stats!: SessionStatsView;
+}
+
+/** How the sessions of this server are. */
+export class SessionsHealthView {
+  /** `degraded`: warnings and expiries are not announced at the moment. */
+  status!: 'healthy' | 'degraded';
+  activeSessions!: number;
+  expiringSoon!: number;
+  /** @format date-time */
+  timestamp!: string;
+  /** Seconds since the server started. */
+  uptime!: number;
+}
+
+/** A session that was ended. */
+export class EndedSessionView {
+  success!: boolean;
+  message!: string;
+  /** @format uuid */
+  sessionId!: string;
 }
 
 export function presentSession(session: SessionView): SessionResponse {
@@ -131,7 +191,7 @@ export function presentSessions({
   sessions: SessionView[];
   total: number;
   counts: SessionCounts;
-}): Record<string, unknown> {
+}): SessionListView {
   return {
     sessions: sessions.map(presentSession),
     total,
@@ -145,14 +205,12 @@ function IsPartyId(): PropertyDecorator {
     const { agentId, userId } = object as Record<string, unknown>;
     return typeof agentId === 'string' && typeof userId === 'string';
   };
-  return ValidateBy({
-    name: 'isPartyId',
-    validator: {
-      validate: (value: unknown, party) => (bothGiven(party!) ? isUuid(value) : party!.property !== 'agentId'),
-      defaultMessage: (party) =>
-        bothGiven(party!) ? `Invalid UUID format for field '${party!.property}'` : 'Missing required fields: agentId, userId',
-    },
-  });
+  return Checked(
+    'isPartyId',
+    { type: 'string', format: 'uuid' },
+    (value, party) => (bothGiven(party) ? isUuid(value) : party.property !== 'agentId'),
+    (party) => (bothGiven(party) ? `Invalid UUID format for field '${party.property}'` : 'Missing required fields: agentId, userId'),
+  );
 }
 
 function HasTextKeys(keys: readonly string[]): PropertyDecorator {
@@ -160,31 +218,28 @@ function HasTextKeys(keys: readonly string[]): PropertyDecorator {
     const object = Object(value) as Record<string, unknown>;
     return keys.find((key) => object[key] !== undefined && typeof object[key] !== 'string');
   };
-  return ValidateBy({
-    name: 'hasTextKeys',
-    validator: {
-      validate: (value: unknown) => wrong(value) === undefined,
-      defaultMessage: (field) => `Invalid metadata: ${wrong(field!.value)} must be text`,
-    },
-  });
+  return Checked(
+    'hasTextKeys',
+    { properties: Object.fromEntries(keys.map((key) => [key, { type: 'string' }])) },
+    (value) => wrong(value) === undefined,
+    (field) => `Invalid metadata: ${wrong(field.value)} must be text`,
+  );
 }
 
 function IsCount(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isCount',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && /^\d{1,9}$/.test(value),
-      defaultMessage: (field) => `Invalid pagination parameter '${field!.property}': it must be a whole number`,
-    },
-  });
+  return Checked(
+    'isCount',
+    { type: 'integer', minimum: 0 },
+    (value) => typeof value === 'string' && /^\d{1,9}$/.test(value),
+    (field) => `Invalid pagination parameter '${field.property}': it must be a whole number`,
+  );
 }
 
 function IsWholeMinutes(min: number, max: number): PropertyDecorator {
-  return ValidateBy({
-    name: 'isWholeMinutes',
-    validator: {
-      validate: (value: unknown) => typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max,
-      defaultMessage: () => `Invalid timeout configuration: $property must be an integer from ${min} to ${max}`,
-    },
-  });
+  return Checked(
+    'isWholeMinutes',
+    { type: 'integer', minimum: min, maximum: max },
+    (value) => typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max,
+    () => `Invalid timeout configuration: $property must be an integer from ${min} to ${max}`,
+  );
 }

@@ -50,13 +50,17 @@ export class SessionsRepository {
   }
 
   /** Sessions that are alive at `now`, newest first, and how many there are beyond the page. */
-  async live({ agentId, userId, limit, offset }: SessionFilter, now: number): Promise<{ sessions: Session[]; total: number }> {
+  async live({ agentId, agents, userId, limit, offset }: SessionFilter, now: number): Promise<{ sessions: Session[]; total: number }> {
     const conditions = [`status = 'live'`, 'expires_at > ?'];
     const params: SqlValue[] = [now];
     for (const [column, value] of Object.entries({ agent_id: agentId, user_id: userId })) {
       if (value === undefined) continue;
       conditions.push(`${column} = ?`);
       params.push(value);
+    }
+    if (agents) {
+      conditions.push(`agent_id IN (${[...agents].map(() => '?').join(', ')})`);
+      params.push(...agents);
     }
     const where = conditions.join(' AND ');
     const [rows, counted] = await Promise.all([

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { UnitOfWork, type Statement } from '../../core/database/index.js';
+import { isUniqueViolation, UnitOfWork, type Statement } from '../../core/database/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import { AgentsService } from '../agents/index.js';
@@ -47,7 +47,7 @@ export class SessionsService {
   async create(command: CreateSession): Promise<SessionView> {
     const agent = this.agents.find(command.agentId);
     if (agent?.status !== 'active') throw agentNotFound(command.agentId);
-    const id = newId();
+    const id = command.id ?? newId();
     const userId = command.userId.toLowerCase();
     const metadata = command.metadata ?? {};
     const { channel, statements, created } = this.channels.creation({
@@ -63,7 +63,12 @@ export class SessionsService {
       command.timeout ?? {},
       channel.createdAt,
     );
-    await this.unitOfWork.commit([...statements, ...this.changes.creation(session).statements]);
+    try {
+      await this.unitOfWork.commit([...statements, ...this.changes.creation(session).statements]);
+    } catch (error) {
+      if (command.id !== undefined && isUniqueViolation(error)) return this.require(command.id);
+      throw error;
+    }
     created();
     return viewAt(session, this.clock.now());
   }
@@ -242,10 +247,11 @@ function renewsItself(session: Session): boolean {
 
 function commandOf(
   session: Session,
-  { content, attachments, metadata, clientMessageId }: SessionMessage,
+  { id, content, attachments, metadata, clientMessageId }: SessionMessage,
 ): Parameters<MessagesService['post']>[0] {
   const username = session.metadata['username'];
   return {
+    id,
     channelId: session.channelId,
     authorId: session.userId,
     authorKind: 'user',

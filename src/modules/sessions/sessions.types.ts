@@ -42,6 +42,8 @@ export interface SessionView extends Session {
 }
 
 export interface CreateSession {
+  /** The same for each attempt at one request; the second answers the session of the first. */
+  readonly id?: string;
   readonly agentId: string;
   readonly userId: string;
   readonly metadata?: Record<string, unknown>;
@@ -51,6 +53,8 @@ export interface CreateSession {
 
 /** A user's message to the agent of a session. */
 export interface SessionMessage {
+  /** Id that it will have. */
+  readonly id?: string;
   readonly content: string;
   readonly attachments?: readonly Record<string, unknown>[];
   readonly metadata: Record<string, unknown>;
@@ -59,6 +63,8 @@ export interface SessionMessage {
 
 export interface SessionFilter {
   readonly agentId?: string;
+  /** Only sessions of these agents. */
+  readonly agents?: ReadonlySet<string>;
   readonly userId?: string;
   readonly limit: number;
   readonly offset: number;

@@ -5,6 +5,7 @@ import { idForAgent } from '../../core/ids/index.js';
 import type { Action, ActionContext, ActionResult, Content, HandlerCallback, Memory, State } from '../../plugin-sdk/index.js';
 import type { ChatToolCall } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
+import { MediaService } from '../media/index.js';
 import { MessagesService } from '../messaging/index.js';
 import { failure, resultOf, type ActionOutcome } from './action-result.js';
 import { NO_ACTIONS, offered, type OfferedActions } from './action-tools.js';
@@ -33,6 +34,7 @@ export class ActionsStep {
     private readonly components: TurnComponents,
     private readonly agents: AgentsService,
     private readonly messages: MessagesService,
+    private readonly media: MediaService,
     private readonly clock: Clock,
   ) {}
 
@@ -106,11 +108,12 @@ export class ActionsStep {
     return async (given) => {
       signal.throwIfAborted();
       const content: Content = typeof given === 'string' ? { text: given } : given;
-      const { text = '', attachments } = content;
-      if (text.trim() === '' && !attachments?.length) return [];
+      const { text = '' } = content;
+      if (text.trim() === '' && !content.attachments?.length) return [];
       const { agent, channel, message } = turn;
       const id = idForAgent(agent.id, `action:${message.id}:${step}:${sent.length}`);
       sent.push(id);
+      const attachments = content.attachments && (await this.media.keepInline(agent.id, content.attachments));
       await this.post({
         id,
         channelId: channel.id,
@@ -118,7 +121,7 @@ export class ActionsStep {
         authorKind: 'agent' as const,
         authorName: agent.name,
         content: text,
-        rawMessage: { ...plain(content), text, actions: content.actions ?? [action] },
+        rawMessage: { ...plain({ ...content, attachments }), text, actions: content.actions ?? [action] },
         sourceType: 'agent_action',
         metadata: {
           agent_id: agent.id,
@@ -129,7 +132,7 @@ export class ActionsStep {
         },
         inReplyTo: message.id,
       });
-      return [saidBy(turn, { id, content: { ...content, text }, createdAt: this.clock.now() })];
+      return [saidBy(turn, { id, content: { ...content, text, attachments }, createdAt: this.clock.now() })];
     };
   }
 

@@ -4,6 +4,7 @@ import type { ChatMessage, ChatModel, ChatRequest } from '../../providers/models
 import { AgentsService } from '../agents/index.js';
 import { ConversationMemory, Recall, type RememberedMessage } from '../memory/index.js';
 import { MessagesService, type Message } from '../messaging/index.js';
+import { AttachmentsStep, namesElsewhere } from './attachments.step.js';
 import { groundingOf, systemText } from './character-text.js';
 import type { Turn } from './turns.types.js';
 
@@ -29,6 +30,7 @@ export class ContextStep {
     private readonly memory: ConversationMemory,
     private readonly recall: Recall,
     private readonly messages: MessagesService,
+    private readonly attachments: AttachmentsStep,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -41,25 +43,32 @@ export class ContextStep {
     const known = new Set(remembered.messages.map(({ messageId }) => messageId));
     // Answers take the place of what they answer: the room's mark may not run ahead of users' messages that still wait.
     const unrecorded = recent.filter(({ id }) => !known.has(id)).map((each) => ({ ...each, seq: Math.min(each.seq, message.seq) }));
-    const recalled = await this.recall.relevant(agent.id, message.content, {
+    const recalling = this.recall.relevant(agent.id, message.content, {
       limit: RECALLED,
       budgetMs: offline ? OFFLINE_RECALL_BUDGET_MS : RECALL_BUDGET_MS,
       load: offline,
       askedBy: message.authorId,
       excludeIds: new Set(remembered.messages.map(({ memoryId }) => memoryId)),
     });
-    // What it said itself it would only repeat.
-    const memories = recalled.filter(({ authorId }) => authorId !== agent.id).map(({ text }) => text);
-    const knowledge = this.agents.knowledge(agent.id);
     const conversation = [...remembered.messages.map(fromMemory), ...unrecorded.map((each) => fromMessage(each, agent.id))]
       .filter(({ messageId }) => messageId !== message.id)
       .sort((a, b) => a.seq - b.seq || Number(a.role === 'agent') - Number(b.role === 'agent'))
       .slice(-limit + 1);
+    const newestFirst = [message.id, ...conversation.map(({ messageId }) => messageId).reverse()].filter((id) => id !== '');
+    const [recalled, attached] = await Promise.all([recalling, this.attachments.read(agent.id, model, newestFirst)]);
+    // What it said itself it would only repeat.
+    const memories = recalled.filter(({ authorId }) => authorId !== agent.id).map(({ text }) => text);
+    const knowledge = this.agents.knowledge(agent.id);
+    const documents = [...attached.values()].flatMap((files) => files.documents).map((text) => ({ text }));
     const severalSpeak = new Set([...conversation.map(({ speaker }) => speaker), message.authorId]).size > 2;
-    const present = ({ role, name, text }: Line): ChatMessage => ({
-      role: role === 'agent' ? 'assistant' : 'user',
-      content: severalSpeak && role === 'user' && name !== null ? `${name}: ${text}` : text,
-    });
+    const present = (line: Line, elsewhere = ''): ChatMessage => {
+      const { role, name, text, messageId } = line;
+      const said = severalSpeak && role === 'user' && name !== null ? `${name}: ${text}` : text;
+      const files = offline ? undefined : attached.get(messageId);
+      const content = [said, files?.text ?? '', elsewhere].filter((part) => part !== '').join('\n');
+      if (role === 'agent') return { role: 'assistant', content };
+      return { role: 'user', content, ...(files && files.shown.length > 0 ? { files: files.shown } : {}) };
+    };
     const setting = (key: string): number | undefined => {
       const value = this.agents.setting(agent.id, key);
       return typeof value === 'number' ? value : undefined;
@@ -69,13 +78,14 @@ export class ContextStep {
       request: {
         messages: [
           { role: 'system', content: systemText(agent, knowledge, memories) },
-          ...conversation.map(present),
-          present({ ...fromMessage(message, agent.id), text: withAttachments(message) }),
+          ...conversation.map((line) => present(line)),
+          present(fromMessage(message, agent.id), namesElsewhere(message, attached.get(message.id))),
         ],
-        grounding: groundingOf(agent, knowledge, [
-          ...memories,
-          ...conversation.filter(({ role }) => role === 'user').map(({ text }) => text),
-        ]),
+        grounding: groundingOf(
+          agent,
+          [...knowledge, ...documents],
+          [...memories, ...conversation.filter(({ role }) => role === 'user').map(({ text }) => text)],
+        ),
         temperature: setting('temperature'),
         maxOutputTokens: setting('maxTokens'),
       },
@@ -105,15 +115,4 @@ function fromMessage(message: Message, agentId: string): Line {
     text: message.content,
     seq: message.seq,
   };
-}
-
-/** Attachments are named, so that the agent at least knows that there are some. */
-function withAttachments({ content, rawMessage, metadata }: Message): string {
-  const attachments: unknown = rawMessage?.['attachments'] ?? metadata['attachments'];
-  if (!Array.isArray(attachments) || attachments.length === 0) return content;
-  const names = attachments.map((each: Record<string, unknown>) => {
-    const name = ['name', 'filename', 'url', 'type'].map((key) => each[key]).find((value) => typeof value === 'string');
-    return name ?? 'a file';
-  });
-  return `${content}\n[attached: ${names.join(', ')}]`;
 }

@@ -3,6 +3,7 @@ import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { UnitOfWork } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
+import { isTooDeep } from '../../core/http/index.js';
 import type { Memory, State } from '../../plugin-sdk/index.js';
 import type { ChatMessage, ChatModel, ChatRequest, ChatToolCall, ChatUsage } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
@@ -12,10 +13,14 @@ import { ActionsStep } from './actions.step.js';
 import type { ChunkWriter } from './chunk-writer.js';
 import { rounds, type ModelRound } from './recorded-rounds.js';
 import type { ModelResult } from './reply.step.js';
+import { TurnComponents } from './turn-components.js';
 import { TurnsRepository } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
 
 const MOST_ROUNDS = 6;
+// What a model says is nobody's to vouch for: it ends before it fills the memory.
+const LONGEST_ANSWER = 1_000_000;
+const MOST_CALLS = 100;
 
 /** What the model is asked with. */
 export interface Asked {
@@ -38,6 +43,7 @@ export class ModelRounds {
   constructor(
     private readonly repository: TurnsRepository,
     private readonly actions: ActionsStep,
+    private readonly components: TurnComponents,
     private readonly agents: AgentsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -85,7 +91,7 @@ export class ModelRounds {
   }
 
   private async call(
-    { model, request, actions, chunks }: Asked,
+    { turn, model, request, actions, chunks }: Asked,
     done: readonly ModelRound[],
     mayCall: boolean,
     signal: AbortSignal,
@@ -104,11 +110,18 @@ export class ModelRounds {
             ...(mayCall ? {} : { toolChoice: 'none' }),
           };
     for await (const event of model.stream(whole, { signal })) {
-      if (event.type === 'delta') chunks.add(event.text);
-      else if (event.type === 'finish') ({ reason, usage } = event);
-      else calls.push({ id: event.id, name: event.name, input: event.input });
+      if (event.type === 'delta') {
+        if (chunks.text.length + event.text.length > LONGEST_ANSWER) throw tooMuch(`an answer of more than ${LONGEST_ANSWER} characters`);
+        chunks.add(event.text);
+      } else if (event.type === 'finish') ({ reason, usage } = event);
+      else {
+        if (calls.length === MOST_CALLS) throw tooMuch(`more than ${MOST_CALLS} calls of actions at once`);
+        calls.push({ id: event.id, name: event.name, input: isTooDeep(event.input) ? null : event.input });
+      }
     }
-    return { text: chunks.text, reason, usage, durationMs: this.clock.now() - startedAt, calls };
+    const durationMs = this.clock.now() - startedAt;
+    this.components.tell({ type: 'MODEL_USED', agentId: turn.agentId, payload: usedModel(turn, model, { reason, usage, durationMs }) });
+    return { text: chunks.text, reason, usage, durationMs, calls };
   }
 
   /** Only whoever still holds the turn may record. */
@@ -124,6 +137,28 @@ export class ModelRounds {
     const rounds = Number(value ?? MOST_ROUNDS);
     return Number.isInteger(rounds) && rounds >= 0 ? rounds : MOST_ROUNDS;
   }
+}
+
+function tooMuch(what: string): AppError {
+  return new AppError('MODEL_UNAVAILABLE', `The model began ${what}.`, 'Look at how the model is set up, or take another one.');
+}
+
+function usedModel(
+  { replyId, messageId, channelId }: Turn,
+  { provider, modelId }: ChatModel,
+  { reason, usage, durationMs }: { reason: string; usage: ChatUsage; durationMs: number },
+): Record<string, unknown> {
+  return {
+    modelType: 'TEXT_LARGE',
+    provider,
+    model: modelId,
+    executionTime: durationMs,
+    ...usage,
+    reason,
+    runId: replyId,
+    messageId,
+    channelId,
+  };
 }
 
 function asMessages({ text, calls, outcomes }: ModelRound): ChatMessage[] {

@@ -24,7 +24,7 @@ export interface Component<T> {
 
 /** What happens inside a turn and is in no journal. */
 export interface TurnEvent {
-  readonly type: 'ACTION_STARTED' | 'ACTION_COMPLETED' | 'EVALUATOR_STARTED' | 'EVALUATOR_COMPLETED';
+  readonly type: 'MODEL_USED' | 'ACTION_STARTED' | 'ACTION_COMPLETED' | 'EVALUATOR_STARTED' | 'EVALUATOR_COMPLETED';
   readonly agentId: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors/index.js';
 import { append, type TurnReference } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ConversationMemory } from '../memory/index.js';
-import { Obligations, type Channel, type Obligation, type TurnPolicy } from '../messaging/index.js';
+import { Obligations, type Channel, type Message, type Obligation, type TurnPolicy } from '../messaging/index.js';
 import { TurnsRepository } from './turns.repository.js';
 
 type Draft = Parameters<Obligation['statements']>[0];
@@ -53,6 +53,19 @@ export class TurnObligation implements Obligation, OnModuleInit {
         append('turn.cancelled', channel.id, { ...referenceOf(turn, channel, this.agents.find(turn.agentId)), error }, now),
       ),
     ];
+  }
+
+  /** Agents remember the new text. */
+  revise(message: Message, tx: Transaction): Promise<Statement[]> {
+    return this.memory.rephrase(
+      tx,
+      this.agents.list().map(({ id }) => id),
+      message,
+    );
+  }
+
+  dissolve(channelId: string): Statement[] {
+    return this.memory.forgetRooms(channelId);
   }
 
   /** What was deleted is no longer owed an answer, and agents do not remember it. */

@@ -68,9 +68,11 @@ export class TurnQueue {
     if (queue.turns.length === 0) this.channels.delete(turn.channelId);
   }
 
-  /** Forgets a channel's turns, or those of one message in it. @returns what was forgotten */
-  drop(channelId: string, messageId?: string): OwedTurn[] {
-    const turns = (this.channels.get(channelId)?.turns ?? []).filter((turn) => messageId === undefined || turn.messageId === messageId);
+  /** Forgets a channel's turns, or those of one message in it, or one agent's. @returns what was forgotten */
+  drop(channelId: string, messageId?: string, agentId?: string): OwedTurn[] {
+    const turns = (this.channels.get(channelId)?.turns ?? []).filter(
+      (turn) => (messageId === undefined || turn.messageId === messageId) && (agentId === undefined || turn.agentId === agentId),
+    );
     for (const turn of turns) this.remove(turn);
     return turns;
   }

@@ -31,6 +31,8 @@ export class TurnRunner implements OnApplicationBootstrap {
   private readonly owner = newId();
   private readonly queue = new TurnQueue();
   private readonly running = new Map<string, { turn: OwedTurn; stop: AbortController; done: Promise<void> }>();
+  /** Turns that the database failed in the middle of: leased to this process, and not run. */
+  private unreleased: OwedTurn[] = [];
   private stopping = false;
   private cancelHeartbeat: Cancel = () => undefined;
   private readonly log = new Log('turns');
@@ -98,7 +100,7 @@ export class TurnRunner implements OnApplicationBootstrap {
         this.pump(entry.payload.channelId);
         break;
       case 'turn.cancelled':
-        this.cancel(entry.payload.channelId, entry.payload.messageId);
+        this.cancel(entry.payload.channelId, entry.payload.messageId, entry.payload.agentId);
         break;
       case 'message.deleted':
         this.cancel(entry.payload.channelId, entry.payload.messageId);
@@ -111,8 +113,8 @@ export class TurnRunner implements OnApplicationBootstrap {
     }
   }
 
-  private cancel(channelId: string, messageId?: string): void {
-    for (const turn of this.queue.drop(channelId, messageId)) this.running.get(key(turn))?.stop.abort(new TurnLost());
+  private cancel(channelId: string, messageId?: string, agentId?: string): void {
+    for (const turn of this.queue.drop(channelId, messageId, agentId)) this.running.get(key(turn))?.stop.abort(new TurnLost());
     this.pump(channelId);
   }
 
@@ -151,6 +153,7 @@ export class TurnRunner implements OnApplicationBootstrap {
         // The database failed, or we have a bug: the turn stays owed, and the heartbeat's sweep offers it again.
         this.log.error('a turn could not be ended; it will be tried again', error, { messageId: owed.messageId, agentId: owed.agentId });
         this.queue.yieldHead(owed.channelId);
+        this.unreleased.push(owed);
       }
     }
   }
@@ -188,6 +191,11 @@ export class TurnRunner implements OnApplicationBootstrap {
   private async beat(): Promise<void> {
     const now = this.clock.now();
     try {
+      if (this.unreleased.length > 0) {
+        // Still under this process's lease, which would be renewed with those of the turns that do run.
+        await this.unitOfWork.commit(this.unreleased.map((turn) => this.repository.release(turn, this.owner)));
+        this.unreleased = [];
+      }
       if (this.running.size > 0) await this.unitOfWork.commit([this.repository.extendLeases(this.owner, now + LEASE_MS)]);
       for (const turn of await this.repository.abandoned(now)) {
         if (this.running.has(key(turn))) continue;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { UnitOfWork } from '../../core/database/index.js';
+import { isStorageFault, UnitOfWork } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { Journal, type JournalEntry } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
@@ -62,7 +62,8 @@ export class TurnWork {
       await this.attempt(turn, owner, stop, attempt);
     } catch (error) {
       if (stop.aborted) throw stop.reason;
-      if (error instanceof TurnLost) throw error;
+      // What could not be stored is still owed: it is tried again, not given up.
+      if (error instanceof TurnLost || isStorageFault(error)) throw error;
       await this.reply.fail(turn, owner, this.failure(error, turn), attempt.text, attempt.unrecorded);
     }
   }

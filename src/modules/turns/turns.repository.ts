@@ -96,6 +96,29 @@ export class TurnsRepository {
     };
   }
 
+  /** Cancels what an agent owes. */
+  cancelAllOf(agentId: string, now: number): Statement {
+    return {
+      sql: `UPDATE turns SET status = 'cancelled', finished_at = ?, lease_owner = NULL, lease_until = NULL
+        WHERE agent_id = ? AND status IN ('queued', 'running')`,
+      params: [now, agentId],
+    };
+  }
+
+  /** Deletes turns of an agent with their steps, at most `limit`; counts them. */
+  deleteOf(agentId: string, limit: number): Statement {
+    return {
+      sql: `DELETE FROM turns WHERE agent_id = ? AND message_id IN (SELECT message_id FROM turns WHERE agent_id = ? LIMIT ?)`,
+      params: [agentId, agentId, limit],
+      counted: true,
+    };
+  }
+
+  /** What an agent owes, as a unit sees it that decides about it. */
+  async owedByIn(tx: Transaction, agentId: string): Promise<OwedTurn[]> {
+    return (await tx.rows<OwedRow>(`${OWED} AND agent_id = ? ORDER BY channel_id, seq`, [agentId])).map(toOwed);
+  }
+
   /** What a channel owes, as a unit sees it that decides about it. */
   async owedIn(tx: Transaction, channelId: string): Promise<OwedTurn[]> {
     return (await tx.rows<OwedRow>(`${OWED} AND channel_id = ? ORDER BY seq, agent_id`, [channelId])).map(toOwed);

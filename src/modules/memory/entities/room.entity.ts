@@ -3,7 +3,7 @@ import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, Primary
 
 /** A conversation as one agent knows it: two agents in the same channel have a room each. */
 @Entity('rooms')
-@Index('ix_rooms_agent', ['agentId'])
+@Index('ix_rooms_created', ['agentId', 'createdAt', 'id'])
 @Index('ix_rooms_channel', ['channelId'])
 export class RoomRow {
   @PrimaryIdColumn()
@@ -40,4 +40,8 @@ export class RoomRow {
 
   @InstantColumn({ name: 'created_at' })
   createdAt!: number;
+
+  /** When its name was changed last; null when it never was. */
+  @InstantColumn({ name: 'updated_at', nullable: true })
+  updatedAt!: number | null;
 }

@@ -4,6 +4,7 @@ import { IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from
 /** A place with rooms, as one agent knows it: the agent's own, or its view of a message server. */
 @Entity('worlds')
 @Index('ix_worlds_agent', ['agentId'])
+@Index('ix_worlds_created', ['createdAt', 'id'])
 export class WorldRow {
   @PrimaryIdColumn()
   id!: string;

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Reader, type Row } from '../../../core/database/index.js';
 import type { EntityRow, RoomRow } from '../entities/index.js';
-import { toRoom } from './rooms.repository.js';
+import { ROOM_COLUMNS, toRoom } from './rooms.repository.js';
 
-const ROOM = `SELECT id, agent_id, name, source, type, world_id, channel_id, message_server_id, metadata, remembered_seq, created_at
-  FROM rooms WHERE agent_id = ?`;
+const ROOM = `SELECT ${ROOM_COLUMNS} FROM rooms WHERE agent_id = ?`;
 const ENTITY = 'SELECT e.id, e.agent_id, e.names, e.metadata, e.created_at FROM entities e';
 const MEMORIES = `SELECT id, agent_id, room_id, entity_id, world_id, type, content, metadata, created_at FROM memories
   WHERE agent_id = ? AND (? = '' OR room_id = ?) AND (? = '' OR type = ?) ORDER BY created_at DESC, id DESC LIMIT ?`;

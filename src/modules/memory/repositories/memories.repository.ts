@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Reader, type Statement, type Transaction } from '../../../core/database/index.js';
 import { MemoryRow } from '../entities/index.js';
 
 const INSERT = `INSERT INTO memories
   (id, agent_id, room_id, entity_id, world_id, type, content, metadata, is_unique, seq, embedded_by, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+const DELETE_SOME = 'DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE agent_id = ? LIMIT ?)';
+const DELETE_SOME_OF_ROOM = 'DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE agent_id = ? AND room_id = ? LIMIT ?)';
+const DELETE_FRAGMENTS = `DELETE FROM memories WHERE agent_id = ? AND type IN ('fragments', 'knowledge') AND metadata LIKE ?`;
 const UPDATE = 'UPDATE memories SET content = ?, metadata = ?, embedded_by = ? WHERE id = ?';
 
 // One query for both, so that the records and the mark are of the same moment.
@@ -37,6 +41,12 @@ export interface RecentRow {
   created_at: number;
 }
 
+/** Which memories of an agent: all, or those of a room. */
+export interface MemoryScope {
+  readonly agentId: string;
+  readonly roomId?: string;
+}
+
 @Injectable()
 export class MemoriesRepository {
   constructor(private readonly reader: Reader) {}
@@ -57,8 +67,29 @@ export class MemoriesRepository {
     return tx.manager.findOne(MemoryRow, { where: { id }, ...lock });
   }
 
+  /** As `findIn`, for those of the ids that there are. */
+  findAllIn(tx: Transaction, ids: string[]): Promise<MemoryRow[]> {
+    const lock = tx.manager.connection.options.type === 'postgres' ? ({ lock: { mode: 'pessimistic_write' } } as const) : {};
+    return tx.manager.find(MemoryRow, { where: { id: In(ids) }, order: { id: 'ASC' }, ...lock });
+  }
+
+  deleteOf(agentId: string, id: string, refuse: Statement['refuse']): Statement {
+    return { sql: 'DELETE FROM memories WHERE id = ? AND agent_id = ?', params: [id, agentId], refuse };
+  }
+
+  /** Deletes what a document was cut into. */
+  deleteFragments(agentId: string, documentId: string): Statement {
+    return { sql: DELETE_FRAGMENTS, params: [agentId, `%"documentId":"${documentId}"%`] };
+  }
+
   delete(id: string): Statement {
     return { sql: 'DELETE FROM memories WHERE id = ?', params: [id] };
+  }
+
+  /** Deletes at most `limit` memories; counts them. Vectors go with them. */
+  deleteSome({ agentId, roomId }: MemoryScope, limit: number): Statement {
+    if (roomId === undefined) return { sql: DELETE_SOME, params: [agentId, limit], counted: true };
+    return { sql: DELETE_SOME_OF_ROOM, params: [agentId, roomId, limit], counted: true };
   }
 
   /** Every agent's record of a channel; what else they remember stays. */

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, type Row, type Statement } from '../../../core/database/index.js';
-import type { EntityRow, RoomRow } from '../entities/index.js';
+import { Reader, type Row, type SqlValue, type Statement, type Transaction } from '../../../core/database/index.js';
+import type { ListPosition } from '../../../core/http/index.js';
+import { RoomRow, type EntityRow } from '../entities/index.js';
 
-const COLUMNS = 'id, agent_id, name, source, type, world_id, channel_id, message_server_id, metadata, remembered_seq, created_at';
-const INSERT = `INSERT INTO rooms (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const NEW = 'id, agent_id, name, source, type, world_id, channel_id, message_server_id, metadata, remembered_seq, created_at';
+export const ROOM_COLUMNS = `${NEW}, updated_at`;
+const INSERT = `INSERT INTO rooms (${NEW}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const INSERT_ROOM = `${INSERT} ON CONFLICT (id) DO NOTHING`;
 const REMEMBER = `${INSERT} ON CONFLICT (id) DO UPDATE SET
   remembered_seq = CASE WHEN excluded.remembered_seq > rooms.remembered_seq THEN excluded.remembered_seq ELSE rooms.remembered_seq END,
   channel_id = coalesce(rooms.channel_id, excluded.channel_id)`;
-const READ = `SELECT ${COLUMNS} FROM rooms WHERE id = ?`;
+const READ = `SELECT ${ROOM_COLUMNS} FROM rooms WHERE id = ?`;
 
 const INSERT_ENTITY = `INSERT INTO entities (id, agent_id, names, metadata, created_at) VALUES (?, ?, ?, '{}', ?)
   ON CONFLICT (id, agent_id) DO NOTHING`;
@@ -18,8 +20,26 @@ const INSERT_PARTICIPANT = `INSERT INTO participants (room_id, entity_id, agent_
 const PEOPLE = `SELECT p.entity_id, e.names FROM participants p
   LEFT JOIN entities e ON e.id = p.entity_id AND e.agent_id = p.agent_id
   WHERE p.room_id = ? ORDER BY p.created_at, p.entity_id LIMIT 1000`;
+const PAGE = `SELECT ${ROOM_COLUMNS} FROM rooms WHERE agent_id = ? AND created_at >= ? AND (created_at > ? OR id > ?)`;
+const UPDATE = 'UPDATE rooms SET name = ?, metadata = ?, updated_at = ? WHERE id = ?';
 // Somebody with more rooms than this is an integration, not a person.
 const ROOMS_OF = 'SELECT room_id FROM participants WHERE entity_id = ? AND agent_id = ? LIMIT 5000';
+
+/** How many rooms `peopleOf` asks for at a time: its text is fixed, so it has one place for each. */
+const PEOPLE_ROOMS = 100;
+const PEOPLE_OF = `SELECT p.room_id, p.entity_id, e.names FROM participants p
+  LEFT JOIN entities e ON e.id = p.entity_id AND e.agent_id = p.agent_id
+  WHERE p.room_id IN (${Array<string>(PEOPLE_ROOMS).fill('?').join(', ')}) ORDER BY p.created_at, p.entity_id LIMIT 10000`;
+
+/** Which rooms of an agent. */
+export interface RoomFilter {
+  readonly agentId: string;
+  readonly worldId?: string;
+  readonly channelId?: string;
+}
+
+/** A room that nobody has changed yet. */
+export type NewRoom = Omit<RoomRow, 'updatedAt'>;
 
 /** Rooms with the entities in them. */
 @Injectable()
@@ -32,18 +52,92 @@ export class RoomsRepository {
     return rows.map((row) => row.room_id);
   }
 
+  /** The channel that an agent's room follows; undefined when there is no such room, or it follows none. */
+  async channelOf(roomId: string, agentId: string): Promise<string | undefined> {
+    const [row] = await this.reader.rows<{ channel_id: string | null }>('SELECT channel_id FROM rooms WHERE id = ? AND agent_id = ?', [
+      roomId,
+      agentId,
+    ]);
+    return row?.channel_id ?? undefined;
+  }
+
+  /** The agent's rooms behind a place, oldest first. */
+  async page({ agentId, worldId, channelId }: RoomFilter, after: Required<ListPosition>, limit: number): Promise<RoomRow[]> {
+    const params: SqlValue[] = [agentId, after.at, after.at, after.id];
+    let sql = PAGE;
+    for (const [column, value] of [
+      ['world_id', worldId],
+      ['channel_id', channelId],
+    ] as const) {
+      if (value === undefined) continue;
+      sql += ` AND ${column} = ?`;
+      params.push(value);
+    }
+    return (await this.reader.rows(`${sql} ORDER BY created_at, id LIMIT ?`, [...params, limit])).map(toRoom);
+  }
+
+  async find(agentId: string, id: string): Promise<RoomRow | undefined> {
+    return (await this.reader.rows(`${READ} AND agent_id = ?`, [id, agentId])).map(toRoom)[0];
+  }
+
+  /** Ids of an agent's rooms that belong to a world or to a message server. */
+  async idsOf(agentId: string, place: string): Promise<{ id: string; followsChannel: boolean }[]> {
+    const sql = 'SELECT id, channel_id FROM rooms WHERE agent_id = ? AND (world_id = ? OR message_server_id = ?)';
+    const rows = await this.reader.rows(sql, [agentId, place, place]);
+    return rows.map((row) => ({ id: row['id'] as string, followsChannel: row['channel_id'] !== null }));
+  }
+
+  /** Who takes part in rooms, by room. */
+  async peopleOf(roomIds: readonly string[]): Promise<Map<string, { id: string; name: string | null }[]>> {
+    const people = new Map<string, { id: string; name: string | null }[]>(roomIds.map((id) => [id, []]));
+    for (let start = 0; start < roomIds.length; start += PEOPLE_ROOMS) {
+      const places = Array.from({ length: PEOPLE_ROOMS }, (_, place) => roomIds[start + place] ?? '');
+      for (const row of await this.reader.rows(PEOPLE_OF, places)) people.get(row['room_id'] as string)?.push(toPerson(row));
+    }
+    return people;
+  }
+
+  update({ id, name, metadata, updatedAt }: RoomRow): Statement {
+    return { sql: UPDATE, params: [name, JSON.stringify(metadata), updatedAt, id] };
+  }
+
+  /** Deletes a room of an agent with its participants. */
+  delete(agentId: string, id: string, refuse?: Statement['refuse']): Statement {
+    return { sql: 'DELETE FROM rooms WHERE id = ? AND agent_id = ?', params: [id, agentId], refuse };
+  }
+
+  /** Deletes at most `limit` rooms of an agent with their participants; counts them. */
+  deleteSome(agentId: string, limit: number): Statement {
+    return {
+      sql: 'DELETE FROM rooms WHERE id IN (SELECT id FROM rooms WHERE agent_id = ? LIMIT ?)',
+      params: [agentId, limit],
+      counted: true,
+    };
+  }
+
+  /** Deletes all agents' rooms of a channel. */
+  deleteOfChannel(channelId: string): Statement {
+    return { sql: 'DELETE FROM rooms WHERE channel_id = ?', params: [channelId] };
+  }
+
+  /** Inside a unit; on PostgreSQL the row stays locked until it ends. */
+  async findIn(tx: Transaction, agentId: string, id: string): Promise<RoomRow | null> {
+    const lock = tx.manager.connection.options.type === 'postgres' ? ({ lock: { mode: 'for_no_key_update' } } as const) : {};
+    return tx.manager.findOne(RoomRow, { where: { id, agentId }, ...lock });
+  }
+
   /** Leaves a room alone that exists already. */
-  insert(row: RoomRow): Statement {
+  insert(row: NewRoom): Statement {
     return { sql: INSERT_ROOM, params: roomParams(row) };
   }
 
   /** As `insert`; the outcome's row is the room as it stands then, see `toRoom`. */
-  insertOrRead(row: RoomRow, refuse: Statement['refuse']): Statement {
+  insertOrRead(row: NewRoom, refuse: Statement['refuse']): Statement {
     return { ...this.insert(row), returns: { sql: READ, params: [row.id] }, refuse };
   }
 
   /** Creates the room, or moves `rememberedSeq` of the one that exists forward to that of `row`, never back. */
-  remember(row: RoomRow): Statement {
+  remember(row: NewRoom): Statement {
     return { sql: REMEMBER, params: roomParams(row) };
   }
 
@@ -76,6 +170,7 @@ export function toRoom(row: Row): RoomRow {
     metadata: JSON.parse(row['metadata'] as string) as Record<string, unknown>,
     rememberedSeq: Number(row['remembered_seq']),
     createdAt: Number(row['created_at']),
+    updatedAt: row['updated_at'] === null ? null : Number(row['updated_at']),
   };
 }
 
@@ -84,7 +179,7 @@ export function toPerson(row: Row): { id: string; name: string | null } {
   return { id: row['entity_id'] as string, name: names[0] ?? null };
 }
 
-function roomParams(row: RoomRow): Statement['params'] {
+function roomParams(row: NewRoom): Statement['params'] {
   const { id, agentId, name, source, type, worldId, channelId, messageServerId, metadata, rememberedSeq, createdAt } = row;
   return [id, agentId, name, source, type, worldId, channelId, messageServerId, JSON.stringify(metadata), rememberedSeq, createdAt];
 }

@@ -3,7 +3,7 @@ import { IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextC
 import { MessageServerRow } from './message-server.entity.js';
 
 @Entity('channels')
-@Index('ix_channels_server', ['serverId', 'createdAt'])
+@Index('ix_channels_server', ['serverId', 'createdAt', 'id'])
 export class ChannelRow {
   @PrimaryIdColumn()
   id!: string;

@@ -1,7 +1,8 @@
 import { ChannelParticipantRow } from './channel-participant.entity.js';
 import { ChannelRow } from './channel.entity.js';
+import { MessageServerAgentRow } from './message-server-agent.entity.js';
 import { MessageServerRow } from './message-server.entity.js';
 import { MessageRow } from './message.entity.js';
 
-export { ChannelParticipantRow, ChannelRow, MessageServerRow };
-export const MESSAGING_ENTITIES = [MessageServerRow, ChannelRow, ChannelParticipantRow, MessageRow];
+export { ChannelParticipantRow, ChannelRow, MessageServerAgentRow, MessageServerRow };
+export const MESSAGING_ENTITIES = [MessageServerRow, MessageServerAgentRow, ChannelRow, ChannelParticipantRow, MessageRow];

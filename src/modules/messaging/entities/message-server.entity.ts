@@ -1,8 +1,9 @@
-import { Entity } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import { InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 
 /** A place that holds channels: the default server, or the mirror of a guild, workspace or forum elsewhere. */
 @Entity('message_servers')
+@Index('ix_message_servers_created', ['createdAt', 'id'])
 export class MessageServerRow {
   @PrimaryIdColumn()
   id!: string;

@@ -13,6 +13,10 @@ import { ChannelRow } from './channel.entity.js';
 @Entity('messages')
 @Index('uq_messages_channel_seq', ['channelId', 'seq'], { unique: true })
 @Index('ix_messages_channel_created', ['channelId', 'createdAt', 'seq'])
+@Index('uq_messages_pos', ['pos'], { unique: true })
+// On PostgreSQL alone, for searches.
+@Index('ix_messages_words', { synchronize: false })
+@Index('ix_messages_author', { synchronize: false })
 @Index('uq_messages_client', ['channelId', 'authorId', 'clientMessageId'], { unique: true })
 export class MessageRow {
   @PrimaryIdColumn()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, type SqlValue, type Statement } from '../../../core/database/index.js';
+import { Reader, type SqlValue, type Statement, type Transaction } from '../../../core/database/index.js';
 import { CHANNEL_HEAD_SQL } from '../../../core/journal/index.js';
 import type { Cursor, HistoryQuery, Message } from '../messages.types.js';
 
@@ -8,6 +8,9 @@ const COLUMNS =
 
 const INSERT = `INSERT INTO messages (${COLUMNS})
   VALUES (?, ?, ${CHANNEL_HEAD_SQL}, (SELECT max(pos) FROM journal), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const UPDATE = `UPDATE messages SET author_id = ?, content = ?, raw_message = ?, source_type = ?, source_id = ?, metadata = ?, in_reply_to = ?,
+  updated_at = ? WHERE id = ?`;
 
 interface MessageRecord {
   id: string;
@@ -42,8 +45,43 @@ export class MessagesRepository {
     return this.one('m.id = ?', [id]);
   }
 
+  /** Inside a unit; on PostgreSQL the row stays locked until it ends. */
+  async findIn(tx: Transaction, id: string): Promise<Message | undefined> {
+    const lock = tx.manager.connection.options.type === 'postgres' ? ' FOR UPDATE OF m' : '';
+    const [row] = await tx.rows<MessageRecord>(`${SELECT} WHERE m.id = ?${lock}`, [id]);
+    return row && toMessage(row);
+  }
+
+  async idsOf(tx: Transaction, channelId: string, authorId: string): Promise<string[]> {
+    const rows = await tx.rows<{ id: string }>('SELECT id FROM messages WHERE channel_id = ? AND author_id = ? ORDER BY seq', [
+      channelId,
+      authorId,
+    ]);
+    return rows.map(({ id }) => id);
+  }
+
+  async authors(ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.reader.rows<{ id: string; author_id: string }>(
+      `SELECT id, author_id FROM messages WHERE id IN (${ids.map(() => '?').join(', ')})`,
+      [...ids],
+    );
+    return new Map(rows.map(({ id, author_id: author }) => [id, author]));
+  }
+
   async findByClientId(channelId: string, authorId: string, clientMessageId: string): Promise<Message | undefined> {
     return this.one('m.channel_id = ? AND m.author_id = ? AND m.client_message_id = ?', [channelId, authorId, clientMessageId]);
+  }
+
+  /** Messages at these positions of the journal, in the same order; without those that are gone. At most 100. */
+  async at(positions: readonly number[]): Promise<Message[]> {
+    const found = new Map((await this.among('m.pos', positions, -1)).map((message) => [message.offset, message]));
+    return positions.flatMap((pos) => found.get(pos) ?? []);
+  }
+
+  /** Those of the ids that there are; at most 100. */
+  findAll(ids: readonly string[]): Promise<Message[]> {
+    return this.among('m.id', ids, '');
   }
 
   /** Newest first, one more than asked for when there are more. With only `after`, the oldest of the newer ones. */
@@ -101,12 +139,39 @@ export class MessagesRepository {
     };
   }
 
+  update(message: Message): Statement {
+    return {
+      sql: UPDATE,
+      params: [
+        message.authorId,
+        message.content,
+        message.rawMessage === null ? null : JSON.stringify(message.rawMessage),
+        message.sourceType,
+        message.sourceId,
+        JSON.stringify(message.metadata),
+        message.inReplyTo,
+        message.updatedAt,
+        message.id,
+      ],
+    };
+  }
+
   delete(channelId: string, id: string, refuse: Statement['refuse']): Statement {
     return { sql: 'DELETE FROM messages WHERE channel_id = ? AND id = ?', params: [channelId, id], refuse };
   }
 
   clear(channelId: string): Statement {
     return { sql: 'DELETE FROM messages WHERE channel_id = ?', params: [channelId], counted: true };
+  }
+
+  private async among(column: string, values: readonly SqlValue[], none: SqlValue): Promise<Message[]> {
+    if (values.length === 0) return [];
+    // Filled up to one of few lengths, so that the query has few texts.
+    const length = [1, 10, 100].find((each) => each >= values.length) ?? values.length;
+    const params = Array.from({ length }, (_, index) => values[index] ?? none);
+    return (await this.reader.rows<MessageRecord>(`${SELECT} WHERE ${column} IN (${params.map(() => '?').join(', ')})`, params)).map(
+      toMessage,
+    );
   }
 
   private async one(where: string, params: SqlValue[]): Promise<Message | undefined> {

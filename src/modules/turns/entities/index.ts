@@ -1,4 +1,5 @@
+import { JobRow } from './job.entity.js';
 import { TurnStepRow } from './turn-step.entity.js';
 import { TurnRow } from './turn.entity.js';
 
-export const TURN_ENTITIES = [TurnRow, TurnStepRow];
+export const TURN_ENTITIES = [TurnRow, TurnStepRow, JobRow];

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../core/database/index.js';
+import { RecentWords } from './recent-words.js';
+import { MemoriesRepository, type MemoryScope } from './repositories/memories.repository.js';
+import { Shelves } from './shelves.js';
+
+const BATCH = 500;
+
+/** Deletes many memories, a batch at a time so that nobody else waits for long, and what is held of them for recall. */
+@Injectable()
+export class MemoryDeletion {
+  constructor(
+    private readonly memories: MemoriesRepository,
+    private readonly words: RecentWords,
+    private readonly shelves: Shelves,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @returns how many there were */
+  async deleteAll(scope: MemoryScope): Promise<number> {
+    let total = 0;
+    for (let deleted = BATCH; deleted === BATCH; total += deleted) {
+      const [outcome] = await this.unitOfWork.commit([this.memories.deleteSome(scope, BATCH)]);
+      deleted = outcome?.changed ?? 0;
+    }
+    this.words.forget(scope.agentId);
+    this.shelves.drop(scope.agentId);
+    return total;
+  }
+}

@@ -1,0 +1,53 @@
+import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { AppError } from '../../core/errors/index.js';
+import { ForLimited, PathIdsGuard, Refuses, Scope, UuidPipe } from '../../core/http/index.js';
+import { CreatedId } from '../../core/idempotency/index.js';
+import { DEFAULT_SERVER_ID } from '../../core/ids/index.js';
+import { CreateChannelBody, DmChannelQuery, NewChannelView, presentNewChannel, toCreate } from './channels.dto.js';
+import { ChannelsService } from './channels.service.js';
+import { AgentServersView, CurrentServerView, nested } from './servers.dto.js';
+import { ServersService } from './servers.service.js';
+
+/** Servers and channels by something else than their own ids. */
+@Controller('api/messaging')
+@UseGuards(PathIdsGuard)
+export class DirectoryController {
+  constructor(
+    private readonly servers: ServersService,
+    private readonly channels: ChannelsService,
+  ) {}
+
+  /** The message server that is used unless another one is named. */
+  @Get('message-server/current')
+  @ForLimited()
+  async current(): Promise<CurrentServerView> {
+    return { messageServerId: DEFAULT_SERVER_ID };
+  }
+
+  /** The message servers of an agent. */
+  @Get('agents/:agentId/message-servers')
+  @Refuses('AGENT_NOT_FOUND')
+  async serversOf(@Param('agentId', UuidPipe) agentId: string): Promise<AgentServersView> {
+    return nested({ agentId, messageServers: await this.servers.serversOf(agentId) });
+  }
+
+  /** The direct channel of two users or agents; it is created when there is none. */
+  @Get('dm-channel')
+  @Scope('write')
+  @Refuses('MESSAGE_SERVER_NOT_FOUND')
+  async directChannel(@Query() query: DmChannelQuery): Promise<NewChannelView> {
+    const one = query.currentUserId ?? query.userId1;
+    const other = query.targetUserId ?? query.userId2;
+    if (one === undefined) throw new AppError('VALIDATION_ERROR', 'currentUserId is missing', 'Name both sides by their UUIDs.');
+    if (other === undefined) throw new AppError('VALIDATION_ERROR', 'targetUserId is missing', 'Name both sides by their UUIDs.');
+    return presentNewChannel(await this.channels.direct(one, other, query.dmServerId));
+  }
+
+  /** Creates a group channel, under the path that older clients know. */
+  @Post('group-channels')
+  @ForLimited()
+  @Refuses('MESSAGE_SERVER_NOT_FOUND')
+  async createGroup(@Body() body: CreateChannelBody, @CreatedId() createdId?: string): Promise<NewChannelView> {
+    return presentNewChannel(await this.channels.create(toCreate(body), createdId));
+  }
+}

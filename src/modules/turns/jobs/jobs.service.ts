@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock/index.js';
+import { UnitOfWork } from '../../../core/database/index.js';
+import { AppError } from '../../../core/errors/index.js';
+import { newId } from '../../../core/ids/index.js';
+import { AgentsService } from '../../agents/index.js';
+import { ChannelsService, MessagesService, type Message } from '../../messaging/index.js';
+import { JobsRepository } from './jobs.repository.js';
+import type { Job, JobCounts, JobPlace, JobState, JobStatus } from './jobs.types.js';
+
+export interface CreateJob {
+  readonly userId: string;
+  readonly content: string;
+  /** The first running agent when it is left out. */
+  readonly agentId?: string;
+  readonly metadata: Record<string, unknown>;
+  /** ms */
+  readonly timeoutMs: number;
+}
+
+/** A question with its answer, where there is one. */
+export interface AnsweredJob {
+  readonly state: JobState;
+  readonly reply: Message | undefined;
+}
+
+/**
+ * Questions asked once, without a conversation around them. A job is a question in a channel of its own; how it stands
+ * follows from the turn that answers it, so that it ends as the turn does and outlives the process.
+ */
+@Injectable()
+export class JobsService {
+  constructor(
+    private readonly repository: JobsRepository,
+    private readonly channels: ChannelsService,
+    private readonly messages: MessagesService,
+    private readonly agents: AgentsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Stores the question with all that belongs to it in one unit. @throws AppError AGENT_NOT_FOUND */
+  async create({ userId, content, agentId, metadata, timeoutMs }: CreateJob): Promise<JobState> {
+    const agent =
+      agentId === undefined ? this.agents.list().find(({ status }) => status === 'active') : this.agents.requireRunning(agentId);
+    if (!agent) throw new AppError('AGENT_NOT_FOUND', 'No agent is running, so nobody would answer.', 'Start an agent and ask again.');
+    const id = newId();
+    const about = { jobId: id, agentId: agent.id, userId, isJobChannel: true };
+    const { channel, statements, created } = this.channels.creation({
+      name: `job-${id}`,
+      type: 'DM',
+      channelType: 'DM',
+      metadata: { ...metadata, ...about },
+      participants: [userId, agent.id],
+    });
+    const question = this.messages.draft(
+      {
+        channelId: channel.id,
+        authorId: userId,
+        authorKind: 'user',
+        content,
+        sourceType: 'job_request',
+        metadata: { ...metadata, ...about, targetAgentId: agent.id },
+      },
+      channel,
+    );
+    const now = this.clock.now();
+    const job: Job = {
+      id,
+      channelId: channel.id,
+      messageId: question.id,
+      agentId: agent.id,
+      userId,
+      prompt: content,
+      metadata,
+      createdAt: now,
+      expiresAt: now + timeoutMs,
+    };
+    await this.unitOfWork.commit([...statements, ...this.messages.insertion(question), this.repository.insert(job)]);
+    created();
+    return { ...job, status: 'pending', replyId: null, endedAt: null, error: null };
+  }
+
+  /** @throws AppError JOB_NOT_FOUND */
+  async require(id: string): Promise<AnsweredJob> {
+    const state = await this.repository.find(id, this.clock.now());
+    if (!state) {
+      throw new AppError('JOB_NOT_FOUND', `Job ${id} not found`, 'It may have been removed: jobs are kept for JOB_RETENTION_HOURS.');
+    }
+    const [answered] = await this.withReplies([state]);
+    return answered ?? { state, reply: undefined };
+  }
+
+  /** Newest first; one more than asked for when there are more. */
+  async list(page: {
+    status?: JobStatus;
+    after?: JobPlace;
+    limit: number;
+  }): Promise<{ jobs: AnsweredJob[]; total: number; more: boolean }> {
+    const [states, total] = await Promise.all([
+      this.repository.list({ ...page, now: this.clock.now(), limit: page.limit + 1 }),
+      this.repository.total(),
+    ]);
+    return { jobs: await this.withReplies(states.slice(0, page.limit)), total, more: states.length > page.limit };
+  }
+
+  counts(): Promise<JobCounts> {
+    return this.repository.counts(this.clock.now());
+  }
+
+  private async withReplies(states: readonly JobState[]): Promise<AnsweredJob[]> {
+    const ids = states.flatMap(({ status, replyId }) => (status === 'completed' && replyId !== null ? [replyId] : []));
+    const replies = new Map((await this.messages.findAll(ids)).map((message) => [message.id, message]));
+    return states.map((state) => ({ state, reply: state.replyId === null ? undefined : replies.get(state.replyId) }));
+  }
+}

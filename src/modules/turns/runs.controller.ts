@@ -1,0 +1,29 @@
+import { Controller, Get, Param, Query, UseGuards } from '@nestjs/common';
+import { PathIdsGuard, Refuses, UuidPipe } from '../../core/http/index.js';
+import { ListRunsQuery, presentRun, presentRuns, RunRoomQuery, RunsView, RunView, toRunQuery } from './runs.dto.js';
+import { RunsService } from './runs.service.js';
+
+@Controller('api/agents/:agentId/runs')
+@UseGuards(PathIdsGuard)
+@Refuses('VALIDATION_ERROR', 'AGENT_NOT_FOUND')
+export class RunsController {
+  constructor(private readonly runs: RunsService) {}
+
+  /** What an agent did for which message, the newest first. */
+  @Get()
+  async list(@Param('agentId', UuidPipe) agentId: string, @Query() query: ListRunsQuery): Promise<RunsView> {
+    return presentRuns(await this.runs.list(agentId, toRunQuery(query)));
+  }
+
+  /** A run with its events: calls of the model, actions, evaluators. */
+  @Get(':runId')
+  @Refuses('VALIDATION_ERROR', 'AGENT_NOT_FOUND', 'RUN_NOT_FOUND')
+  async read(
+    @Param('agentId', UuidPipe) agentId: string,
+    @Param('runId', UuidPipe) runId: string,
+    @Query() query: RunRoomQuery,
+  ): Promise<RunView> {
+    const { run, events } = await this.runs.read(agentId, runId, query.roomId?.toLowerCase());
+    return presentRun(run, events);
+  }
+}

@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../core/errors/index.js';
+import { idForAgent } from '../../core/ids/index.js';
+import { AgentsService } from '../agents/index.js';
+import { ConversationMemory } from '../memory/index.js';
+import { MessagesService } from '../messaging/index.js';
+import type { ActionOutcome } from './action-result.js';
+import { RunsRepository, type RunRow, type StepRow } from './runs.repository.js';
+import type { Run, RunCounts, RunEvent, RunPage, RunQuery, RunStatus } from './runs.types.js';
+
+/** What a recorded call of the model says of itself. */
+interface ModelStep {
+  readonly provider?: string;
+  readonly model?: string;
+  readonly reason?: string;
+  readonly usage?: { readonly inputTokens?: number; readonly outputTokens?: number };
+  readonly durationMs?: number;
+  readonly text?: string;
+  readonly calls?: readonly { readonly name: string }[];
+}
+
+interface Evaluation {
+  readonly evaluator: string;
+  readonly success: boolean;
+  readonly error?: string;
+}
+
+/** Turns, as those see them who look back at what an agent did: read from the steps that were recorded on the way. */
+@Injectable()
+export class RunsService {
+  constructor(
+    private readonly repository: RunsRepository,
+    private readonly agents: AgentsService,
+    private readonly messages: MessagesService,
+    private readonly memory: ConversationMemory,
+  ) {}
+
+  /** @throws AppError AGENT_NOT_FOUND */
+  async list(agentId: string, query: RunQuery): Promise<RunPage> {
+    this.agents.require(agentId);
+    const channelId = query.roomId && (await this.channelOf(agentId, query.roomId));
+    const [found, total] = await Promise.all([
+      this.repository.page(agentId, channelId, query),
+      this.repository.count(agentId, channelId, query),
+    ]);
+    const rows = found.slice(0, query.limit);
+    const ids = rows.map(({ message_id: id }) => id);
+    const [steps, authors] = await Promise.all([this.repository.steps(agentId, ids, false), this.messages.authors(ids)]);
+    const last = found.length > query.limit ? rows.at(-1) : undefined;
+    return {
+      runs: rows.map((row) =>
+        toRun(
+          row,
+          steps.filter(({ message_id: id }) => id === row.message_id),
+          authors.get(row.message_id),
+        ),
+      ),
+      total,
+      ...(last ? { next: { at: Number(last.created_at), id: last.message_id } } : {}),
+    };
+  }
+
+  /**
+   * A run and what happened in it, in order.
+   *
+   * @param roomId an agent's room, or a channel, that the run has to be of
+   * @throws AppError AGENT_NOT_FOUND, RUN_NOT_FOUND
+   */
+  async read(agentId: string, runId: string, roomId?: string): Promise<{ run: Run; events: RunEvent[] }> {
+    this.agents.require(agentId);
+    const row = await this.repository.find(agentId, runId);
+    if (!row || (roomId !== undefined && (await this.channelOf(agentId, roomId)) !== row.channel_id)) {
+      throw new AppError('RUN_NOT_FOUND', `Agent ${agentId} has no run ${runId}.`, 'A run goes with the message that it answers.');
+    }
+    const [steps, message] = await Promise.all([
+      this.repository.steps(agentId, [row.message_id], true),
+      this.messages.find(row.message_id),
+    ]);
+    const run = toRun(row, steps, message?.authorId);
+    return { run, events: eventsOf(run, steps, message?.sourceType ?? null) };
+  }
+
+  private async channelOf(agentId: string, roomId: string): Promise<string> {
+    return (await this.memory.channelOf(agentId, roomId)) ?? roomId;
+  }
+}
+
+function toRun(row: RunRow, steps: readonly StepRow[], entityId: string | undefined): Run {
+  const error = row.error === null ? null : (JSON.parse(row.error) as Record<string, unknown>);
+  return {
+    runId: row.reply_id,
+    status: statusOf(row.status, error),
+    createdAt: Number(row.created_at),
+    startedAt: numberOf(row.started_at),
+    endedAt: numberOf(row.finished_at),
+    messageId: row.message_id,
+    roomId: idForAgent(row.agent_id, row.channel_id),
+    channelId: row.channel_id,
+    entityId: entityId ?? null,
+    attempts: row.attempts,
+    error,
+    counts: countsOf(steps),
+  };
+}
+
+function statusOf(status: RunRow['status'], error: Record<string, unknown> | null): RunStatus {
+  if (status === 'done') return 'completed';
+  if (status === 'queued' || status === 'running') return 'started';
+  return error?.['code'] === 'TURN_TIMEOUT' ? 'timeout' : 'error';
+}
+
+function countsOf(steps: readonly StepRow[]): RunCounts {
+  const counts = { actions: 0, modelCalls: 0, errors: 0, evaluators: 0 };
+  for (const { kind, payload } of steps) {
+    if (kind === 'model') counts.modelCalls += 1;
+    if (kind === 'failure') counts.errors += 1;
+    if (kind === 'action') {
+      counts.actions += 1;
+      counts.errors += payloadOf<ActionOutcome>(payload).result?.success === false ? 1 : 0;
+    }
+    for (const { success } of kind === 'evaluators' ? evaluationsIn(payload) : []) {
+      counts.evaluators += 1;
+      counts.errors += success ? 0 : 1;
+    }
+  }
+  return counts;
+}
+
+function eventsOf(run: Run, steps: readonly StepRow[], source: string | null): RunEvent[] {
+  const { messageId, runId } = run;
+  const events: RunEvent[] = [];
+  if (run.startedAt !== null) events.push({ type: 'RUN_STARTED', at: run.startedAt, data: { source, messageId } });
+  const after = steps.findIndex(({ kind }) => kind === 'evaluators');
+  const [before, behind] = after === -1 ? [steps, []] : [steps.slice(0, after), steps.slice(after)];
+  for (const step of before) events.push(...eventsOfStep(step, messageId));
+  if (run.endedAt !== null) {
+    const durationMs = run.startedAt === null ? null : Math.max(run.endedAt - run.startedAt, 0);
+    events.push({
+      type: 'RUN_ENDED',
+      at: run.endedAt,
+      data: { runId, status: run.status, error: run.error?.['message'] ?? null, durationMs },
+    });
+  }
+  // Evaluators run behind the end.
+  for (const step of behind) events.push(...eventsOfStep(step, messageId));
+  return events.sort((a, b) => a.at - b.at);
+}
+
+function eventsOfStep({ kind, payload, at: recordedAt }: StepRow, messageId: string): RunEvent[] {
+  const at = Number(recordedAt);
+  switch (kind) {
+    case 'model': {
+      const { provider, model, reason, usage = {}, durationMs, text, calls } = payloadOf<ModelStep>(payload);
+      const { inputTokens = null, outputTokens = null } = usage;
+      const data = {
+        modelType: 'TEXT_LARGE',
+        provider,
+        model,
+        executionTime: durationMs,
+        inputTokens,
+        outputTokens,
+        usage,
+        reason,
+        response: text,
+      };
+      return [{ type: 'MODEL_USED', at, data: { ...data, ...(calls ? { calls: calls.map(({ name }) => name) } : {}) } }];
+    }
+    case 'action': {
+      const { call, action, result, durationMs = 0 } = payloadOf<ActionOutcome>(payload);
+      const about = { actionId: call?.id, actionName: action, messageId };
+      return [
+        { type: 'ACTION_STARTED', at: at - durationMs, data: about },
+        { type: 'ACTION_COMPLETED', at, data: { ...about, success: result?.success, result, params: call?.input, durationMs } },
+      ];
+    }
+    case 'evaluators':
+      return evaluationsIn(payload).map(({ evaluator, success, error }) => ({
+        type: 'EVALUATOR_COMPLETED',
+        at,
+        data: { evaluatorName: evaluator, success, ...(error === undefined ? {} : { error }) },
+      }));
+    default:
+      return [];
+  }
+}
+
+function evaluationsIn(payload: string | null): readonly Evaluation[] {
+  return payloadOf<{ evaluations: Evaluation[] }>(payload).evaluations ?? [];
+}
+
+function payloadOf<T>(payload: string | null): Partial<T> {
+  return payload === null ? {} : (JSON.parse(payload) as Partial<T>);
+}
+
+function numberOf(value: number | string | null): number | null {
+  return value === null ? null : Number(value);
+}

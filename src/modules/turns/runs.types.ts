@@ -1,0 +1,53 @@
+import type { ListPosition } from '../../core/http/index.js';
+
+export const RUN_STATUSES = ['started', 'completed', 'timeout', 'error'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+export interface RunQuery {
+  /** An agent's room, or a channel. */
+  readonly roomId?: string;
+  readonly status?: RunStatus;
+  readonly limit: number;
+  /** Epoch ms, inclusive. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Only what stands behind this place. */
+  readonly before?: Required<ListPosition>;
+}
+
+export interface RunCounts {
+  readonly actions: number;
+  readonly modelCalls: number;
+  readonly errors: number;
+  readonly evaluators: number;
+}
+
+/** A turn as it is looked at from outside. Instants are epoch ms. */
+export interface Run {
+  readonly runId: string;
+  readonly status: RunStatus;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly messageId: string;
+  readonly roomId: string;
+  readonly channelId: string;
+  readonly entityId: string | null;
+  readonly attempts: number;
+  readonly error: Readonly<Record<string, unknown>> | null;
+  readonly counts: RunCounts;
+}
+
+export interface RunPage {
+  readonly runs: readonly Run[];
+  /** Counted up to a bound. */
+  readonly total: number;
+  /** Where the next page begins. */
+  readonly next?: Required<ListPosition>;
+}
+
+export interface RunEvent {
+  readonly type: 'RUN_STARTED' | 'MODEL_USED' | 'ACTION_STARTED' | 'ACTION_COMPLETED' | 'EVALUATOR_COMPLETED' | 'RUN_ENDED';
+  readonly at: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
