@@ -4,15 +4,20 @@ import type { Clock } from './core/clock/index.js';
 import { ConfigModule, type Config } from './core/config/index.js';
 import { DatabaseModule, type Store } from './core/database/index.js';
 import { EnvelopeGuard, ErrorFilter, ValidationPipe } from './core/http/index.js';
+import { IdempotencyModule } from './core/idempotency/index.js';
 import { JournalModule } from './core/journal/index.js';
 import { AccessModule } from './modules/access/index.js';
 import { AgentsModule } from './modules/agents/index.js';
+import { AudioModule } from './modules/audio/index.js';
 import { GatewayModule } from './modules/gateway/index.js';
+import { LogsModule } from './modules/logs/index.js';
+import { MediaModule } from './modules/media/index.js';
 import { MemoryModule } from './modules/memory/index.js';
 import { MessagingModule } from './modules/messaging/index.js';
 import { PluginModule } from './modules/plugins/index.js';
 import { SessionsModule } from './modules/sessions/index.js';
 import { SystemModule } from './modules/system/index.js';
+import { TeeModule } from './modules/tee/index.js';
 import { TurnsModule } from './modules/turns/index.js';
 
 /** The composition root: the only place that names every module. */
@@ -26,13 +31,19 @@ export class AppModule {
         DatabaseModule.forRoot(foundation.store),
         JournalModule,
         AccessModule,
+        IdempotencyModule,
+        // Routes are looked up in this order: /api/agents/worlds before /api/agents/:agentId.
+        MemoryModule,
         AgentsModule,
         MessagingModule,
-        MemoryModule,
+        MediaModule,
         SessionsModule,
         TurnsModule,
+        AudioModule,
+        LogsModule,
         GatewayModule,
         SystemModule,
+        TeeModule,
         PluginModule.forRoot(),
       ],
       providers: [

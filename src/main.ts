@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
 import { existsSync, readFileSync } from 'node:fs';
-import { serve } from './bootstrap/serve.js';
 import { runCommand } from './cli/cli.js';
 import { loadConfig } from './core/config/index.js';
 import { AppError } from './core/errors/index.js';
 
 async function main(): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  const envFile = process.env['ENV_FILE'] ?? '.env';
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
   const config = (): ReturnType<typeof loadConfig> => loadConfig(process.env, version);
   const code = await runCommand(
     process.argv.slice(2),
-    { version, pluginsDir: () => config().pluginsDir, start: () => serve(config()) },
+    { version, config, start: async () => (await import('./bootstrap/serve.js')).serve(config()) },
     { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) },
   );
   // A plugin that was checked may have left something running.

@@ -1,6 +1,11 @@
 import type { Entities } from './core/database/index.js';
 import { JournalFloor, JournalRow } from './core/journal/index.js';
+import { IdempotencyKeyRow } from './core/idempotency/index.js';
+import { VaultCheckRow } from './core/vault/index.js';
+import { ACCESS_ENTITIES } from './modules/access/entities/index.js';
 import { AGENT_ENTITIES } from './modules/agents/entities/index.js';
+import { LOG_ENTITIES } from './modules/logs/entities/index.js';
+import { MEDIA_ENTITIES } from './modules/media/entities/index.js';
 import { MEMORY_ENTITIES } from './modules/memory/entities/index.js';
 import { MESSAGING_ENTITIES } from './modules/messaging/entities/index.js';
 import { PLUGIN_ENTITIES } from './modules/plugins/entities/index.js';
@@ -11,10 +16,15 @@ import { TURN_ENTITIES } from './modules/turns/entities/index.js';
 export const ENTITIES: Entities = [
   JournalRow,
   JournalFloor,
+  VaultCheckRow,
+  IdempotencyKeyRow,
+  ...ACCESS_ENTITIES,
   ...AGENT_ENTITIES,
   ...MESSAGING_ENTITIES,
   ...MEMORY_ENTITIES,
   ...SESSION_ENTITIES,
   ...TURN_ENTITIES,
   ...PLUGIN_ENTITIES,
+  ...MEDIA_ENTITIES,
+  ...LOG_ENTITIES,
 ];

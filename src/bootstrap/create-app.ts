@@ -1,11 +1,12 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../app.module.js';
-import type { Clock } from '../core/clock/index.js';
-import type { Config } from '../core/config/index.js';
+import { backupBeforeUpgrade, refuseUnfinishedRestore } from '../core/backup/index.js';
+import { SystemClock, type Clock } from '../core/clock/index.js';
+import { secretsOf, type Config } from '../core/config/index.js';
 import { openStore } from '../core/database/index.js';
 import { EnvelopeAdapter } from '../core/http/index.js';
-import { NestLog } from '../core/logging/index.js';
+import { keepSecret, Log, NestLog } from '../core/logging/index.js';
 import { GatewayAdapter } from '../modules/gateway/index.js';
 import { ENTITIES } from '../schema.js';
 import { setUpHttp } from './http-setup.js';
@@ -17,7 +18,9 @@ import { setUpHttp } from './http-setup.js';
  * @throws AppError when the data directory, the database or a character cannot be used; nothing is left half open then
  */
 export async function createApp(config: Config, replaced: { clock?: Clock } = {}): Promise<NestExpressApplication> {
-  const store = await openStore(config, ENTITIES);
+  keepSecret(secretsOf(config));
+  await refuseUnfinishedRestore(config.dataDir);
+  const store = await openStore(config, ENTITIES, { beforeUpgrade: () => keepCopy(config) });
   try {
     const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ config, store, ...replaced }), new EnvelopeAdapter(), {
       logger: new NestLog(),
@@ -33,4 +36,12 @@ export async function createApp(config: Config, replaced: { clock?: Clock } = {}
     await store.close();
     throw error;
   }
+}
+
+async function keepCopy(config: Config): Promise<string> {
+  const log = new Log('upgrade');
+  if (config.upgradeBackups === 0) return 'UPGRADE_BACKUPS is 0: no copy was made before.';
+  const folder = await backupBeforeUpgrade(config, new Date(new SystemClock().now()), config.upgradeBackups);
+  log.info('the database was copied before its schema is changed', { folder });
+  return `The way back: parley restore ${folder}`;
 }

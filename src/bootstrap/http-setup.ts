@@ -1,12 +1,16 @@
+import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
+import helmet from 'helmet';
 import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../core/config/index.js';
 import { withRequestId } from '../core/context/request-context.js';
-import { refuseUnreadable, UNREAD_BODY } from '../core/http/index.js';
+import { guardSite, refuseUnreadable, UNREAD_BODY } from '../core/http/index.js';
 import { newId } from '../core/ids/index.js';
 import { Log } from '../core/logging/index.js';
+import { RouteDispatcher } from '../modules/plugins/index.js';
 
+const LOOK_AT_MOST_EVERY_MS = 15_000;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** What every request passes before it reaches an operation. */
@@ -14,9 +18,12 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   app.set('etag', false);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  app.getHttpServer().on('clientError', refuseUnreadable);
+  limitArrival(app.getHttpServer(), config);
   writeJsonAtOnce(app.getHttpAdapter().getInstance());
+  if (config.trustedProxies.length > 0) app.set('trust proxy', config.trustedProxies);
   app.use(nameRequest());
+  app.use(secureHeaders(config));
+  app.use(guardSite(config));
   if (config.corsOrigins.length > 0) {
     app.enableCors({
       origin: config.corsOrigins.includes('*') ? true : config.corsOrigins,
@@ -30,11 +37,66 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
         'Last-Event-ID',
         'Idempotency-Key',
       ],
-      exposedHeaders: ['X-Request-Id', 'X-Session-Expires-At', 'Retry-After', 'Content-Location'],
+      exposedHeaders: [
+        'X-Request-Id',
+        'X-Session-Expires-At',
+        'Retry-After',
+        'Idempotency-Replayed',
+        'RateLimit-Policy',
+        'RateLimit-Limit',
+        'RateLimit-Remaining',
+        'RateLimit-Reset',
+        'Content-Location',
+        'Server-Timing',
+        'X-Channel-Id',
+        'X-Message-Id',
+        'X-Entity-Id',
+      ],
       maxAge: 86_400,
     });
   }
   app.use(readBody(config));
+  const plugins = app.get(RouteDispatcher);
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    plugins.dispatchOwn(request, response, next).catch(next);
+  });
+}
+
+/** A request that never ends, in its head or in its body, holds a connection no longer than it may take to arrive. */
+function limitArrival(server: Server, { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs }: Config): void {
+  server.on('clientError', refuseUnreadable);
+  server.headersTimeout = Math.min(headersTimeoutMs, requestTimeoutMs);
+  server.requestTimeout = requestTimeoutMs;
+  // Whoever uses a connection again must not find it closed in that moment: a client has to be the first to give it up.
+  server.keepAliveTimeout = keepAliveTimeoutMs;
+  // Node looks at its connections now and then, by default every 30 s; read when the server begins to listen.
+  Object.assign(server, { connectionsCheckingInterval: Math.min(LOOK_AT_MOST_EVERY_MS, Math.ceil(server.headersTimeout / 4)) });
+}
+
+/**
+ * For answers as for pages: nothing of other sites runs in them, and no other site frames them. They are the same for every
+ * answer, so helmet is asked for them once.
+ */
+function secureHeaders({ publicUrl }: Config): (request: Request, response: Response, next: NextFunction) => void {
+  const headers: [name: string, value: string][] = [];
+  const recorder = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => undefined };
+  const record = helmet({
+    contentSecurityPolicy: {
+      directives: {
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'media-src': ["'self'", 'blob:'],
+        'connect-src': ["'self'", 'ws:', 'wss:'],
+        // The server itself speaks plain HTTP.
+        'upgrade-insecure-requests': null,
+      },
+    },
+    strictTransportSecurity: publicUrl?.startsWith('https:') === true,
+  });
+  record({} as Request, recorder as unknown as Response, () => undefined);
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
 }
 
 /** Reads a JSON body. An empty one counts as none; one in another media type is told apart from none, so that it can be answered 415. */

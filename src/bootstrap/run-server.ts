@@ -4,11 +4,15 @@ import { Clock } from '../core/clock/index.js';
 import type { Config } from '../core/config/index.js';
 import { AppError } from '../core/errors/index.js';
 import { ModelRegistry } from '../providers/models/index.js';
+import { SpeechRegistry, type EngineInUse } from '../providers/speech/index.js';
 import { AgentsService } from '../modules/agents/index.js';
+import { PluginHost } from '../modules/plugins/index.js';
 import { TurnRunner } from '../modules/turns/index.js';
 import { createApp } from './create-app.js';
 
 const ANSWER_LIMIT_MS = 500;
+/** Agents that a start names; who has more finds them in the list. */
+const MOST_NAMED = 20;
 
 export interface RunningServer {
   readonly app: NestExpressApplication;
@@ -50,22 +54,37 @@ async function stop(app: NestExpressApplication, config: Config): Promise<void> 
 
 /** What a person who starts the server wants to know first. */
 export function banner(server: RunningServer, config: Config): string {
-  const agents = server.app
-    .get(AgentsService)
-    .list()
-    .map(({ name, id, status }) => `  ${name} (${status}) ${id}`);
+  const agents = server.app.get(AgentsService).list();
   const { chat, embeddings } = server.app.get(ModelRegistry).describe();
   const model =
     chat.provider === 'offline'
       ? 'none configured: the offline responder answers from what each character knows (set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_MODEL)'
       : `${chat.provider} ${chat.model}`;
+  const { synthesis, transcription } = server.app.get(SpeechRegistry).describe();
   return [
     `Parley ${config.version} listens on ${server.url}`,
     `data    ${config.databaseUrl.startsWith('sqlite:') ? config.databaseUrl : 'PostgreSQL'}`,
     `model   ${model}`,
     `recall  ${embeddings ? `${embeddings.provider} ${embeddings.model}` : 'by keywords only'}`,
+    `speech  speaks: ${engineText(synthesis)}; listens: ${engineText(transcription)}`,
+    ...pluginLines(server.app.get(PluginHost)),
     `agents${agents.length === 0 ? '  none (put a character file into CHARACTERS_DIR)' : ''}`,
-    ...agents,
+    ...agents.slice(0, MOST_NAMED).map(({ name, id, status }) => `  ${name} (${status}) ${id}`),
+    ...(agents.length > MOST_NAMED ? [`  and ${agents.length - MOST_NAMED} more`] : []),
     '',
   ].join('\n');
+}
+
+function pluginLines(host: PluginHost): string[] {
+  const names = host.plugins().map(({ plugin }) => plugin.name);
+  const failed = host.failed().map(({ name }) => name);
+  if (names.length + failed.length === 0) return [];
+  const reasons = failed.length === 0 ? '' : `; not loaded: ${failed.join(', ')} (the log says why)`;
+  return [`plugins ${names.length === 0 ? 'none' : names.join(', ')}${reasons}`];
+}
+
+function engineText(engine: EngineInUse | null): string {
+  if (engine === null) return 'no';
+  const { provider, engine: name, languages } = engine;
+  return `${provider} ${name}${languages ? ` (${languages.join(', ')} only)` : ''}`;
 }

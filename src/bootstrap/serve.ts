@@ -2,6 +2,7 @@ import { sep } from 'node:path';
 import type { Config } from '../core/config/index.js';
 import { configureLogging, Log } from '../core/logging/index.js';
 import { PluginHost } from '../modules/plugins/index.js';
+import { StopRequests } from '../modules/system/index.js';
 import { banner, runServer } from './run-server.js';
 
 /** Runs the server in this process until it is told to stop. */
@@ -23,7 +24,7 @@ export async function serve(config: Config): Promise<void> {
   process.stdout.write(banner(server, config));
 
   let stopping = false;
-  const stop = (signal: NodeJS.Signals): void => {
+  const stop = (signal: NodeJS.Signals | 'request'): void => {
     if (stopping) return;
     stopping = true;
     log.info('stopping', { signal });
@@ -35,6 +36,7 @@ export async function serve(config: Config): Promise<void> {
       },
     );
   };
+  server.app.get(StopRequests).listen(() => stop('request'));
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }

@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util';
-import { checkPlugin } from '../modules/plugins/index.js';
+import { makeBackup, restoreBackup } from '../core/backup/index.js';
+import { SystemClock } from '../core/clock/index.js';
+import type { Config } from '../core/config/index.js';
+import { AppError } from '../core/errors/index.js';
+import { readKeyRequest, sendKeyRequest, type KeyRequest } from './keys.js';
 import { writePlugin } from './new-plugin.js';
 
 /** What the command line needs of the process. */
@@ -11,7 +15,7 @@ export interface Terminal {
 /** What the program is; asked for when a command needs it. */
 export interface Program {
   readonly version: string;
-  readonly pluginsDir: () => string;
+  readonly config: () => Config;
   /** Runs the server until it is told to stop. */
   readonly start: () => Promise<void>;
 }
@@ -19,8 +23,14 @@ export interface Program {
 const HELP = `Usage: parley [command]
 
   start               run the server (the default); it is configured by environment variables, see docs/reference/config.md
+  key create --name NAME --scope read|write|admin [--agent ID]... [--expires DAYS]
+                      make an API key and print it, this once; it is limited to the agents that are named, and ends after so many days
+  key list            list the API keys
+  key revoke ID       revoke an API key; these three ask the running server at SERVER_URL, or SERVER_HOST and SERVER_PORT, with API_KEY
   plugin new NAME     write a working plugin with a test into PLUGINS_DIR
   plugin check PATH   say whether a plugin can be loaded, and list its routes
+  backup [FOLDER]     copy the database and the files of DATA_DIR, while the server runs; by default into DATA_DIR/backups
+  restore FOLDER      put a backup in the place of what is there, which is moved aside; "latest" is the newest in DATA_DIR/backups
 
   --help, --version
 `;
@@ -31,6 +41,7 @@ const HELP = `Usage: parley [command]
  * @returns the exit code; undefined when the server runs and the process has to stay
  */
 export async function runCommand(args: readonly string[], program: Program, terminal: Terminal): Promise<number | undefined> {
+  if (args[0] === 'key' && !args.includes('--help') && !args.includes('-h')) return key(args.slice(1), program, terminal);
   let parsed: { values: { help?: boolean; version?: boolean }; positionals: string[] };
   try {
     const options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } } as const;
@@ -56,30 +67,66 @@ export async function runCommand(args: readonly string[], program: Program, term
     if (action === 'new') return newPlugin(subject, program, terminal);
     if (action === 'check') return check(subject, program, terminal);
   }
+  if (command === 'backup' && subject === undefined) {
+    return attempt(terminal, async () => `The backup is in ${await makeBackup(program.config(), now(), action)}.\n`);
+  }
+  if (command === 'restore' && action !== undefined && subject === undefined) {
+    return attempt(terminal, async () => {
+      const { folder, replaced } = await restoreBackup(program.config(), action, now());
+      return `${folder} is restored; what was there before is in ${replaced}.\n`;
+    });
+  }
   return refuse(`There is no command "${positionals.join(' ')}".`, terminal);
 }
 
-async function newPlugin(name: string, { pluginsDir }: Program, { out, err }: Terminal): Promise<number> {
+async function key(args: readonly string[], program: Program, terminal: Terminal): Promise<number> {
+  let request: KeyRequest;
   try {
-    const folder = await writePlugin(pluginsDir(), name);
-    out(`The plugin is in ${folder}. Start the server to load it; node --test ${folder} runs its test.\n`);
+    request = readKeyRequest(args, now().getTime());
+  } catch (error) {
+    return refuse((error as Error).message, terminal);
+  }
+  return attempt(terminal, async () => {
+    const { out, remark } = request.say(await sendKeyRequest(request, program.config()));
+    if (remark !== undefined) terminal.err(remark);
+    return out;
+  });
+}
+
+function newPlugin(name: string, program: Program, terminal: Terminal): Promise<number> {
+  return attempt(terminal, async () => {
+    const folder = await writePlugin(program.config().pluginsDir, name);
+    return `The plugin is in ${folder}. Start the server to load it; node --test ${folder} runs its test.\n`;
+  });
+}
+
+function check(path: string, { version }: Program, terminal: Terminal): Promise<number> {
+  return attempt(terminal, async () => {
+    try {
+      const { checkPlugin } = await import('../modules/plugins/index.js');
+      const { plugin, routes } = await checkPlugin(path, version);
+      const lines = routes.map((route) => `  ${route.type.padEnd(6)} ${route.path}`);
+      return [`${plugin.name}${plugin.version === undefined ? '' : ` ${plugin.version}`} can be loaded.`, ...lines, ''].join('\n');
+    } catch (error) {
+      throw new Error(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  });
+}
+
+/** Prints what a command has to say, or why it failed. */
+async function attempt({ out, err }: Terminal, work: () => Promise<string>): Promise<number> {
+  try {
+    out(await work());
     return 0;
   } catch (error) {
-    err(`${(error as Error).message}\n`);
+    const { message } = error as Error;
+    err(`${message}${error instanceof AppError && error.details !== message ? ` ${error.details}` : ''}\n`);
     return 1;
   }
 }
 
-async function check(path: string, { version }: Program, { out, err }: Terminal): Promise<number> {
-  try {
-    const { plugin, routes } = await checkPlugin(path, version);
-    const lines = routes.map((route) => `  ${route.type.padEnd(6)} ${route.path}`);
-    out([`${plugin.name}${plugin.version === undefined ? '' : ` ${plugin.version}`} can be loaded.`, ...lines, ''].join('\n'));
-    return 0;
-  } catch (error) {
-    err(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
-  }
+function now(): Date {
+  return new Date(new SystemClock().now());
 }
 
 function refuse(message: string, { err }: Terminal): number {

@@ -37,7 +37,7 @@ export interface Route {
   readonly handler?: RouteHandler;
   /** File or folder of a STATIC route, relative to the plugin's folder. */
   readonly filePath?: string;
-  /** Listed among the agent's panels when true. */
+  /** Listed among the agent's panels when true, and open to everybody: no credential is asked for on any of its paths. */
   readonly public?: boolean;
   readonly name?: string;
   /** Accepts file uploads. */

@@ -39,10 +39,12 @@ export class AgentServices {
     }
   }
 
-  /** Stops an owner's services, the last started first. @returns what failed, by type */
-  async stop(owner: object): Promise<{ type: string; error: unknown }[]> {
+  /** Stops the services of an owner, or of an agent, the last started first. @returns what failed, by type */
+  async stop(of: { readonly owner: object } | { readonly agentId: string }): Promise<{ type: string; error: unknown }[]> {
     const failed: { type: string; error: unknown }[] = [];
-    for (const each of this.running.filter((service) => service.owner === owner).reverse()) {
+    for (const each of this.running
+      .filter((service) => ('owner' in of ? service.owner === of.owner : service.agentId === of.agentId))
+      .reverse()) {
       this.running.splice(this.running.indexOf(each), 1);
       try {
         await limited(this.clock, STOP_LIMIT_MS, new AbortController().signal, () => each.instance.stop?.());

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Plugin } from '../../plugin-sdk/index.js';
 import { importPlugin } from './plugin-loader.js';
 import { routesOf } from './plugin-shape.js';
@@ -18,7 +20,8 @@ interface CheckedPlugin {
  * @throws Error with what is wrong, for the plugin's author
  */
 export async function checkPlugin(name: string, version: string): Promise<CheckedPlugin> {
-  const source = sourceNamed(name);
+  // In PLUGINS a bare name is a package; whoever types a path here means the file.
+  const source = sourceNamed(existsSync(name) ? resolve(name) : name);
   if ('reason' in source) throw new Error(source.reason);
   const plugin = await importPlugin(source, version);
   const mounted = mount(plugin.name, routesOf(plugin));

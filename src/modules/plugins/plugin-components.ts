@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Log } from '../../core/logging/index.js';
+import { anySignal } from '../../core/signals/index.js';
 import type { AgentRuntime, Plugin } from '../../plugin-sdk/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
 import { TurnComponents } from '../turns/index.js';
@@ -46,7 +47,7 @@ export class PluginComponents {
     const { plugin, parts, unloading } = loaded;
     const { actions, providers, evaluators, priority = 0 } = plugin;
     const runtime = (agent: Agent, signal: AbortSignal = unloading.signal): AgentRuntime =>
-      runtimeFor(parts, agent, AbortSignal.any([signal, unloading.signal]));
+      runtimeFor(parts, agent, anySignal(signal, unloading.signal));
     const undo: (() => void)[] = [];
     this.attached.set(loaded, undo);
     if (actions?.length || providers?.length || evaluators?.length) {
@@ -54,9 +55,18 @@ export class PluginComponents {
       const appliesTo = (agent: Agent): boolean => this.appliesTo(loaded, agent);
       undo.push(this.turns.register(plugin.name, { actions, providers, evaluators, appliesTo, runtime, failed }));
     }
+    const asked = new Set<AbortController>();
     for (const [type, handler] of Object.entries(plugin.models ?? {})) {
-      const call = (agent: Agent, params: unknown, signal: AbortSignal): unknown =>
-        handler.call(plugin.models, runtime(agent, signal), params as never);
+      const call = async (agent: Agent, params: unknown, signal: AbortSignal): Promise<unknown> => {
+        // Who asks may be a service, whose signal lives as long as its plugin.
+        const own = new AbortController();
+        asked.add(own);
+        try {
+          return await handler.call(plugin.models, runtime(agent, anySignal(own.signal, signal)), params as never);
+        } finally {
+          asked.delete(own);
+        }
+      };
       undo.push(this.models.offer({ type, priority, call }));
     }
     for (const [event, handlers] of Object.entries(plugin.events ?? {})) {
@@ -66,11 +76,17 @@ export class PluginComponents {
       }
     }
     const running = this.agents.list().filter(({ status }) => status === 'active');
+    await this.startServices(loaded, running);
+  }
+
+  /** Starts the services that a plugin has for agents. Never rejects: what fails is named among the problems. */
+  async startServices(loaded: Attached, agents: readonly Agent[]): Promise<void> {
+    const { plugin, parts, unloading } = loaded;
     await Promise.all(
       (plugin.services ?? []).flatMap((service) =>
-        running.map(async (agent) => {
+        agents.map(async (agent) => {
           try {
-            await this.services.start(loaded, service, runtime(agent));
+            await this.services.start(loaded, service, runtimeFor(parts, agent, unloading.signal));
           } catch (error) {
             this.log.error(`service ${service.serviceType} of plugin ${plugin.name} did not start`, error, { agentId: agent.id });
             this.note(loaded, `service ${service.serviceType}`, error);
@@ -80,12 +96,19 @@ export class PluginComponents {
     );
   }
 
+  /** Stops all services of an agent. Never rejects. */
+  async stopServices(agentId: string): Promise<void> {
+    for (const { type, error } of await this.services.stop({ agentId })) {
+      this.log.warn('a service could not be stopped', { agentId, service: type, error: String(error) });
+    }
+  }
+
   /** Never rejects. */
   async detach(loaded: Attached): Promise<void> {
     for (const undo of this.attached.get(loaded) ?? []) undo();
     this.attached.delete(loaded);
     this.failures.delete(loaded);
-    for (const { type, error } of await this.services.stop(loaded)) {
+    for (const { type, error } of await this.services.stop({ owner: loaded })) {
       this.log.warn('a service could not be stopped', { plugin: loaded.plugin.name, service: type, error: String(error) });
     }
   }
@@ -100,7 +123,7 @@ export class PluginComponents {
     return lists(agent) || !this.agents.list().some(lists);
   }
 
-  private note(loaded: Attached, component: string, error: unknown): void {
+  note(loaded: Attached, component: string, error: unknown): void {
     if (!this.attached.has(loaded)) return;
     const problems = this.failures.get(loaded) ?? new Map<string, ComponentProblem>();
     this.failures.set(loaded, problems);

@@ -23,6 +23,13 @@ export function pluginConfig({ config = {} }: Plugin, variable: (name: string) =
   return values;
 }
 
+/** The values of the fields that the plugin declares to be secret. */
+export function secretValues({ config = {} }: Plugin, values: ReadonlyMap<string, Value>): Value[] {
+  return Object.entries(config).flatMap(([name, declared]) =>
+    typeof declared === 'object' && declared?.secret === true ? [values.get(name) ?? null] : [],
+  );
+}
+
 function typed(text: string, type: ConfigField['type']): Value | undefined {
   if (type === 'number') return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;

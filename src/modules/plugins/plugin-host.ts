@@ -1,13 +1,15 @@
-import { sep } from 'node:path';
+import { setMaxListeners } from 'node:events';
+import { join, sep } from 'node:path';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { Log } from '../../core/logging/index.js';
+import { keepSecret, keepSecretsIn, Log } from '../../core/logging/index.js';
 import type { AgentRuntime, Plugin } from '../../plugin-sdk/index.js';
-import { AgentsService, type Agent } from '../agents/index.js';
+import { AgentsService, type Agent, type AgentChange } from '../agents/index.js';
+import { MediaService } from '../media/index.js';
 import { ChannelMessagesService } from '../messaging/index.js';
 import { PluginComponents, type ComponentProblem } from './plugin-components.js';
-import { pluginConfig } from './plugin-config.js';
+import { pluginConfig, secretValues } from './plugin-config.js';
 import { importPlugin, loadOrder } from './plugin-loader.js';
 import { runtimeFor, type RuntimeParts } from './plugin-runtime.js';
 import { routesOf } from './plugin-shape.js';
@@ -48,15 +50,18 @@ const UNLOAD_LIMIT_MS = 10_000;
 export class PluginHost implements OnApplicationShutdown {
   private readonly loaded = new Map<string, LoadedPlugin>();
   private failures: FailedPlugin[] = [];
+  private readonly loadListeners = new Set<(plugin: string) => void>();
   /** Whatever was imported, since what it began goes on when it fails. */
   private readonly sources: PluginSource[] = [];
   private builtIn: readonly BuiltInRoute[] = [];
   private serverUrl: () => string = () => '';
+  private following: Promise<void> = Promise.resolve();
   private readonly log = new Log('plugins');
 
   constructor(
     private readonly agents: AgentsService,
     private readonly doors: ChannelMessagesService,
+    private readonly media: MediaService,
     private readonly stores: PluginStores,
     private readonly components: PluginComponents,
     private readonly extras: RuntimeExtras,
@@ -89,6 +94,12 @@ export class PluginHost implements OnApplicationShutdown {
     const { order, refused } = loadOrder(imported);
     for (const [{ plugin, source }, reason] of refused) this.fail(plugin.name, source.label, reason);
     for (const { plugin, source } of order) await this.tryLoad(plugin, source);
+    this.agents.onChange((change) => this.follow(change));
+  }
+
+  /** Hears the name of each plugin that is loaded from now on, anew or for the first time. Must not throw. */
+  onLoad(listener: (plugin: string) => void): void {
+    this.loadListeners.add(listener);
   }
 
   plugins(): readonly LoadedPlugin[] {
@@ -129,6 +140,7 @@ export class PluginHost implements OnApplicationShutdown {
       if (old) await this.letGo(old);
       await this.components.attach(next);
       await this.forget(source.label, next);
+      this.announce(plugin.name);
       this.log.info('plugin reloaded', { plugin: plugin.name });
     } catch (error) {
       this.failures = this.failures.filter((failure) => failure.source !== source.label);
@@ -164,6 +176,7 @@ export class PluginHost implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.following;
     for (const name of [...this.loaded.keys()].reverse()) await this.unload(name);
   }
 
@@ -174,6 +187,7 @@ export class PluginHost implements OnApplicationShutdown {
       await this.initialise(next);
       this.loaded.set(plugin.name, next);
       await this.components.attach(next);
+      this.announce(plugin.name);
       this.log.info('plugin loaded', { plugin: plugin.name, version: plugin.version, routes: next.routes.length });
     } catch (error) {
       this.fail(plugin.name, source.label, reasonOf(error));
@@ -182,6 +196,8 @@ export class PluginHost implements OnApplicationShutdown {
 
   private async prepare(plugin: Plugin, source: PluginSource, replaced?: LoadedPlugin): Promise<LoadedPlugin> {
     const values = pluginConfig(plugin, (name) => this.config.variable(name));
+    keepSecretsIn(Object.fromEntries(values));
+    keepSecret(secretValues(plugin, values));
     const routes = mount(plugin.name, routesOf(plugin));
     const others = this.plugins()
       .filter((other) => other !== replaced)
@@ -195,12 +211,15 @@ export class PluginHost implements OnApplicationShutdown {
       if (mounted.route.type === 'STATIC') roots.set(mounted, await staticRoot(source.folder, mounted.route.filePath ?? ''));
     }
     const unloading = new AbortController();
+    // Each request that is being answered listens; their number is no sign of a leak.
+    setMaxListeners(0, unloading.signal);
     const parts: RuntimeParts = {
       plugin: plugin.name,
       values,
       store: this.stores.of(plugin.name),
       agents: this.agents,
       doors: this.doors,
+      media: this.media,
       config: this.config,
       extras: this.extras,
       unloading: unloading.signal,
@@ -210,18 +229,39 @@ export class PluginHost implements OnApplicationShutdown {
   }
 
   private async initialise(loaded: LoadedPlugin): Promise<void> {
-    const { plugin, parts, unloading } = loaded;
-    if (!plugin.init) return;
-    const config = Object.fromEntries([...parts.values].flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])));
     try {
-      for (const agent of this.agents.list().filter(({ status }) => status === 'active')) {
-        const runtime: AgentRuntime = runtimeFor(parts, agent, unloading.signal);
-        await this.within(INIT_LIMIT_MS, 'its init did not end', Promise.resolve(plugin.init(config, runtime)));
-      }
+      for (const agent of this.agents.list().filter(({ status }) => status === 'active')) await this.initialiseFor(loaded, agent);
     } catch (error) {
       // What it began before it failed can end itself by this.
-      unloading.abort();
+      loaded.unloading.abort();
       throw error;
+    }
+  }
+
+  private async initialiseFor({ plugin, parts, unloading }: LoadedPlugin, agent: Agent): Promise<void> {
+    if (!plugin.init) return;
+    const config = Object.fromEntries([...parts.values].flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])));
+    const runtime: AgentRuntime = runtimeFor(parts, agent, unloading.signal);
+    await this.within(INIT_LIMIT_MS, 'its init did not end', Promise.resolve(plugin.init(config, runtime)));
+  }
+
+  /** An agent that begins to run gets what plugins have for it, one that ends lets go of it; other plugins for it are both. */
+  private follow({ before, after }: AgentChange): void {
+    const [ran, runs] = [before?.status === 'active', after?.status === 'active'];
+    if (ran === runs && (!runs || listed(before) === listed(after))) return;
+    this.following = this.following.then(async () => {
+      if (before && ran) await this.components.stopServices(before.id);
+      if (after && runs) for (const loaded of this.plugins()) await this.welcome(loaded, after);
+    });
+  }
+
+  private async welcome(loaded: LoadedPlugin, agent: Agent): Promise<void> {
+    try {
+      await this.initialiseFor(loaded, agent);
+      await this.components.startServices(loaded, [agent]);
+    } catch (error) {
+      this.log.error(`init of plugin ${loaded.plugin.name} failed`, error, { agentId: agent.id });
+      this.components.note(loaded, 'init', error);
     }
   }
 
@@ -232,7 +272,11 @@ export class PluginHost implements OnApplicationShutdown {
 
   private import(source: PluginSource): Promise<Plugin> {
     if (!this.sources.some(({ entry }) => entry === source.entry)) this.sources.push(source);
-    return this.within(IMPORT_LIMIT_MS, 'its file was not evaluated', importPlugin(source, this.config.version));
+    return this.within(
+      IMPORT_LIMIT_MS,
+      'its file was not evaluated',
+      importPlugin(source, this.config.version, join(this.config.dataDir, 'cache', 'plugins')),
+    );
   }
 
   private async letGo(loaded: LoadedPlugin): Promise<void> {
@@ -263,10 +307,19 @@ export class PluginHost implements OnApplicationShutdown {
     }
   }
 
+  private announce(plugin: string): void {
+    for (const listener of this.loadListeners) listener(plugin);
+  }
+
   private fail(name: string, source: string, reason: string): void {
     this.failures.push({ name, source, reason });
     this.log.error(`plugin ${name} is not loaded: ${reason}`, undefined, { plugin: name, source });
   }
+}
+
+/** The plugins that an agent's character lists, in one order. */
+function listed(agent: Agent | undefined): string {
+  return JSON.stringify([...(agent?.character.plugins ?? [])].sort());
 }
 
 function reasonOf(error: unknown): string {

@@ -8,12 +8,13 @@ import { sdkFiles, type PluginSource } from './plugin-source.js';
  * Imports a plugin: JavaScript of both kinds and TypeScript alike, without a build step. Each call reads the files anew, so a
  * changed plugin is seen; what an earlier load left in memory stays there until the process ends.
  *
+ * @param cacheDir folder in which compiled files are kept, by content, for the next start; nowhere when left out
  * @throws Error with what is wrong, for the plugin's author
  */
-export async function importPlugin(source: PluginSource, version: string): Promise<Plugin> {
+export async function importPlugin(source: PluginSource, version: string, cacheDir?: string): Promise<Plugin> {
   const jiti = pluginJiti(source.entry, source.folder, {
     moduleCache: false,
-    fsCache: false,
+    fsCache: cacheDir ?? false,
     interopDefault: false,
     alias: sdkFiles(),
   });

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import multer from 'multer';
 import { AppError } from '../../core/errors/index.js';
-import { UNREAD_BODY, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
+import { isMultipart, readMultipart, UNREAD_BODY, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
 import type { RouteRequest, UploadedFile } from '../../plugin-sdk/index.js';
 import type { FoundRoute } from './route-table.js';
 
@@ -28,9 +27,16 @@ export async function readBody(
   const raw = (request as unknown as { rawBody?: Buffer }).rawBody;
   if (parsed !== UNREAD_BODY) return { body: parsed, rawBody: raw ?? Buffer.alloc(0), files: [] };
   const type = (request.headers['content-type'] ?? '').toLowerCase();
-  if (route.isMultipart === true && type.startsWith('multipart/form-data')) {
-    const files = await upload(request, response, route.maxBytes ?? MAX_UPLOAD_BYTES);
-    return { body: { ...(request.body as object) }, rawBody: Buffer.alloc(0), files };
+  if (route.isMultipart === true && isMultipart(request)) {
+    const maxBytes = route.maxBytes ?? MAX_UPLOAD_BYTES;
+    const { files, fields: body } = await readMultipart(request, response, {
+      maxBytes,
+      maxFiles: MOST_FILES,
+      maxFields: MOST_FIELDS,
+      maxFieldBytes: maxBytes,
+      tooLarge: 'PAYLOAD_TOO_LARGE',
+    });
+    return { body, rawBody: Buffer.alloc(0), files };
   }
   const rawBody = await bytesOf(request, limitBytes);
   return { body: parsedBody(type, rawBody), rawBody, files: [] };
@@ -63,71 +69,6 @@ export function routeRequest(request: HttpRequest, found: FoundRoute, read: Read
     files: read.files,
     signal,
   };
-}
-
-async function upload(request: HttpRequest, response: HttpResponse, maxBytes: number): Promise<UploadedFile[]> {
-  const read = multer({
-    storage: new BoundedMemory(maxBytes),
-    limits: { files: MOST_FILES, fields: MOST_FIELDS, fieldSize: maxBytes },
-    defParamCharset: 'utf8',
-  }).any();
-  await new Promise<void>((resolve, reject) => {
-    void read(request as never, response as never, (error: unknown) => {
-      if (!error) resolve();
-      else reject(uploadError(error as Error & { code?: string }, maxBytes));
-    });
-  });
-  const files = (request as unknown as { files?: UploadedFile[] }).files ?? [];
-  return files.map(({ fieldname, originalname, encoding, mimetype, size, buffer }) => ({
-    fieldname,
-    originalname,
-    encoding,
-    mimetype,
-    size,
-    buffer,
-  }));
-}
-
-function uploadError(error: Error & { code?: string }, maxBytes: number): AppError {
-  if (error instanceof AppError) return error;
-  if (error.code === 'LIMIT_FIELD_VALUE') return tooLarge(maxBytes);
-  if (error.code === 'LIMIT_FILE_COUNT') return new AppError('PAYLOAD_TOO_LARGE', `The upload has more than ${MOST_FILES} files`);
-  if (error.code === 'LIMIT_FIELD_COUNT') return new AppError('PAYLOAD_TOO_LARGE', `The upload has more than ${MOST_FIELDS} fields`);
-  return new AppError('VALIDATION_ERROR', `The multipart body cannot be read: ${error.message}`);
-}
-
-function tooLarge(maxBytes: number): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The upload is larger than ${maxBytes} bytes`);
-}
-
-/** Keeps the files of one upload in memory, and nothing of them once they are too large together. */
-class BoundedMemory implements multer.StorageEngine {
-  private total = 0;
-
-  constructor(private readonly maxBytes: number) {}
-
-  _handleFile(
-    _request: unknown,
-    file: Pick<Express.Multer.File, 'stream'>,
-    done: (error?: unknown, info?: Partial<Express.Multer.File>) => void,
-  ): void {
-    const chunks: Buffer[] = [];
-    file.stream.on('data', (chunk: Buffer) => {
-      this.total += chunk.length;
-      if (this.total <= this.maxBytes) chunks.push(chunk);
-      else chunks.length = 0;
-    });
-    file.stream.once('error', done);
-    file.stream.once('end', () => {
-      const buffer = Buffer.concat(chunks);
-      if (this.total <= this.maxBytes) done(null, { buffer, size: buffer.length });
-      else done(tooLarge(this.maxBytes));
-    });
-  }
-
-  _removeFile(_request: unknown, _file: unknown, done: (error: Error | null) => void): void {
-    done(null);
-  }
 }
 
 /** Not by iterating: leaving an iteration early would cut the connection before the refusal is out. */

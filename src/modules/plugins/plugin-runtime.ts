@@ -4,6 +4,7 @@ import { isUuid } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import type { AgentRuntime, Logger, OutgoingMessage, PluginStore, SentMessage } from '../../plugin-sdk/index.js';
 import type { Agent, AgentsService } from '../agents/index.js';
+import type { MediaService } from '../media/index.js';
 import type { ChannelMessagesService } from '../messaging/index.js';
 import type { RuntimeExtras } from './runtime-extras.js';
 
@@ -16,6 +17,7 @@ export interface RuntimeParts {
   readonly store: PluginStore;
   readonly agents: AgentsService;
   readonly doors: ChannelMessagesService;
+  readonly media: MediaService;
   readonly config: Config;
   readonly extras: RuntimeExtras;
   /** Aborts when the plugin is unloaded. */
@@ -27,10 +29,13 @@ export interface RuntimeParts {
 /** The runtime of an agent as one plugin sees it, for as long as `signal` is not aborted. */
 export function runtimeFor(parts: RuntimeParts, agent: Agent, signal: AbortSignal): AgentRuntime {
   const log = new Log(`plugin ${parts.plugin}`);
+  let character: AgentRuntime['character'] | undefined;
   const runtime: AgentRuntime = {
     agentId: agent.id,
-    // A copy: what a plugin does to it stays with the plugin.
-    character: structuredClone({ ...agent.character, name: agent.name }),
+    // A copy, for who asks: what a plugin does to it stays with the plugin.
+    get character() {
+      return (character ??= structuredClone({ ...agent.character, name: agent.name }));
+    },
     getSetting: (key) => {
       if (key === 'SERVER_URL') return parts.serverUrl();
       const value = parts.agents.setting(agent.id, key) ?? parts.values.get(key) ?? null;
@@ -45,15 +50,16 @@ export function runtimeFor(parts: RuntimeParts, agent: Agent, signal: AbortSigna
   return runtime;
 }
 
-async function sendMessage({ doors }: RuntimeParts, agent: Agent, message: OutgoingMessage): Promise<SentMessage> {
-  const { channelId, text, thought, actions = [], attachments, metadata = {} } = message;
+async function sendMessage({ doors, media }: RuntimeParts, agent: Agent, message: OutgoingMessage): Promise<SentMessage> {
+  const { channelId, text, thought, actions = [], metadata = {} } = message;
   // A plugin may be JavaScript: nothing has looked at what it hands over.
   if (!isUuid(channelId)) throw new AppError('VALIDATION_ERROR', 'channelId must be a UUID');
   if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST_TEXT) {
     throw new AppError('VALIDATION_ERROR', `text must be text of 1 to ${LONGEST_TEXT} characters`);
   }
   if (message.id !== undefined && !isUuid(message.id)) throw new AppError('VALIDATION_ERROR', 'id must be a UUID');
-  const extras = { ...(thought === undefined ? {} : { thought }), ...(attachments === undefined ? {} : { attachments: [...attachments] }) };
+  const attachments = message.attachments && (await media.keepInline(agent.id, message.attachments));
+  const extras = { ...(thought === undefined ? {} : { thought }), ...(attachments === undefined ? {} : { attachments }) };
   const { message: stored } = await doors.submit({
     id: message.id,
     channelId,
@@ -66,7 +72,7 @@ async function sendMessage({ doors }: RuntimeParts, agent: Agent, message: Outgo
     metadata: {
       agent_id: agent.id,
       agentName: agent.name,
-      ...(attachments === undefined ? {} : { attachments: [...attachments] }),
+      ...(attachments === undefined ? {} : { attachments }),
       ...metadata,
     },
     inReplyTo: message.inReplyTo ?? null,

@@ -70,6 +70,9 @@ const configField = z.looseObject({
   type: z.enum(['string', 'number', 'boolean']).optional(),
 });
 
+/** A part of other servers' plugins without which the plugin could not do its work here. */
+const unsupported = (why: string): z.ZodType => z.custom((value) => value === undefined || value === null, why).optional();
+
 const plugin = z.looseObject({
   name: z.string().regex(/^(@[a-z0-9._-]+\/)?[a-z0-9][a-z0-9._-]*$/i, 'must be a package-like name: letters, digits, ".", "_", "-"'),
   description: z.string().optional(),
@@ -87,6 +90,8 @@ const plugin = z.looseObject({
   models: z.record(z.string(), callable).optional(),
   init: callable.optional(),
   dispose: callable.optional(),
+  adapter: unsupported('is a database adapter, and Parley has its own database'),
+  schema: unsupported("is a database schema, and plugins have no tables here: keep what is the plugin's own in runtime.store"),
 });
 
 function hasText(value: object, key: string): boolean {

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { PluginHost, type LoadedPlugin } from './plugin-host.js';
+import { PluginsView, type PluginView } from './plugins.dto.js';
 
 @Controller('api/plugins')
 export class PluginsController {
@@ -7,20 +8,20 @@ export class PluginsController {
 
   /** Every plugin that was asked for: its state, its routes, and for one that failed the reason. */
   @Get()
-  list(): unknown {
+  async list(): Promise<PluginsView> {
     return {
       plugins: [
         ...this.host.plugins().map((loaded) => ({
           ...present(loaded),
           problems: this.host.problems().filter(({ plugin }) => plugin === loaded.plugin.name),
         })),
-        ...this.host.failed().map(({ name, source, reason }) => ({ name, source, state: 'failed', reason, routes: [] })),
+        ...this.host.failed().map(({ name, source, reason }) => ({ name, source, state: 'failed' as const, reason, routes: [] })),
       ],
     };
   }
 }
 
-function present({ plugin, source, routes }: LoadedPlugin): Record<string, unknown> {
+function present({ plugin, source, routes }: LoadedPlugin): PluginView {
   return {
     name: plugin.name,
     description: plugin.description ?? '',

@@ -7,11 +7,13 @@ import { AccessModule } from '../access/index.js';
 import { ModelsModule } from '../../providers/models/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { MemoryModule } from '../memory/index.js';
+import { MediaModule } from '../media/index.js';
 import { MessagingModule } from '../messaging/index.js';
 import { HealthChecks, SystemModule } from '../system/index.js';
 import { TurnsModule } from '../turns/index.js';
 import { AgentEvents } from './agent-events.js';
 import { AgentModels } from './agent-models.js';
+import { AgentPanelsController } from './agent-panels.controller.js';
 import { AgentServices } from './agent-services.js';
 import { PLUGIN_ENTITIES } from './entities/index.js';
 import { PluginComponents } from './plugin-components.js';
@@ -55,12 +57,13 @@ export class PluginModule implements OnModuleInit {
         AccessModule,
         AgentsModule,
         MessagingModule,
+        MediaModule,
         MemoryModule,
         TurnsModule,
         ModelsModule,
         SystemModule,
       ],
-      controllers: [PluginsController, DeliveriesController],
+      controllers: [PluginsController, AgentPanelsController, DeliveriesController],
       providers: [
         PluginHost,
         PluginWatch,
@@ -89,7 +92,9 @@ export class PluginModule implements OnModuleInit {
     }));
     const { httpAdapter } = this.adapter;
     const server = httpAdapter.getHttpServer() as Server;
-    await this.host.start(builtInRoutes(httpAdapter.getInstance()), () => localAddress(server));
+    const builtIn = builtInRoutes(httpAdapter.getInstance());
+    this.dispatcher.knowBuiltIn(builtIn.map(({ path }) => path));
+    await this.host.start(builtIn, () => localAddress(server));
     server.once('listening', () => this.deliveries.start());
     httpAdapter.use((request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
       this.dispatcher.dispatch(request, response, next).catch(next);

@@ -8,6 +8,10 @@ export interface MountedRoute {
   /** With a leading slash. */
   readonly path: string;
   readonly methods: readonly string[];
+  /** First part of whatever it matches, in lower case; undefined when that may vary. */
+  readonly head: string | undefined;
+  /** A path that it matches. */
+  readonly sample: string;
   readonly matches: MatchFunction<Partial<Record<string, string | string[]>>>;
 }
 
@@ -36,7 +40,8 @@ export function mount(plugin: string, routes: readonly Route[]): MountedRoute[] 
       const matches = match<Partial<Record<string, string | string[]>>>(isStatic ? `${path === '/' ? '' : path}{/*file}` : prefixed(path), {
         decode: isStatic ? false : decodeURIComponent,
       });
-      return { plugin, route, path, methods: isStatic ? ['GET', 'HEAD'] : route.type === 'GET' ? ['GET', 'HEAD'] : [route.type], matches };
+      const methods = isStatic || route.type === 'GET' ? ['GET', 'HEAD'] : [route.type];
+      return { plugin, route, path, methods, head: headOf(path), sample: sample(path), matches };
     } catch (error) {
       throw new Error(`its path ${route.path} cannot be understood: ${(error as Error).message}`, { cause: error });
     }
@@ -45,8 +50,9 @@ export function mount(plugin: string, routes: readonly Route[]): MountedRoute[] 
 
 /** Looks a route up. @throws URIError for a path with broken escapes */
 export function find(routes: readonly MountedRoute[], method: string, path: string): FoundRoute | undefined {
+  const head = partOf(path);
   for (const mounted of routes) {
-    if (!mounted.methods.includes(method)) continue;
+    if (!mounted.methods.includes(method) || apart(mounted.head, head)) continue;
     const found = mounted.matches(path);
     if (found === false) continue;
     const { file, ...params } = found.params;
@@ -60,17 +66,19 @@ export function find(routes: readonly MountedRoute[], method: string, path: stri
 export function clash(candidate: MountedRoute, builtIn: readonly BuiltInRoute[], mounted: readonly MountedRoute[]): string | undefined {
   const label = `${candidate.route.type} ${candidate.path}`;
   if (RESERVED.test(candidate.path)) return `${label} lies in a path that is reserved`;
-  const mine = sample(candidate.path);
+  const mine = candidate.sample;
   const own = builtIn.find(
     ({ method, path }) =>
-      candidate.methods.includes(method) && (matcherOf(path)(mine) !== false || candidate.matches(sample(path)) !== false),
+      candidate.methods.includes(method) &&
+      !apart(candidate.head, headOf(path)) &&
+      (match(path)(mine) !== false || candidate.matches(sample(path)) !== false),
   );
   if (own) return `${label} collides with the built-in route ${own.method} ${own.path}`;
   const other = mounted.find((earlier) => {
-    if (!earlier.methods.some((method) => candidate.methods.includes(method))) return false;
+    if (apart(earlier.head, candidate.head) || !earlier.methods.some((method) => candidate.methods.includes(method))) return false;
     if (earlier.matches(mine) !== false) return true;
     // Within a plugin the first that matches answers, so `/a/b` may stand before `/a/:id`.
-    return earlier.plugin !== candidate.plugin && candidate.matches(sample(earlier.path)) !== false;
+    return earlier.plugin !== candidate.plugin && candidate.matches(earlier.sample) !== false;
   });
   return (
     other &&
@@ -86,8 +94,18 @@ function sample(pattern: string): string {
     .replace(/\/\*$/, `/${SAMPLE}`);
 }
 
-function matcherOf(pattern: string): MatchFunction<object> {
-  return match(pattern);
+function partOf(path: string): string {
+  return (path.split('/', 2)[1] ?? '').toLowerCase();
+}
+
+/** The first part of a pattern, when it is plain text; comparing it is much cheaper than matching. */
+function headOf(pattern: string): string | undefined {
+  const part = partOf(pattern);
+  return /^[\w.~-]+$/.test(part) ? part : undefined;
+}
+
+function apart(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
 }
 
 /** An ending `/*` takes in everything below, as plugins of older servers write it. */

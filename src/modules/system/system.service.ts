@@ -4,29 +4,32 @@ import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { engineOf } from '../../core/database/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
+import { SpeechRegistry } from '../../providers/speech/index.js';
 import { AgentsService } from '../agents/index.js';
 import { HealthChecks } from './health-checks.js';
+import type { AliveView, HealthView, PingView, StatusView, VersionView } from './system.dto.js';
 
 @Injectable()
 export class SystemService {
   constructor(
     private readonly agents: AgentsService,
     private readonly models: ModelRegistry,
+    private readonly speech: SpeechRegistry,
     private readonly checks: HealthChecks,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  alive(): { status: 'ok'; timestamp: string } {
+  alive(): AliveView {
     return { status: 'ok', timestamp: this.timestamp() };
   }
 
-  ping(): { pong: true; timestamp: number } {
+  ping(): PingView {
     return { pong: true, timestamp: this.clock.now() };
   }
 
-  /** `OK` while at least one agent runs. */
-  health(): { status: 'OK' | 'DEGRADED' } & Record<string, unknown> {
+  /** `OK` while at least one agent runs. @param whole also what it runs on and what is the matter */
+  health(whole: boolean): HealthView {
     const { active } = this.agentCounts();
     return {
       status: active > 0 ? 'OK' : 'DEGRADED',
@@ -35,11 +38,11 @@ export class SystemService {
       uptime: uptime(),
       agentCount: active,
       dependencies: { agents: active > 0 ? 'healthy' : 'no_agents' },
-      checks: { database: engineOf(this.config.databaseUrl), models: this.models.describe(), ...this.checks.all() },
+      checks: whole ? this.allChecks() : {},
     };
   }
 
-  status(): Record<string, unknown> {
+  status(): StatusView {
     const { total, active } = this.agentCounts();
     const { heapUsed, heapTotal, rss } = memoryUsage();
     return {
@@ -51,11 +54,21 @@ export class SystemService {
       uptime: uptime(),
       version: this.config.version,
       models: this.models.describe(),
+      speech: this.speech.describe(),
     };
   }
 
-  version(): Record<string, unknown> {
+  version(): VersionView {
     return { version: this.config.version, source: 'server', timestamp: this.timestamp(), environment: 'production', uptime: uptime() };
+  }
+
+  private allChecks(): Record<string, unknown> {
+    return {
+      database: engineOf(this.config.databaseUrl),
+      models: this.models.describe(),
+      speech: this.speech.describe(),
+      ...this.checks.all(),
+    };
   }
 
   private agentCounts(): { total: number; active: number } {

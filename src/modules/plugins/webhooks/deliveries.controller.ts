@@ -1,22 +1,25 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { UuidPipe } from '../../../core/http/index.js';
-import { DeliveriesQuery } from './deliveries.dto.js';
+import { Refuses, UuidPipe } from '../../../core/http/index.js';
+import { DeliveriesQuery, DeliveriesView, ReplayView } from './deliveries.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
-import type { DeliverySummary } from './deliveries.types.js';
 
 /** What plugins' webhooks have received. */
 @Controller('api/plugins/:name/deliveries')
 export class DeliveriesController {
   constructor(private readonly deliveries: DeliveriesService) {}
 
+  /** What a plugin's webhooks have received, newest first. */
   @Get()
-  async list(@Param('name') name: string, @Query() query: DeliveriesQuery): Promise<{ deliveries: DeliverySummary[] }> {
+  @Refuses('PLUGIN_NOT_FOUND', 'DELIVERY_NOT_FOUND')
+  async list(@Param('name') name: string, @Query() query: DeliveriesQuery): Promise<DeliveriesView> {
     return { deliveries: await this.deliveries.list(name, query.status, Number(query.limit ?? 50), query.before?.toLowerCase()) };
   }
 
+  /** Handles a delivery once more. */
   @Post(':id/replay')
+  @Refuses('PLUGIN_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'CONFLICT')
   @HttpCode(202)
-  async replay(@Param('name') name: string, @Param('id', UuidPipe) id: string): Promise<{ delivery: DeliverySummary }> {
+  async replay(@Param('name') name: string, @Param('id', UuidPipe) id: string): Promise<ReplayView> {
     return { delivery: await this.deliveries.replay(name, id) };
   }
 }

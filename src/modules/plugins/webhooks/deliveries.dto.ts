@@ -1,7 +1,8 @@
 import { IsIn, Matches } from 'class-validator';
 import { IfPresent, IsUuidText } from '../../../core/http/index.js';
-import { DELIVERY_STATUSES, type DeliveryStatus } from './deliveries.types.js';
+import { DELIVERY_STATUSES, type DeliveryStatus, type DeliverySummary } from './deliveries.types.js';
 
+/** Query of `GET /api/plugins/{name}/deliveries`. */
 export class DeliveriesQuery {
   @IfPresent()
   @IsIn(DELIVERY_STATUSES)
@@ -15,4 +16,38 @@ export class DeliveriesQuery {
   @IfPresent()
   @IsUuidText()
   before?: string;
+}
+
+/** A delivery as it is listed. */
+export class DeliveryView implements DeliverySummary {
+  /** @format uuid */
+  id!: string;
+  plugin!: string;
+  route!: string;
+  /** @format uuid */
+  agentId!: string;
+  /** `inline`: the sender waits for the handler; `ack`: it is handled after the answer. */
+  mode!: 'inline' | 'ack';
+  /** The id that its sender gave it. */
+  senderId!: string | null;
+  status!: DeliveryStatus;
+  attempts!: number;
+  /** Epoch ms. */
+  nextAttemptAt!: number | null;
+  /** Why the last attempt failed. */
+  error!: string | null;
+  /** Epoch ms. */
+  createdAt!: number;
+  /** Epoch ms. */
+  updatedAt!: number;
+}
+
+/** Newest first. */
+export class DeliveriesView {
+  deliveries!: DeliveryView[];
+}
+
+/** A delivery that is handled once more. */
+export class ReplayView {
+  delivery!: DeliveryView;
 }

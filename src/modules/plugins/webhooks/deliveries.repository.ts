@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Reader, type Outcome, type SqlValue, type Statement, UnitOfWork } from '../../../core/database/index.js';
-import type { Delivery, DeliveryStatus, DeliverySummary, StoredRequest, TakenDelivery } from './deliveries.types.js';
+import { AppError } from '../../../core/errors/index.js';
+import { append } from '../../../core/journal/index.js';
+import type { Delivery, DeliveryStatus, DeliverySummary, NewDelivery, StoredRequest, TakenDelivery } from './deliveries.types.js';
 
 const COLUMNS = `id, plugin, route, agent_id, mode, dedupe_key, sender_id, status, attempts, due_at, lease_owner, request, body, error,
   created_at, updated_at`;
@@ -65,12 +67,12 @@ export class DeliveriesRepository {
   ) {}
 
   /** Takes a delivery for a handler that answers its sender. */
-  async claimInline(delivery: Delivery, owner: string, now: number, leaseUntil: number): Promise<Claimed> {
+  async claimInline(delivery: NewDelivery, owner: string, now: number, leaseUntil: number): Promise<Claimed> {
     return this.enter(delivery, CLAIM_INLINE, [...insertion(delivery, 'inline', 'running', 1, leaseUntil, owner, undefined, now), now]);
   }
 
   /** Stores a delivery to be handled later. */
-  async store(delivery: Delivery, request: StoredRequest, now: number): Promise<Claimed> {
+  async store(delivery: NewDelivery, request: StoredRequest, now: number): Promise<Claimed> {
     return this.enter(delivery, STORE, insertion(delivery, 'ack', 'received', 0, now, null, request, now));
   }
 
@@ -107,18 +109,30 @@ export class DeliveriesRepository {
     return { ...summaryOf(row), request: JSON.parse(row.request) as StoredRequest, rawBody: Buffer.from(row.body ?? '', 'base64') };
   }
 
-  /** @returns false when the delivery is not `owner`'s any more */
+  /** Ends a try, which the journal tells. @returns false when the delivery is not `owner`'s any more */
   async end(
-    id: string,
+    { id, plugin, route, agentId, senderId, attempts }: Delivery & { readonly attempts: number },
     owner: string,
-    status: DeliveryStatus,
+    status: 'done' | 'failed' | 'dead',
     now: number,
     rest: { error?: string; dueAt?: number } = {},
   ): Promise<boolean> {
-    const [outcome] = await this.unitOfWork.commit([
-      { sql: END, params: [status, rest.error?.slice(0, 2000) ?? null, rest.dueAt ?? null, now, id, owner], counted: true },
-    ]);
-    return outcome?.changed === 1;
+    const error = rest.error?.slice(0, 2000) ?? null;
+    const lost = new AppError('CONFLICT', 'Another process has taken the delivery.');
+    try {
+      await this.unitOfWork.commit([
+        {
+          sql: END,
+          params: [status, error, rest.dueAt ?? null, now, id, owner],
+          refuse: ({ changed }) => (changed === 1 ? undefined : lost),
+        },
+        append(`delivery.${status}`, null, { deliveryId: id, plugin, route, agentId, senderId: senderId ?? null, attempts, error }, now),
+      ]);
+      return true;
+    } catch (failure) {
+      if (failure === lost) return false;
+      throw failure;
+    }
   }
 
   /** Puts a delivery back that this process will not finish; the attempt does not count. */
@@ -189,7 +203,7 @@ export class DeliveriesRepository {
     return outcomes.some(({ changed }) => changed === SWEEP_PAGE);
   }
 
-  private async enter({ dedupeKey }: Delivery, sql: string, params: SqlValue[]): Promise<Claimed> {
+  private async enter({ dedupeKey }: NewDelivery, sql: string, params: SqlValue[]): Promise<Claimed> {
     const [outcome] = await this.unitOfWork.commit([{ sql, params, counted: true, returns: { sql: BY_KEY, params: [dedupeKey] } }]);
     const row = rowOf<Row>(outcome);
     if (!row) throw new Error('a delivery that was stored is not there');
@@ -198,7 +212,7 @@ export class DeliveriesRepository {
 }
 
 function insertion(
-  { id, plugin, route, agentId, dedupeKey, senderId }: Delivery,
+  { id, plugin, route, agentId, dedupeKey, senderId }: NewDelivery,
   mode: 'inline' | 'ack',
   status: DeliveryStatus,
   attempts: number,

@@ -4,14 +4,18 @@ import type { RouteRequest } from '../../../plugin-sdk/index.js';
 export const DELIVERY_STATUSES = ['received', 'running', 'done', 'failed', 'dead'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** A delivery as it comes in. */
+/** What names a delivery, and where it goes. */
 export interface Delivery {
   readonly id: string;
   readonly plugin: string;
   readonly route: string;
   readonly agentId: string;
+  readonly senderId?: string | null;
+}
+
+/** One that comes in, and what tells whether it came before. */
+export interface NewDelivery extends Delivery {
   readonly dedupeKey: string;
-  readonly senderId?: string;
 }
 
 /** What is kept of a request that is handled later: everything that cannot be made from it again. */

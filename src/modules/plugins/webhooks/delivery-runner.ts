@@ -5,6 +5,7 @@ import { withRequestId } from '../../../core/context/request-context.js';
 import { STORE, type Store } from '../../../core/database/index.js';
 import { newId } from '../../../core/ids/index.js';
 import { Log } from '../../../core/logging/index.js';
+import { anySignal } from '../../../core/signals/index.js';
 import type { RouteRequest, WebhookOptions } from '../../../plugin-sdk/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { PluginHost, type LoadedPlugin } from '../plugin-host.js';
@@ -45,6 +46,8 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
   /** Name of this process in leases. */
   private readonly owner = newId();
   private readonly running = new Map<string, { plugin: string; stop: AbortController; done: Promise<void> }>();
+  /** How deliveries ended whose end could not be stored yet: they were handled, and are not to be handled again for that. */
+  private readonly unstored = new Map<string, () => Promise<unknown>>();
   private readonly timers = new Map<string, Cancel>();
   private readonly pumping = new Map<string, { again: boolean }>();
   private readonly passes = new Set<Promise<void>>();
@@ -64,6 +67,8 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
+    // What waits for a plugin that was away does not wait any longer.
+    this.host.onLoad((plugin) => this.wake(plugin));
     // Only one process can have a SQLite file open, so whatever is leased there was leased by a process that is gone.
     if (this.store.reading.options.type === 'sqlite') await this.repository.voidLeases();
   }
@@ -148,7 +153,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     const stop = new AbortController();
     const done = withRequestId(id, () => this.run(loaded, id, stop))
       .catch((error: unknown) => {
-        // The database failed, or we have a bug: the lease runs out, and the delivery is taken up again.
+        // The database failed, or we have a bug: how it ended is stored later, or the lease runs out and it is taken up again.
         this.log.error('a delivery could not be ended; it will be tried again', error, { plugin, delivery: id });
       })
       .finally(() => {
@@ -177,7 +182,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     if (agent.status !== 'active') return this.hindered(delivery, { hindrance: 'the agent is stopped', counts: false }, most);
 
     const over = new AbortController();
-    const signal = AbortSignal.any([over.signal, stop.signal, loaded.unloading.signal]);
+    const signal = anySignal(over.signal, stop.signal, loaded.unloading.signal);
     const call = attempt(
       {
         handler,
@@ -208,15 +213,29 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     const full = Math.min((webhook?.backoffMs ?? DEFAULT_BACKOFF_MS) * 4 ** (delivery.attempts - 1), LONGEST_BACKOFF_MS);
     // Half of it is left to chance, so that what failed together is not tried together.
     const dueAt = this.clock.now() + Math.ceil(full / 2 + (full / 2) * Math.random());
-    await this.repository.end(delivery.id, this.owner, 'failed', this.clock.now(), { error, dueAt });
+    await this.storeEnd(delivery, 'failed', { error, dueAt });
     this.log.warn('a delivery was not handled; it will be tried again', { ...fieldsOf(delivery), error, dueAt });
   }
 
   private async end(delivery: TakenDelivery, status: 'done' | 'dead', error?: string, cause?: unknown): Promise<void> {
-    const held = await this.repository.end(delivery.id, this.owner, status, this.clock.now(), { error });
+    const held = await this.storeEnd(delivery, status, { error });
     if (!held) this.log.warn('a delivery was taken over by another process while it was handled', fieldsOf(delivery));
     else if (status === 'done') this.log.info('delivery handled', fieldsOf(delivery));
     else this.log.error('a delivery is dead: its last attempt failed', cause, { ...fieldsOf(delivery), error });
+  }
+
+  private async storeEnd(
+    delivery: TakenDelivery,
+    status: 'done' | 'failed' | 'dead',
+    rest: { error?: string; dueAt?: number },
+  ): Promise<boolean> {
+    const store = (): Promise<boolean> => this.repository.end(delivery, this.owner, status, this.clock.now(), rest);
+    try {
+      return await store();
+    } catch (error) {
+      this.unstored.set(delivery.id, store);
+      throw error;
+    }
   }
 
   /** Keeps this process's leases alive, looks for deliveries that another one let go of, and removes old ones. */
@@ -233,7 +252,11 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
   private async beat(): Promise<void> {
     const now = this.clock.now();
     try {
-      if (this.running.size > 0) await this.repository.extendLeases(this.owner, now + LEASE_MS);
+      if (this.running.size + this.unstored.size > 0) await this.repository.extendLeases(this.owner, now + LEASE_MS);
+      for (const [id, store] of this.unstored) {
+        await store();
+        this.unstored.delete(id);
+      }
       for (const { plugin } of this.host.plugins()) this.wake(plugin.name);
       if (now - this.sweptAt < HOUR_MS) return;
       this.sweptAt = now;

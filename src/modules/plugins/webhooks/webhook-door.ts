@@ -8,7 +8,7 @@ import { flatError } from '../plugin-answer.js';
 import type { FoundRoute } from '../route-table.js';
 import { attempt } from './attempt.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
-import type { Delivery } from './deliveries.types.js';
+import type { NewDelivery } from './deliveries.types.js';
 import { DeliveryRunner } from './delivery-runner.js';
 import { routeLabel } from './route-label.js';
 import { secretNames, secretsOf } from './secrets.js';
@@ -35,6 +35,8 @@ interface WebhookCall {
 @Injectable()
 export class WebhookDoor {
   private readonly log = new Log('webhooks');
+  /** How calls ended whose end could not be stored, by the delivery: it is stored before the sender's next call is looked at. */
+  private readonly unstored = new Map<string, () => Promise<unknown>>();
 
   constructor(
     private readonly repository: DeliveriesRepository,
@@ -84,7 +86,7 @@ export class WebhookDoor {
     return (await webhook.verify(request, context)) === true ? undefined : 'Invalid signature';
   }
 
-  private async acknowledge(call: WebhookCall, delivery: Delivery, status = 202): Promise<void> {
+  private async acknowledge(call: WebhookCall, delivery: NewDelivery, status = 202): Promise<void> {
     const { answer, request } = call;
     const { method, path, url, params, query, ip, rawBody } = request;
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !NOT_KEPT.has(name)));
@@ -96,9 +98,12 @@ export class WebhookDoor {
     else answer.status(200).json({ success: true, duplicate: true, deliveryId: kept.id });
   }
 
-  private async handle(call: WebhookCall, delivery: Delivery): Promise<void> {
+  private async handle(call: WebhookCall, delivery: NewDelivery): Promise<void> {
     const { answer, request, runtime, found, limitMs } = call;
     const owner = newId();
+    const { dedupeKey } = delivery;
+    await this.unstored.get(dedupeKey)?.();
+    this.unstored.delete(dedupeKey);
     const now = this.clock.now();
     const claim = await this.repository.claimInline(delivery, owner, now, now + limitMs + LEASE_MARGIN_MS);
     if (!claim.taken) {
@@ -111,7 +116,15 @@ export class WebhookDoor {
     const seen = { ...request, deliveryId: claim.id, attempt: claim.attempts };
     const result = await attempt({ handler, request: seen, runtime, limitMs, awaitsAnswer: true }, this.clock);
     const { error } = result;
-    await this.repository.end(claim.id, owner, error === undefined ? 'done' : 'failed', this.clock.now(), { error });
+    const handled = { ...delivery, id: claim.id, attempts: claim.attempts };
+    const store = (): Promise<unknown> =>
+      this.repository.end(handled, owner, error === undefined ? 'done' : 'failed', this.clock.now(), { error });
+    try {
+      await store();
+    } catch (fault) {
+      this.unstored.set(dedupeKey, store);
+      throw fault;
+    }
     // The sender hears of it when it is on disk: what it takes for handled is never handled again.
     if ('answer' in result) result.answer.sendTo(answer);
     else if ('cause' in result) throw result.cause;
@@ -124,7 +137,7 @@ function senderIdOf({ dedupe, verify }: WebhookOptions, request: RouteRequest): 
   return typeof verify === 'string' ? VENDORS[verify].idOf(request) : undefined;
 }
 
-function deliveryOf({ found: { mounted, params }, runtime, askedAgent }: WebhookCall, senderId: string | undefined): Delivery {
+function deliveryOf({ found: { mounted, params }, runtime, askedAgent }: WebhookCall, senderId: string | undefined): NewDelivery {
   const id = newId();
   const route = routeLabel(mounted);
   // An agent that nobody asked for may be another one next time; the delivery is the same.

@@ -1,0 +1,63 @@
+import type { Server } from 'node:http';
+import { memoryUsage, platform, uptime, version } from 'node:process';
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import { engineOf } from '../../core/database/index.js';
+import { ModelRegistry } from '../../providers/models/index.js';
+import { AgentsService } from '../agents/index.js';
+import { ServersService } from '../messaging/index.js';
+import type { DebugView, ServerConfigView, ServersView } from './server.dto.js';
+
+/** What the server consists of, for those who look after it. */
+@Injectable()
+export class ServerOverview {
+  constructor(
+    private readonly messageServers: ServersService,
+    private readonly agents: AgentsService,
+    private readonly models: ModelRegistry,
+    private readonly http: HttpAdapterHost,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async servers(): Promise<ServersView> {
+    const servers = await Promise.all(
+      (await this.messageServers.list()).map(async ({ id, name, sourceType, sourceId, metadata, createdAt, updatedAt }) => ({
+        ...{ id, name, status: 'active', agents: await this.messageServers.agentsOf(id) },
+        ...{ sourceType, sourceId, metadata, createdAt, updatedAt },
+      })),
+    );
+    return { servers, count: servers.length };
+  }
+
+  async debug(): Promise<DebugView> {
+    const agents = this.agents.list();
+    return {
+      ...(await this.servers()),
+      runtime: {
+        version: this.config.version,
+        node: version,
+        platform,
+        uptime: uptime(),
+        agents: agents.map(({ id, name, status }) => ({ id, name, status })),
+        activeAgents: agents.filter(({ status }) => status === 'active').length,
+        connections: await this.connections(),
+        memory: { ...memoryUsage() },
+      },
+      environment: {
+        database: engineOf(this.config.databaseUrl),
+        models: { ...this.models.describe() },
+        configured: [...this.config.given].sort(),
+      },
+    };
+  }
+
+  private connections(): Promise<number> {
+    const server = this.http.httpAdapter.getHttpServer() as Server;
+    return new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+  }
+
+  publicConfig(): ServerConfigView {
+    return { requiresAuth: this.config.apiKey !== undefined };
+  }
+}

@@ -1,0 +1,38 @@
+import { getMetadataStorage } from 'class-validator';
+import type { CheckContext } from '../core/http/index.js';
+
+type Schema = Record<string, unknown>;
+
+// The checks of class-validator that JSON Schema has a word for; those of our own bring theirs with them.
+const WORDS: Record<string, (...constraints: never[]) => Schema> = {
+  isString: () => ({ type: 'string' }),
+  isBoolean: () => ({ type: 'boolean' }),
+  isInt: () => ({ type: 'integer' }),
+  isNumber: () => ({ type: 'number' }),
+  isIn: (values: unknown[]) => ({ type: typeof values[0], enum: [...values] }),
+  min: (minimum: number) => ({ minimum }),
+  max: (maximum: number) => ({ maximum }),
+  minLength: (minLength: number) => ({ minLength }),
+  maxLength: (maxLength: number) => ({ maxLength }),
+  isLength: (minLength: number, maxLength: number) => ({ minLength, maxLength }),
+  matches: (pattern: RegExp) => ({ pattern: pattern.source }),
+  isUrl: () => ({ type: 'string', format: 'uri' }),
+  isNotEmpty: () => ({ minLength: 1 }),
+  arrayMinSize: (minItems: number) => ({ minItems }),
+  arrayMaxSize: (maxItems: number) => ({ maxItems }),
+};
+const OF_LISTS = new Set(['arrayMinSize', 'arrayMaxSize']);
+
+/** What the checks on the properties of a request class ask for, by property: of the value, and of each item of a list. */
+export function checksOf(requestClass: new () => object): Map<string, { value: Schema; items: Schema }> {
+  const found = new Map<string, { value: Schema; items: Schema }>();
+  for (const check of getMetadataStorage().getTargetValidationMetadatas(requestClass, '', false, false)) {
+    const part =
+      (check.context as CheckContext | undefined)?.schema ?? WORDS[check.name ?? '']?.(...((check.constraints ?? []) as never[]));
+    if (part === undefined) continue;
+    const facets = found.get(check.propertyName) ?? { value: {}, items: {} };
+    Object.assign(check.each && !OF_LISTS.has(check.name ?? '') ? facets.items : facets.value, part);
+    found.set(check.propertyName, facets);
+  }
+  return found;
+}

@@ -1,0 +1,265 @@
+import type { INestApplication, Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { DocumentBuilder, getSchemaPath, SwaggerModule } from '@nestjs/swagger';
+import { ERROR_CODES, type ErrorCode } from '../core/errors/index.js';
+import { envelopeOf, type AcceptedBody, type Access } from '../core/http/index.js';
+import {
+  acceptedBodies,
+  accessOf,
+  hasOwnStatus,
+  isOlderPath,
+  isUuidParameter,
+  otherAnswers,
+  refusalsOf,
+  type Handler,
+} from './operations.js';
+import { classesOf, completed, settleWritten, type Sources } from './plugin-metadata.js';
+import { exampleOf, type Schema } from './schema.js';
+import { TAGS, tagOf } from './tags.js';
+
+const JSON_TYPE = 'application/json';
+
+interface Content {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+
+interface Answer {
+  $ref?: string;
+  description?: string;
+  content?: Record<string, Content>;
+}
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  tags?: string[];
+  deprecated?: boolean;
+  parameters?: { name: string; in: string; required?: boolean; schema?: Schema; description?: string }[];
+  requestBody?: { required?: boolean; content: Record<string, Content> };
+  responses: Record<string, Answer>;
+  security?: Record<string, string[]>[];
+}
+
+/** The description of the API, as OpenAPI 3.1. */
+export interface ApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  /** Where routes of plugins are: which there are, `GET /api/plugins` says. */
+  'x-plugin-routes'?: readonly string[];
+  components: { schemas: Record<string, Schema>; responses: Record<string, Answer>; [part: string]: unknown };
+}
+
+/**
+ * Describes every operation of an application: its types as the compiler plugin of @nestjs/swagger read them, and what the
+ * decorators of core/http say about it.
+ *
+ * @throws Error naming what in the code cannot be described
+ */
+export async function describeApi(app: INestApplication, sources: Sources): Promise<ApiDocument> {
+  await SwaggerModule.loadPluginMetadata(() => completed(sources));
+  const handlers = handlersOf(app);
+  const classes = await classesOf(sources);
+  const referred = [...JSON.stringify([sources.returns, sources.notes]).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
+    ([, name]) => name!,
+  );
+  const byId = new Map<string, Handler>();
+  const created = SwaggerModule.createDocument(app, base(), {
+    extraModels: [...new Set([...handlers.flatMap(namedClasses), ...referred.flatMap((name) => classes.get(name) ?? [])])],
+    operationIdFactory: (controllerName, methodKey) => {
+      const [, method, index] = /^(\w+)(?:\[(\d+)\])?$/.exec(methodKey)!;
+      const handler = handlers.find((one) => one.controller.name === controllerName && one.method === method)!;
+      const subject = controllerName.replace(/Controller$/, '');
+      const alias = index !== undefined && index !== '0';
+      const id = `${subject[0]!.toLowerCase()}${subject.slice(1)}${method![0]!.toUpperCase()}${method!.slice(1)}${alias ? `Alias${index}` : ''}`;
+      byId.set(id, handler);
+      return id;
+    },
+  });
+  const document = created as unknown as ApiDocument;
+  settleWritten(document.components.schemas, sources);
+  document['x-plugin-routes'] = PLUGIN_ROUTES;
+  document.components.responses = {};
+  document.components.schemas['Error'] = ERROR_SCHEMA;
+  for (const [path, verbs] of Object.entries(document.paths)) {
+    for (const [verb, operation] of Object.entries(verbs)) {
+      const handler = byId.get(operation.operationId)!;
+      const either = sources.returns[handler.controller.name]?.[handler.method];
+      finish(operation, handler, { path, verb, either }, document);
+    }
+  }
+  return document;
+}
+
+const base = (): ReturnType<DocumentBuilder['build']> => {
+  const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Parley')
+    .setDescription(
+      'A self-hosted runtime for AI agents. Events of streams and sockets are in docs/reference/events.md. Routes of plugins are theirs: `x-plugin-routes` says where they are.',
+    )
+    .setVersion('1.2.0')
+    .addServer('/')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, 'apiKey')
+    .addBearerAuth({ type: 'http', scheme: 'bearer' }, 'bearer');
+  for (const { name, about } of TAGS) builder.addTag(name, about);
+  return builder.build();
+};
+
+// A plugin chooses the path; the last two find it whatever others have chosen. `agentId` in the query selects the agent.
+const PLUGIN_ROUTES = ['/{path}', '/{plugin}/{path}', '/api/agents/{agentId}/plugins/{plugin}/{path}'];
+
+const ERROR_SCHEMA: Schema = {
+  type: 'object',
+  required: ['success', 'error'],
+  properties: {
+    success: { const: false },
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'details'],
+      properties: {
+        code: { type: 'string', description: 'An entry of docs/reference/errors.md.' },
+        message: { type: 'string', description: 'What was wrong, by field name.' },
+        details: { type: 'string', description: 'The way out, or more of the circumstances.' },
+      },
+    },
+    requestId: { type: 'string', description: 'Also in the header X-Request-Id and in the log.' },
+  },
+};
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same for every attempt at one thing: it is done once, and each attempt has the same answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+function handlersOf(app: INestApplication): Handler[] {
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
+  return controllers.flatMap(({ metatype }) => {
+    const controller = metatype as Type;
+    return Object.getOwnPropertyNames(controller.prototype).map((method) => ({ controller, method }));
+  });
+}
+
+function namedClasses(handler: Handler): Type[] {
+  return [...acceptedBodies(handler), ...otherAnswers(handler)].flatMap(({ body }) => body ?? []);
+}
+
+function finish(
+  operation: Operation,
+  handler: Handler,
+  { path, verb, either }: { path: string; verb: string; either: Schema | undefined },
+  { components }: ApiDocument,
+): void {
+  operation.tags = [tagOf(path)];
+  if (isOlderPath(handler, path)) operation.deprecated = true;
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.in === 'path' && isUuidParameter(handler, parameter.name)) parameter.schema = { type: 'string', format: 'uuid' };
+    // A header or a single query parameter is never demanded by the framework; what an operation demands it checks.
+    if (parameter.in === 'header' || (parameter.in === 'query' && 'required' in parameter && parameter.schema === undefined)) {
+      parameter.required = false;
+    }
+    parameter.schema ??= { type: 'string' };
+  }
+  if (verb === 'post') operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+  describeBody(operation, acceptedBodies(handler), components.schemas);
+  describeSuccess(operation, handler, either, components.schemas);
+  for (const [status, codes] of refusalsOf(handler, verb)) {
+    const refused = refusal(codes, components.responses);
+    const own = operation.responses[status]?.content?.[JSON_TYPE]?.schema;
+    // One status may say two things: /health answers 503 in its own shape too.
+    if (own) operation.responses[status]!.content![JSON_TYPE]!.schema = { anyOf: [own, { $ref: '#/components/schemas/Error' }] };
+    else operation.responses[String(status)] = { $ref: `#/components/responses/${refused}` };
+  }
+  operation.security = securityOf(accessOf(handler, verb));
+}
+
+/** Which credential an operation asks for, and of which scope. A server without an API key asks for none. */
+function securityOf(access: Access): Record<string, string[]>[] {
+  if (access === 'public') return [];
+  if (access === 'session-start') return [{}, { apiKey: ['write'] }, { bearer: ['write'] }];
+  return [{ apiKey: [access] }, { bearer: [access] }];
+}
+
+function describeBody(operation: Operation, accepted: AcceptedBody[], schemas: Record<string, Schema>): void {
+  const content = { ...operation.requestBody?.content };
+  for (const { mediaType, body } of accepted) {
+    content[mediaType] = { schema: body ? { $ref: getSchemaPath(body) } : { type: 'string', format: 'binary' } };
+  }
+  if (Object.keys(content).length === 0) return;
+  if (content[JSON_TYPE]?.schema) content[JSON_TYPE].example = exampleOf(content[JSON_TYPE].schema, schemas);
+  operation.requestBody = { ...operation.requestBody, content };
+}
+
+/** The answers of a success, in the envelope that the operation has. */
+function describeSuccess(operation: Operation, handler: Handler, either: Schema | undefined, schemas: Record<string, Schema>): void {
+  const returned = operation.responses;
+  operation.responses = {};
+  const answer = (status: string, content: Record<string, Content>, about: string): void => {
+    const before = operation.responses[status];
+    operation.responses[status] = {
+      description: [before?.description, about].filter(Boolean).join(' Or: '),
+      ...(Object.keys(content).length > 0 ? { content: { ...before?.content, ...content } } : {}),
+    };
+  };
+  const inEnvelope = (payload: Schema): Record<string, Content> => {
+    const schema = enveloped(payload, envelopeOf(prototypeMethod(handler), handler.controller));
+    return { [JSON_TYPE]: { schema, example: exampleOf(schema, schemas) } };
+  };
+  const others = otherAnswers(handler);
+  for (const [status, { content, description }] of Object.entries(returned)) {
+    const payload = either ?? content?.[JSON_TYPE]?.schema;
+    // A method that returns nothing writes its answer itself, as its decorator says; or it has a status for having none.
+    if (payload === undefined && others.length > 0 && !hasOwnStatus(handler)) continue;
+    answer(
+      status,
+      payload && status !== '204' ? inEnvelope(payload) : {},
+      description || (payload && status !== '204' ? 'Done.' : 'Done; there is no body.'),
+    );
+  }
+  for (const { status, about, mediaType, body, example } of others) {
+    const schema = { schema: written(mediaType ?? ''), ...(example === undefined ? {} : { example }) };
+    answer(String(status), body ? inEnvelope({ $ref: getSchemaPath(body) }) : mediaType ? { [mediaType]: schema } : {}, about);
+  }
+}
+
+/** The schema of a body that an operation writes itself. */
+function written(mediaType: string): Schema {
+  if (mediaType === JSON_TYPE) return { type: 'object' };
+  return mediaType.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' };
+}
+
+function prototypeMethod({ controller, method }: Handler): object {
+  return (controller.prototype as Record<string, object>)[method]!;
+}
+
+function enveloped(payload: Schema, shape: ReturnType<typeof envelopeOf>): Schema {
+  if (shape === 'bare') return payload;
+  const envelope: Schema = { type: 'object', required: ['success', 'data'], properties: { success: { const: true }, data: payload } };
+  return shape === 'hybrid' ? { allOf: [payload, envelope] } : envelope;
+}
+
+/** The name of the component that says: one of these codes, each with an example. */
+function refusal(codes: ErrorCode[], responses: Record<string, Answer>): string {
+  const name = codes.join('.');
+  responses[name] ??= {
+    description: codes.map((code) => `${code}: ${ERROR_CODES[code].meaning}`).join(' '),
+    content: {
+      [JSON_TYPE]: {
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { properties: { code: { enum: codes } } } } }],
+        },
+        examples: Object.fromEntries(
+          codes.map((code) => {
+            const { meaning } = ERROR_CODES[code];
+            return [code, { value: { success: false, error: { code, message: meaning, details: meaning } } }];
+          }),
+        ),
+      },
+    },
+  };
+  return name;
+}
