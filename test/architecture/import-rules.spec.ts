@@ -38,6 +38,8 @@ const FAULTS: Record<string, Record<string, string>> = {
   'edges-of-audio': { 'src/modules/audio/models.ts': needs('../../providers/models/index.js') },
   'edges-of-plugins': { 'src/modules/plugins/top.ts': needs('../../app.module.js') },
   'edges-of-gateway': { 'src/modules/gateway/sideways.ts': needs('../plugins/index.js') },
+  'edges-of-logs': { 'src/modules/logs/upwards.ts': needs('../plugins/index.js') },
+  'edges-of-tee': { 'src/modules/tee/upwards.ts': needs('../turns/index.js') },
   'edges-of-system': { 'src/modules/system/sideways.ts': needs('../turns/index.js') },
   'module-without-row': { 'src/modules/novelty/index.ts': needs('../../core/ids/index.js') },
   'modules-meet-at-index': { 'src/modules/messaging/deep.ts': needs('../agents/agents.service.js') },

@@ -181,7 +181,11 @@ describe('every operation', () => {
 
   describe('that does not exist is 404', () => {
     it.each(UNKNOWN_PATHS)('%s %s', async (method, path) => {
-      expectError(await rawRequest(app.test.url, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`), 404, 'NOT_FOUND');
+      expectError(
+        await rawRequest(app.test.url, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+        404,
+        'NOT_FOUND',
+      );
     });
   });
 
@@ -226,6 +230,17 @@ describe('every operation', () => {
     expect(({} as { hacked?: number }).hacked).toBeUndefined();
   });
 
+  it.each(['timeoutMinutes', 'autoRenew', 'maxDurationMinutes'])(
+    'refuses an object with a "constructor" as timeoutConfig.%s',
+    async (field) => {
+      const timeoutConfig = { [field]: { constructor: { prototype: { polluted: true } } } };
+      expect(await create(JSON.stringify({ ...SESSION, timeoutConfig }))).toMatchObject({
+        status: 400,
+        body: { error: { code: 'VALIDATION_ERROR', message: expect.stringContaining(field) } },
+      });
+    },
+  );
+
   describe('has a limit of 2 MiB for its body', () => {
     const ofSize = (bytes: number): string => {
       const body = JSON.stringify({ ...SESSION, padding: '' });
@@ -268,7 +283,7 @@ describe('every operation', () => {
 
   describe('answers in the envelope to', () => {
     it.each(RAW)('%s', async (_name, head, body, status, code) => {
-      expectError(await rawRequest(app.test.url, `${head}\r\nHost: x\r\nConnection: close\r\n\r\n${body}`), status, code);
+      expectError(await rawRequest(app.test.url, `${head}\r\nHost: localhost\r\nConnection: close\r\n\r\n${body}`), status, code);
     });
   });
 
@@ -281,7 +296,7 @@ describe('every operation', () => {
       [`${CHANNELS}/x`, 400],
       ['/api/nothing', 404],
     ])('%s is %i', async (path, status) => {
-      const head = await rawRequest(app.test.url, `HEAD ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      const head = await rawRequest(app.test.url, `HEAD ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
       const get = await api.get(path);
       expect([head.status, get.status]).toEqual([status, status]);
       expect(head.body).toBe('');
@@ -334,6 +349,14 @@ describe('every operation', () => {
 
 /** The operations that need no key, as METHOD path. */
 const OPEN = ['GET /healthz', 'GET /health', 'GET /api/server/health', 'GET /api/server/ping', 'GET /api/server/hello'];
+/** What a client reads before it has a key, and the description of the API. */
+const DOCS = ['GET /api/system/config', 'GET /api/messaging/jobs/health', 'GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/:file'];
+/** Pages show files by address alone; the address is the secret. */
+const FILES = [
+  'GET /media/uploads/agents/:agentId/:filename',
+  'GET /media/uploads/channels/:channelId/:filename',
+  'GET /media/generated/:agentId/:filename',
+];
 const START = `POST ${SESSIONS}`;
 const KEY = 'a-key-of-the-tests';
 
@@ -374,7 +397,7 @@ describe('where an API key is configured', () => {
       if (answer.status === 401) expectError(answer, 401, 'UNAUTHORIZED');
       else admitted.push(`${route.method} ${route.path}`);
     }
-    expect(admitted.sort()).toEqual([...OPEN, START].sort());
+    expect(admitted.sort()).toEqual([...OPEN, ...DOCS, ...FILES, START].sort());
   });
 
   it('no operation is 401 with it', async () => {

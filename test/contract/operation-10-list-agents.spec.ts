@@ -12,7 +12,7 @@ const BOTH = [ACTIVE(ADA, 'Ada is an agent of the tests.'), ACTIVE(BOB, 'Bob is 
 /** There are no parameters and no body; whatever is sent changes nothing. */
 const REQUESTS: [name: string, query: string, headers: Record<string, string>][] = [
   ['a plain request', '', {}],
-  ['a query', '?limit=1&name=Ada', {}],
+  ['a query', '?page=1&name=Ada', {}],
   ['an agentId in the query, as plugin routes have it', `?agentId=${BOB.id}`, {}],
   ['agentId=all, which some clients send', '?agentId=all', {}],
   ['an agentId that is no UUID', '?agentId=%20', {}],

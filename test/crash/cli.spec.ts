@@ -4,7 +4,10 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadConfig } from '../../src/core/config/index.js';
+import { idFromText } from '../../src/core/ids/index.js';
 import { runCommand } from '../../src/cli/cli.js';
+import { killAll, ServerProcess } from './support/server-process.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 let folder = '';
@@ -15,11 +18,22 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function parley(...args: string[]): Promise<{ code: number | undefined; out: string; err: string; started: boolean }> {
+interface Outcome {
+  code: number | undefined;
+  out: string;
+  err: string;
+  started: boolean;
+}
+
+async function parley(...args: string[]): Promise<Outcome> {
+  return parleyWith({}, ...args);
+}
+
+async function parleyWith(env: Record<string, string>, ...args: string[]): Promise<Outcome> {
   const seen = { out: '', err: '', started: false };
   const program = {
     version: '1.2.3',
-    pluginsDir: () => join(folder, 'plugins'),
+    config: () => loadConfig({ PLUGINS_DIR: join(folder, 'plugins'), DATA_DIR: join(folder, 'data'), ...env }, '1.2.3'),
     start: async () => {
       seen.started = true;
     },
@@ -33,9 +47,12 @@ describe('parley', () => {
     expect(await parley(...args)).toEqual({ code: undefined, out: '', err: '', started: true });
   });
 
-  it.each([[['--help']], [['-h']], [['help']], [['plugin', '--help']]])('%j says what there is', async (args) => {
-    expect(await parley(...args)).toMatchObject({ code: 0, out: expect.stringContaining('plugin check PATH'), started: false });
-  });
+  it.each([[['--help']], [['-h']], [['help']], [['plugin', '--help']], [['key', '--help']], [['key', 'create', '-h']]])(
+    '%j says what there is',
+    async (args) => {
+      expect(await parley(...args)).toMatchObject({ code: 0, out: expect.stringContaining('plugin check PATH'), started: false });
+    },
+  );
 
   it.each([[['--version']], [['-v']]])('%j says the version', async (args) => {
     expect(await parley(...args)).toEqual({ code: 0, out: '1.2.3\n', err: '', started: false });
@@ -49,6 +66,17 @@ describe('parley', () => {
     [['start', 'now']],
     [['--port', '1']],
     [['plugin', 'drop', 'x']],
+    [['key']],
+    [['key', 'list', 'all']],
+    [['key', 'revoke']],
+    [['key', 'revoke', 'a', 'b']],
+    [['key', 'drop', 'a']],
+    [['key', 'create', '--scope', 'read']],
+    [['key', 'create', '--name', 'x']],
+    [['key', 'create', '--name', 'x', '--scope', 'read', '--expires', '0']],
+    [['key', 'create', '--name', 'x', '--scope', 'read', '--expires', '1.5']],
+    [['key', 'create', '--name', 'x', '--scope', 'read', '--expires', 'soon']],
+    [['key', 'create', '--name', 'x', '--scope', 'read', '--colour', 'red']],
   ])('%j is refused with what there is', async (args) => {
     expect(await parley(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: parley'), started: false });
   });
@@ -114,5 +142,73 @@ describe('parley plugin', () => {
       env: { PATH: process.env['PATH'] },
     });
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'post-message 1.0.0 can be loaded.\n  POST   /post-message\n' });
+  });
+});
+
+describe('parley key', () => {
+  const ADA = idFromText('Ada');
+  const API_KEY = 'the administrator of the tests';
+  let env: Record<string, string>;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    const characters = join(folder, 'characters');
+    await mkdir(characters);
+    await writeFile(join(characters, 'ada.json'), JSON.stringify({ name: 'Ada', bio: 'An agent of the tests.' }));
+    server = await ServerProcess.start({ DATA_DIR: join(folder, 'server'), CHARACTERS_DIR: characters, API_KEY });
+    env = { API_KEY, SERVER_PORT: new URL(server.url).port };
+  });
+  afterAll(() => killAll());
+
+  const statusWith = async (key: string): Promise<number> =>
+    (await fetch(`${server.url}/api/agents`, { headers: { 'x-api-key': key } })).status;
+
+  it('create prints a key that works, list shows it, and revoke ends it', async () => {
+    const name = 'dash\u001b[31mboard';
+    const made = await parleyWith(env, 'key', 'create', '--name', name, '--scope', 'read', '--agent', ADA, '--expires', '30');
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^parley_[\w-]{43}\n$/) });
+    const key = made.out.trim();
+    const id = /[0-9a-f-]{36}/.exec(made.err)?.[0] ?? '';
+    expect(await statusWith(key)).toBe(200);
+
+    const listed = async (): Promise<string[]> =>
+      (
+        (await parleyWith({ API_KEY, SERVER_URL: `${server.url}/` }, 'key', 'list')).out.split('\n').find((line) => line.startsWith(id)) ??
+        ''
+      ).split(/\s{2,}/);
+    const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    expect(await listed()).toEqual([id, 'read', expect.stringContaining(`until ${day}`), expect.any(String), ADA, JSON.stringify(name)]);
+
+    expect(await parleyWith(env, 'key', 'revoke', id)).toMatchObject({
+      code: 0,
+      out: `The key ${id} (${JSON.stringify(name)}) is revoked.\n`,
+    });
+    expect(await statusWith(key)).toBe(401);
+    expect((await listed())[2]).toBe('revoked');
+    expect((await parleyWith(env, 'key', 'list')).out).not.toContain(key);
+  });
+
+  it.each([
+    ['the key of the server is another', { API_KEY: 'another' }, ['list'], 'The API key is wrong. Send'],
+    ['there is no such key', {}, ['revoke', '99999999-9999-9999-9999-999999999999'], 'not found'],
+    ['there cannot be such a key', {}, ['revoke', '../agents'], 'UUID'],
+    ['the scope is none', {}, ['create', '--name', 'x', '--scope', 'all'], 'scope'],
+    ['the agent is none', {}, ['create', '--name', 'x', '--scope', 'read', '--agent', 'Ada'], 'agents'],
+    ['the port is not known', { SERVER_PORT: '0' }, ['list'], 'Set SERVER_URL'],
+    ['no server answers', { SERVER_URL: 'http://127.0.0.1:9' }, ['list'], 'No server answers at http://127.0.0.1:9.'],
+  ])('says so when %s', async (_what, other, args, reason) => {
+    const refused = await parleyWith({ ...env, ...other }, 'key', ...args);
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining(reason) });
+  });
+
+  it('needs API_KEY, which the built program reads from its .env file', async () => {
+    expect(await parleyWith({}, 'key', 'list')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('API_KEY is not set.') });
+    await writeFile(join(folder, '.env'), `API_KEY="${API_KEY}"\nSERVER_URL=${server.url}\n`);
+    const { status, stdout } = spawnSync(process.execPath, [join(ROOT, 'dist/main.js'), 'key', 'list'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+    });
+    expect({ status, head: stdout.slice(0, 2) }).toEqual({ status: 0, head: 'ID' });
   });
 });

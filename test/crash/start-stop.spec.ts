@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { idFromText } from '../../src/core/ids/index.js';
 import { ApiClient } from '../support/api-client.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
@@ -12,8 +12,6 @@ import { killAll, ServerProcess, type ServerEnv } from './support/server-process
 
 const AGENT = { id: idFromText('Vera'), name: 'Vera', bio: 'An agent of the tests.' };
 const USER = '11111111-1111-1111-1111-111111111111';
-
-jest.setTimeout(60_000);
 
 describe('the server as a process', () => {
   let directory: string;
@@ -57,6 +55,26 @@ describe('the server as a process', () => {
     expect(took).toBeLessThan(10_000);
     expect(await server.stop()).toEqual({ code: 0, signal: null });
     expect(server.stderr).toBe('');
+  });
+
+  it('says which plugins it has loaded, and which not', async () => {
+    const folder = join(directory, 'plugins');
+    await mkdir(folder);
+    await writeFile(join(folder, 'good.mjs'), `export default { name: 'good' };`);
+    await writeFile(join(folder, 'bad.mjs'), `throw new Error('told to fail');`);
+    const server = await ServerProcess.start({ ...env, PLUGINS_DIR: folder });
+    await server.printed(/^plugins good; not loaded: bad/m);
+  });
+
+  it('names the first agents when it starts, and how many more there are', async () => {
+    for (let index = 0; index < 21; index += 1) {
+      const character = { name: `Agent ${index}`, bio: 'One of many.' };
+      await writeFile(join(directory, 'characters', `${index}.json`), JSON.stringify(character));
+    }
+    const server = await ServerProcess.start(env);
+    await server.stop();
+    expect(server.stdout.match(/^ {2}.* \(active\) [0-9a-f-]{36}$/gm)).toHaveLength(20);
+    expect(server.stdout).toMatch(/^ {2}and 2 more$/m);
   });
 
   describe('when it is told to stop', () => {
@@ -142,7 +160,7 @@ describe('the server as a process', () => {
     it('says that the database is none', async () => {
       await mkdir(env.DATA_DIR);
       await writeFile(join(env.DATA_DIR, 'parley.sqlite'), 'no database at all, but long enough to be looked at as one. '.repeat(20));
-      await expectRefusal(env, [/parley\.sqlite cannot be opened/, /DATA_DIR/]);
+      await expectRefusal(env, [/parley\.sqlite cannot be opened/, /parley restore latest/]);
       await rm(join(env.DATA_DIR, 'parley.sqlite'));
       await expectStart(env);
     });

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sign as signGithub } from '@octokit/webhooks-methods';
 import { ApiClient } from '../support/api-client.js';
 import { seeded } from '../support/random.js';
-import { killAll } from './support/server-process.js';
+import { killAll, ServerProcess } from './support/server-process.js';
 import { World } from './support/world.js';
 
 const ROUNDS = 6;
@@ -125,4 +125,25 @@ describe('a server that is killed while it handles deliveries', () => {
       }),
     180_000,
   );
+
+  it('a plugin that answers many at a time is no reason for a warning of leaking listeners', async () => {
+    writeFileSync(
+      join(directory, 'plugins', 'meeting.mjs'),
+      `const waiting = [];
+       const meet = (request, response) => {
+         if (waiting.push(response) === 20) for (const each of waiting) each.json({ met: true });
+       };
+       export default { name: 'meeting', routes: [{ type: 'GET', path: '/meeting', handler: meet }] };`,
+    );
+    const server = await ServerProcess.start({
+      DATA_DIR: join(directory, 'data'),
+      CHARACTERS_DIR: join(directory, 'characters'),
+      PLUGINS_DIR: join(directory, 'plugins'),
+      SECRET_OF_TESTS: SECRET,
+    });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${server.url}/meeting`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    await server.kill();
+    expect(server.output()).not.toContain('MaxListenersExceededWarning');
+  });
 });

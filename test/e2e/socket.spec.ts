@@ -15,8 +15,6 @@ const USER = '11111111-1111-1111-1111-111111111111';
 const OTHER = '22222222-2222-2222-2222-222222222222';
 const MINUTE = 60_000;
 
-jest.setTimeout(60_000);
-
 describe('a socket.io client', () => {
   let test: TestApp;
   let api: ApiClient;

@@ -181,7 +181,7 @@ describe('a caller that goes away', () => {
   it('in the middle of a stream ends the stream', async () => {
     const { hostname, port } = new URL(app.test.url);
     const socket = connect(Number(port), hostname);
-    socket.write(`GET /stream-endless HTTP/1.1\r\nHost: x\r\n\r\n`);
+    socket.write(`GET /stream-endless HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     await new Promise((resolve) => socket.once('data', resolve));
     socket.destroy();
     await app.heard('stream left');
@@ -191,7 +191,7 @@ describe('a caller that goes away', () => {
     const { hostname, port } = new URL(app.test.url);
     const socket = connect(Number(port), hostname);
     await new Promise((resolve) => {
-      socket.write('GET /fine HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nhalf', resolve);
+      socket.write('GET /fine HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nhalf', resolve);
     });
     socket.destroy();
   });

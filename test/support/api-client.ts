@@ -1,3 +1,5 @@
+import { expectDocumented } from './api-document.js';
+
 /** An answer with its body read: JSON when it is JSON, else the text. */
 export interface Answer<T = Body> {
   readonly status: number;
@@ -10,7 +12,7 @@ type Body = ReturnType<typeof JSON.parse>;
 
 type Extra = { headers?: Record<string, string>; signal?: AbortSignal };
 
-/** A plain HTTP client for tests. */
+/** A plain HTTP client for tests, which holds every answer against docs/reference/openapi.json. */
 export class ApiClient {
   constructor(private readonly base: () => string) {}
 
@@ -41,6 +43,8 @@ export class ApiClient {
     });
     const text = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '');
-    return { status: response.status, headers: response.headers, body: json && text !== '' ? JSON.parse(text) : text };
+    const answer = { status: response.status, headers: response.headers, body: json && text !== '' ? JSON.parse(text) : text };
+    expectDocumented(method, path, { status: answer.status, type: response.headers.get('content-type') ?? '', body: answer.body });
+    return answer;
   }
 }

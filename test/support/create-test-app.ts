@@ -7,6 +7,7 @@ import type { Clock } from '../../src/core/clock/index.js';
 import type { Config } from '../../src/core/config/index.js';
 import type { Engine } from '../../src/core/database/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
+import { StopRequests } from '../../src/modules/system/index.js';
 import { TurnRunner } from '../../src/modules/turns/index.js';
 import { ModelRegistry } from '../../src/providers/models/index.js';
 import { ScriptedModel } from './scripted-model.js';
@@ -32,7 +33,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-interface TestAppOptions {
+export interface TestAppOptions {
   readonly engine?: Engine;
   readonly env?: Record<string, string>;
   readonly clock?: Clock;
@@ -57,6 +58,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     const app = await createApp(config, { clock: options.clock });
     const model = new ScriptedModel();
     app.get(ModelRegistry).chat = () => model;
+    app.get(StopRequests).listen(() => undefined);
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     return { app, model, url: `http://127.0.0.1:${port}` };

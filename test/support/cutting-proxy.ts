@@ -1,7 +1,10 @@
+import { Transform } from 'node:stream';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** A way to a server on loopback that can be cut in the middle of a frame, as a network does it. */
 export class CuttingProxy {
+  /** What each piece takes on its way, ms. */
+  delayMs = 0;
   private readonly pairs = new Set<readonly Socket[]>();
 
   private constructor(
@@ -36,8 +39,8 @@ export class CuttingProxy {
     const far = connect(this.target, '127.0.0.1');
     const pair = [near, far] as const;
     this.pairs.add(pair);
-    near.pipe(far);
-    far.pipe(near);
+    near.pipe(this.delay()).pipe(far);
+    far.pipe(this.delay()).pipe(near);
     for (const socket of pair) {
       socket.on('error', () => undefined);
       socket.on('close', () => {
@@ -45,5 +48,14 @@ export class CuttingProxy {
         for (const other of pair) other.destroy();
       });
     }
+  }
+
+  private delay(): Transform {
+    return new Transform({
+      transform: (piece, _encoding, done) => {
+        if (this.delayMs === 0) done(null, piece);
+        else setTimeout(() => done(null, piece), this.delayMs);
+      },
+    });
   }
 }

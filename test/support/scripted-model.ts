@@ -41,6 +41,9 @@ export class Gate {
 export class ScriptedModel extends ChatModel {
   override readonly provider = 'scripted';
   override readonly modelId = 'scripted';
+  /** What the next requests find. */
+  override supportsImages = false;
+  override supportsDocuments = false;
   /** Every request so far, oldest first. */
   readonly requests: ChatRequest[] = [];
   private readonly steps: Step[] = [];

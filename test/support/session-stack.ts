@@ -18,6 +18,9 @@ import { testConfig } from './test-store.js';
 
 export const ADA_ID = idFromText('Ada');
 
+/** Processes on one database have to agree on it; each would make its own. */
+const SECRET_KEY = 'one key for every process of a test';
+
 const ENTITIES = [JournalRow, JournalFloor, ...AGENT_ENTITIES, ...MESSAGING_ENTITIES, ...SESSION_ENTITIES];
 
 /** Sessions with everything they stand on, on a real database; only the clock is not real. */
@@ -32,7 +35,7 @@ export class SessionStack {
   ) {}
 
   static async open(engine: Engine, env: Record<string, string> = {}): Promise<SessionStack> {
-    const { config, remove } = await testConfig(engine, env);
+    const { config, remove } = await testConfig(engine, { SECRET_KEY, ...env });
     await mkdir(config.charactersDir, { recursive: true });
     await writeFile(join(config.charactersDir, 'ada.json'), JSON.stringify({ name: 'Ada', bio: ['Counts.'] }));
     return new SessionStack(new FakeClock(), config, remove).start();

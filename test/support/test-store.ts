@@ -48,6 +48,7 @@ export async function testConfig(engine: Engine, env: Record<string, string> = {
       DATA_DIR: dataDir,
       CHARACTERS_DIR: join(dataDir, 'characters'),
       PLUGINS_DIR: join(dataDir, 'plugins'),
+      ENV_FILE: join(dataDir, '.env'),
       SERVER_PORT: '0',
       LOG_LEVEL: 'silent',
       ...url,

@@ -4,7 +4,7 @@ import { DEFAULT_SERVER_ID } from '../../../src/core/ids/index.js';
 import { Journal, type JournalEntry } from '../../../src/core/journal/index.js';
 import { ModelRegistry } from '../../../src/providers/models/index.js';
 import { ApiClient, type Answer } from '../../support/api-client.js';
-import { ADA, createTestApp, type TestApp } from '../../support/create-test-app.js';
+import { ADA, createTestApp, type TestApp, type TestAppOptions } from '../../support/create-test-app.js';
 import { FakeClock } from '../../support/fake-clock.js';
 
 /** The user of the tables. */
@@ -21,19 +21,16 @@ export const SUBMIT = '/api/messaging/submit';
 
 type Data = Answer['body'];
 
-// A row takes milliseconds; a machine that is busy with other things may take its time.
-jest.setTimeout(30_000);
-
 /** One application for a whole file, with a clock that stands still, and the few things that tables need in it. */
 export class ContractApp {
   readonly clock = new FakeClock();
   readonly api = new ApiClient(() => this.test.url);
   test!: TestApp;
 
-  constructor(private readonly env: Record<string, string>) {}
+  constructor(private readonly options: Omit<TestAppOptions, 'clock'>) {}
 
   async start(): Promise<void> {
-    this.test = await createTestApp({ clock: this.clock, env: this.env });
+    this.test = await createTestApp({ ...this.options, clock: this.clock });
   }
 
   /** Mocks are taken back before each test, so the model has to be put there again. */
@@ -89,6 +86,14 @@ export class ContractApp {
     }
     throw new Error(`the journal of the channel has no ${type}`);
   }
+
+  /** Settles when the first turn of the channel has ended, however it did. */
+  async ended(channelId: string): Promise<void> {
+    const enough = new AbortController();
+    for await (const { type } of this.test.app.get(Journal).follow(channelId, 0, enough.signal)) {
+      if (type === 'turn.finished' || type === 'turn.failed' || type === 'turn.cancelled') enough.abort();
+    }
+  }
 }
 
 function created({ status, body }: Answer): Data {
@@ -97,8 +102,8 @@ function created({ status, body }: Answer): Data {
 }
 
 /** Starts an application before the tests of the file and stops it behind them. */
-export function contractApp(env: Record<string, string> = {}): ContractApp {
-  const app = new ContractApp(env);
+export function contractApp(env: Record<string, string> = {}, options: Pick<TestAppOptions, 'characters' | 'plugins'> = {}): ContractApp {
+  const app = new ContractApp({ ...options, env });
   beforeAll(() => app.start());
   beforeEach(() => app.useScriptedModel());
   afterAll(() => app.test.close());

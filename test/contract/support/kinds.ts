@@ -118,7 +118,7 @@ export function integer(min: number, max?: number): Kind {
       ['is an object', {}],
       ['is a list', [min + 1]],
       ['is a fraction', min + 0.5],
-      ['is negative', -min],
+      ['is negative', -min - 1],
       [`is ${min - 1}`, min - 1],
       ...(max === undefined ? [] : [[`is ${max + 1}`, max + 1] as const]),
       ['is far too large', 1e300],

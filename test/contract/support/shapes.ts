@@ -97,6 +97,16 @@ export const CHANNEL = {
   updatedAt: instant,
 };
 
+export const SERVER = {
+  id: uuid,
+  name: filled,
+  sourceType: filled,
+  sourceId: like('text or null', (value) => value === null || typeof value === 'string'),
+  metadata: object,
+  createdAt: instant,
+  updatedAt: instant,
+};
+
 export const MESSAGE = {
   id: uuid,
   channelId: uuid,

@@ -5,7 +5,7 @@ import type { KnownSession, Ledger, Sent } from './users.js';
 const PATIENCE_MS = 60_000;
 
 /** Everything a channel's journal holds, oldest first. */
-type ChannelHistory = readonly ServerEvent[];
+export type ChannelHistory = readonly ServerEvent[];
 
 /**
  * Holds what the server says now against what its users were told, and gives back what does not agree: each line is one
@@ -13,6 +13,8 @@ type ChannelHistory = readonly ServerEvent[];
  */
 export class Judge {
   readonly faults: string[] = [];
+  /** The journal of each channel that was judged. */
+  readonly histories = new Map<string, ChannelHistory>();
   /** Turns that were begun again because a kill had ended them. */
   repeated = 0;
   private readonly api: ApiClient;
@@ -24,18 +26,26 @@ export class Judge {
     this.api = new ApiClient(() => url);
   }
 
-  async judge(channelIds: readonly string[]): Promise<void> {
+  /** @returns the ids of each channel's messages, in order */
+  async judge(channelIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const written = new Map<string, string[]>();
     for (const session of this.ledger.sessions) await this.session(session);
     for (const channelId of channelIds) {
       const sent = this.ledger.sent.filter((message) => message.channelId === channelId);
       await this.owedTurnsEnd(channelId);
       const history = await this.read(channelId);
+      this.histories.set(channelId, history);
       this.numbering(channelId, history);
       this.messages(channelId, history, sent);
       this.answers(channelId, history);
       await this.listed(channelId, history);
       for (const message of sent) await this.stream(message);
+      written.set(
+        channelId,
+        history.filter(({ event }) => event === 'message.created').map(({ data }) => data.id as string),
+      );
     }
+    return written;
   }
 
   private async session({ sessionId, channelId, agentId, userId }: KnownSession): Promise<void> {
@@ -51,7 +61,8 @@ export class Judge {
   private async owedTurnsEnd(channelId: string): Promise<void> {
     const owed = new Set<string>();
     const ended = new Set<string>();
-    const expected = new Set(this.ledger.sent.filter((message) => message.channelId === channelId).map(({ text }) => text));
+    const due = this.ledger.sent.filter((message) => message.channelId === channelId && !message.unsure);
+    const expected = new Set(due.map(({ text }) => text));
     const reader = new AbortController();
     const giveUp = setTimeout(() => reader.abort(), PATIENCE_MS);
     try {
@@ -75,7 +86,7 @@ export class Judge {
   }
 
   /** The whole journal of a channel, up to a mark that is set now. */
-  private async read(channelId: string): Promise<ChannelHistory> {
+  async read(channelId: string): Promise<ChannelHistory> {
     const mark = `read at ${Date.now()}`;
     const { status, body } = await this.api.patch(`/api/messaging/channels/${channelId}`, { name: mark });
     if (status !== 200) throw new Error(`channel ${channelId} could not be marked: ${status} ${JSON.stringify(body)}`);
@@ -112,7 +123,7 @@ export class Judge {
       if (!record) this.fault(`channel ${channelId}: nobody wrote "${message.content}"`);
       else if (bySeq.includes(record)) this.fault(`channel ${channelId}: "${message.content}" is there twice`);
       else {
-        if (record.id !== undefined && (record.id !== message.id || record.seq !== message.seq)) {
+        if ((record.id ?? message.id) !== message.id || (record.seq ?? message.seq) !== message.seq) {
           this.fault(
             `channel ${channelId}: "${record.text}" was acknowledged as ${record.id}, seq ${record.seq}, and is ${message.id}, seq ${message.seq}`,
           );
@@ -121,7 +132,7 @@ export class Judge {
       }
     }
     for (const record of sent) {
-      if (!bySeq.includes(record)) this.fault(`channel ${channelId}: "${record.text}" was acknowledged and is lost`);
+      if (!record.unsure && !bySeq.includes(record)) this.fault(`channel ${channelId}: "${record.text}" was acknowledged and is lost`);
     }
     bySeq.forEach((record, index) => {
       const overtaken = bySeq.slice(index + 1).find((later) => later.acknowledgedAt < record.sentAt);
@@ -189,7 +200,18 @@ export class Judge {
     if (!stream) return;
     const whole = await allEvents(await fetch(this.url + stream.location, { signal: AbortSignal.timeout(PATIENCE_MS) }));
     const [heard, uncut] = [stream.events, whole].map((events) => JSON.stringify(events.map(withoutExtras)));
+    this.pieces(text, whole);
     if (heard !== uncut) this.fault(`the stream of "${text}", cut ${stream.cuts} times, was\n${heard}\nand in one piece is\n${uncut}`);
+  }
+
+  /** The pieces of an answer are its text, each once, also when several attempts made them. */
+  private pieces(text: string, stream: readonly ServerEvent[]): void {
+    for (const { data: answer } of stream.filter(({ event }) => event === 'done' || event === 'message')) {
+      const mine = stream.filter(({ event, data }) => event === 'chunk' && data.messageId === answer.messageId).map(({ data }) => data);
+      const valid = mine.slice(Math.max(0, mine.map(({ reset }) => reset === true).lastIndexOf(true)));
+      const joined = valid.map(({ chunk }) => chunk as string).join('');
+      if (joined !== answer.text) this.fault(`the pieces of the answer to "${text}" are "${joined}", and it is "${answer.text}"`);
+    }
   }
 
   private async follow(channelId: string, signal: AbortSignal): Promise<Response> {

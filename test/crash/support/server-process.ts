@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
+// A run of the mutation check names a copy of the build with a fault planted in it.
+const MAIN = process.env['PROOF_MAIN'] ?? join(import.meta.dirname, '..', '..', '..', 'dist', 'main.js');
 const BANNER = /^Parley \S+ listens on (http:\/\/\S+)$/m;
 const PATIENCE_MS = 30_000;
 
@@ -31,8 +32,9 @@ export class ServerProcess {
   private readonly child: ChildProcess;
   private ended: Exit | undefined;
 
-  private constructor(env: ServerEnv) {
-    this.child = spawn(process.execPath, [join(ROOT, 'dist', 'main.js')], {
+  private constructor(env: ServerEnv, under: readonly string[] = []) {
+    const [program = process.execPath, ...args] = [...under, process.execPath, MAIN];
+    this.child = spawn(program, args, {
       // Not the repository: an .env file there is none of the tests' business.
       cwd: join(env.DATA_DIR, '..'),
       env: {
@@ -59,20 +61,28 @@ export class ServerProcess {
     return new ServerProcess(env);
   }
 
-  /** Starts a server and waits until it listens. */
-  static async start(env: ServerEnv): Promise<ServerProcess> {
-    const server = new ServerProcess(env);
+  /**
+   * Starts a server and waits until it listens.
+   *
+   * @param under a command that runs the rest of its arguments as a program, in the same process
+   */
+  static async start(env: ServerEnv, under?: readonly string[]): Promise<ServerProcess> {
+    const server = new ServerProcess(env, under);
     await server.printed(BANNER);
     return server;
   }
 
   /** Starts a server that is expected to give up, and waits for its end. */
-  static async fail(env: ServerEnv): Promise<Exit & { stdout: string; stderr: string }> {
-    const server = new ServerProcess(env);
+  static async fail(env: ServerEnv, under?: readonly string[]): Promise<Exit & { stdout: string; stderr: string }> {
+    const server = new ServerProcess(env, under);
     const tooLong = setTimeout(() => server.signal('SIGKILL'), PATIENCE_MS);
     const exit = await server.exited;
     clearTimeout(tooLong);
     return { ...exit, stdout: server.stdout, stderr: server.stderr };
+  }
+
+  get pid(): number {
+    return this.child.pid!;
   }
 
   /** Where it listens, as it printed it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiClient } from '../../support/api-client.js';
 import type { Random } from '../../support/random.js';
 import { serverEvents, type ServerEvent } from '../../support/sse-client.js';
-import type { World } from './world.js';
+import { UnexpectedStatus, type World } from './world.js';
 
 /** A session whose creation was acknowledged. */
 export interface KnownSession {
@@ -20,7 +20,10 @@ export interface Sent {
   readonly byAgent: boolean;
   /** On the clock of the world. */
   readonly sentAt: number;
+  /** Infinity when nobody was told when it would be there. */
   readonly acknowledgedAt: number;
+  /** An attempt may have stored it before the last one was refused. */
+  readonly unsure?: boolean;
   /** As it was acknowledged; an `http` answer that tells of a failed turn does not name them. */
   readonly id?: string;
   readonly seq?: number;
@@ -153,7 +156,7 @@ export class User {
         location === undefined
           ? await fetch(url + place.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
           : await fetch(url + location, { headers: last === undefined ? {} : { 'last-event-id': String(last) } });
-      if (response.status !== 200) throw new Error(`a stream was answered with ${response.status} ${await response.text()}`);
+      if (response.status !== 200) throw new UnexpectedStatus(response.status, `a stream was answered with ${await response.text()}`);
       if (location === undefined) {
         location = response.headers.get('content-location') ?? '';
         acknowledgedAt = world.acknowledge();
@@ -177,6 +180,8 @@ export class User {
   }
 }
 
-function expectStatus(answer: { status: number; body: unknown }, status: number): void {
-  if (answer.status !== status) throw new Error(`expected ${status} and was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+export function expectStatus(answer: { status: number; body: unknown }, status: number): void {
+  if (answer.status !== status) {
+    throw new UnexpectedStatus(answer.status, `expected ${status} and was answered ${JSON.stringify(answer.body)}`);
+  }
 }

@@ -1,38 +1,93 @@
+import type { CuttingProxy } from '../../support/cutting-proxy.js';
 import { ServerProcess, type ServerEnv } from './server-process.js';
 
-/** A server that dies and comes back, as its users see it. */
+/** An answer that was not the expected one. Some disturbances make some of them legitimate: then the request is sent again. */
+export class UnexpectedStatus extends Error {
+  constructor(
+    readonly status: number,
+    what: string,
+  ) {
+    super(`${what} ${status}`);
+  }
+}
+
+// What a caller is told when nothing was written and it should try again.
+const TRY_AGAIN = new Set([503, 507]);
+const RETRY_MS = 20;
+// A connection that was cut while nobody used it is only found out by its next user.
+const AFTERMATH_MS = 2000;
+
+/** One server process, which dies and comes back, and the way to it. */
+interface Seat {
+  readonly env: ServerEnv;
+  readonly way: CuttingProxy | undefined;
+  server: ServerProcess | undefined;
+  disturbedUntil: number;
+}
+
+/** A server that dies and comes back, as its users see it; or several on one database, of which each request takes one. */
 export class World {
   /** Requests that a kill cut off. */
   cut = 0;
   /** Requests, messages and streams that the server acknowledged. */
   acknowledged = 0;
-  private server: ServerProcess | undefined;
+  private readonly seats: Seat[] = [];
+  private turn = 0;
   private time = 0;
   private changed = signal();
   private failure: Error | undefined;
 
-  constructor(private readonly env: ServerEnv) {}
+  /** @param way how users reach the server; straight when left out */
+  constructor(env: ServerEnv, way?: CuttingProxy) {
+    this.add(env, way);
+  }
+
+  /** Gives a further server its place, beside the others on their database. */
+  add(env: ServerEnv, way?: CuttingProxy): void {
+    this.seats.push({ env, way, server: undefined, disturbedUntil: 0 });
+  }
+
+  /** How many servers there are. */
+  get size(): number {
+    return this.seats.length;
+  }
+
+  /** Does something to a server, or to the way to it, that may make requests fail until it is over. */
+  async disturb(work: (server: ServerProcess, way: CuttingProxy | undefined) => Promise<void>, at = 0): Promise<void> {
+    const seat = this.seat(at);
+    if (!seat.server) throw new Error('no server runs');
+    seat.disturbedUntil = Infinity;
+    try {
+      await work(seat.server, seat.way);
+    } finally {
+      seat.disturbedUntil = performance.now() + AFTERMATH_MS;
+    }
+  }
 
   /** A number that grows with each call: what has a smaller one happened before. */
   now(): number {
     return ++this.time;
   }
 
-  async start(): Promise<void> {
-    this.server = await ServerProcess.start(this.env);
+  async start(at = 0): Promise<void> {
+    const seat = this.seat(at);
+    const server = await ServerProcess.start(seat.env);
+    if (seat.way) seat.way.target = Number(new URL(server.url).port);
+    seat.server = server;
     this.announce();
   }
 
   /** kill -9, in whatever it is doing. */
-  async kill(): Promise<void> {
-    const { server } = this;
-    this.server = undefined;
+  async kill(at = 0): Promise<void> {
+    const seat = this.seat(at);
+    const { server } = seat;
+    seat.server = undefined;
     await server?.kill();
   }
 
   /** Starts a server and kills it before it may have got anywhere. */
-  async killWhileStarting(ms: number): Promise<void> {
-    const server = ServerProcess.launch(this.env);
+  async killWhileStarting(ms: number, at = 0): Promise<void> {
+    const server = ServerProcess.launch(this.seat(at).env);
     const killed = setTimeout(() => server.signal('SIGKILL'), ms);
     await server.exited;
     clearTimeout(killed);
@@ -61,32 +116,50 @@ export class World {
     if (this.failure) throw this.failure;
   }
 
-  /** Does something against the server, again and again until no kill comes between. Any other failure is thrown. */
+  /** Does something against a server, again and again until no kill comes between. Any other failure is thrown. */
   async insist<T>(work: (url: string) => Promise<T>): Promise<T> {
     for (;;) {
-      const server = await this.running();
+      const [seat, server] = await this.running();
       try {
-        return await work(server.url);
+        return await work(seat.way?.url ?? server.url);
       } catch (error) {
-        if (this.server === server) throw new Error(`${String(error)}\n${server.output()}`, { cause: error });
+        const calm = seat.server === server && performance.now() > seat.disturbedUntil;
+        const refused = error instanceof UnexpectedStatus && !TRY_AGAIN.has(error.status);
+        if (calm || refused) throw new Error(`${String(error)}\n${server.output()}`, { cause: error });
         this.cut += 1;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
   }
 
-  /** Where the running server listens. */
-  get url(): string {
-    if (!this.server) throw new Error('no server runs');
-    return this.server.url;
+  /** What the servers that run have printed, for the message of a failure. */
+  output(): string {
+    return this.seats.map(({ server }) => server?.output() ?? '--- no server').join('\n');
   }
 
-  private async running(): Promise<ServerProcess> {
-    while (this.server === undefined) {
+  /** Where the first server is reached. */
+  get url(): string {
+    const { way, server } = this.seat(0);
+    if (!server) throw new Error('no server runs');
+    return way?.url ?? server.url;
+  }
+
+  /** A server that runs, another each time. */
+  private async running(): Promise<[Seat, ServerProcess]> {
+    for (;;) {
       this.check();
+      for (let tries = 0; tries < this.seats.length; tries += 1) {
+        const seat = this.seat(this.turn++ % this.seats.length);
+        if (seat.server) return [seat, seat.server];
+      }
       await this.changed.promise;
     }
-    this.check();
-    return this.server;
+  }
+
+  private seat(at: number): Seat {
+    const seat = this.seats[at];
+    if (!seat) throw new Error(`there is no server ${at}`);
+    return seat;
   }
 
   private announce(): void {

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
+import type { Engine } from '../../../src/core/database/index.js';
 import { PluginHost } from '../../../src/modules/plugins/index.js';
 import { ApiClient, type Answer } from '../../support/api-client.js';
 import { createTestApp, type TestApp } from '../../support/create-test-app.js';
@@ -25,6 +26,7 @@ interface Told {
 }
 
 interface Options {
+  readonly engine?: Engine;
   readonly env?: Record<string, string>;
   readonly characters?: readonly object[];
   /** Time goes by of itself. */

@@ -77,6 +77,50 @@ export function describeJournal(engine: Engine): void {
       expect(await take(1, journal.follow(CHANNEL, 0, before.signal))).toEqual([]);
     });
 
+    it('tells everybody else what one listener failed at', async () => {
+      const heard: number[] = [];
+      journal.listen(() => {
+        throw new Error('a fault of the tests');
+      });
+      journal.listenToChannel(CHANNEL, () => {
+        throw new Error('a fault of the tests');
+      });
+      journal.listen(({ offset }) => heard.push(offset));
+      const stop = new AbortController();
+      const following = take(2, journal.follow(CHANNEL, 0, stop.signal));
+      await write(CHANNEL);
+      await write(CHANNEL);
+      expect(await following).toEqual([1, 2]);
+      expect(heard).toEqual([1, 2]);
+      stop.abort();
+    });
+
+    it('keeps a bounded number of entries for a reader that does not read, which gets the rest from the database', async () => {
+      const stop = new AbortController();
+      const heard: number[] = [];
+      journal.listen(({ offset }) => heard.push(offset));
+      const slow = journal.follow(CHANNEL, 0, stop.signal);
+      const writeMany = async (count: number): Promise<void> => {
+        const total = heard.length + count;
+        await test.store.unitOfWork.commit(
+          Array.from({ length: count }, () => append('channel.cleared', CHANNEL, { channelId: CHANNEL }, clock.now())),
+        );
+        while (heard.length < total) await new Promise((resolve) => setImmediate(resolve));
+      };
+      await writeMany(1);
+      expect(await slow.next()).toMatchObject({ value: { offset: 1 } });
+      const patient = journal.live(CHANNEL, stop.signal);
+      await writeMany(1299);
+      expect(await take(1299, slow)).toEqual(Array.from({ length: 1299 }, (_, index) => index + 2));
+      // What is kept nowhere else any more shows that it was not kept for this reader.
+      clock.advance(test.config.journalRetentionHours * HOUR + 1);
+      await writeMany(1);
+      await context.get(JournalRetention).sweep();
+      const [first] = await take(1, patient);
+      expect(first).toBe('gap 1-1300');
+      stop.abort();
+    });
+
     it("says what is gone when a cursor is older than what is kept, and keeps each channel's newest entry and numbering", async () => {
       for (let index = 0; index < 4; index++) await write(CHANNEL);
       await write(OTHER);
@@ -90,6 +134,37 @@ export function describeJournal(engine: Engine): void {
       await write(OTHER);
       const [kept, next] = await journal.read(OTHER, 0);
       expect([kept?.seq, next?.seq]).toEqual([1, 2]);
+    });
+
+    it('keeps what concerns no channel in order with the rest, tells it live and from the store alike, and lets go of it in time', async () => {
+      const heard: JournalEntry[] = [];
+      journal.listen((entry) => heard.push(entry));
+      const delivery = { deliveryId: OTHER, plugin: 'p', route: 'POST /p', agentId: OTHER, senderId: null, attempts: 1, error: null };
+      const tell = (): Promise<unknown> => test.store.unitOfWork.commit([append('delivery.done', null, delivery, clock.now())]);
+      await tell();
+      await write(CHANNEL);
+      await tell();
+      while (heard.length < 3) await new Promise((resolve) => setImmediate(resolve));
+      expect(heard.map(({ offset, channelId, seq }) => [offset, channelId, seq])).toEqual([
+        [1, null, null],
+        [2, CHANNEL, 1],
+        [3, null, null],
+      ]);
+      const rows = (): Promise<unknown[]> => test.store.reading.query<unknown[]>('SELECT pos, seq FROM journal ORDER BY pos');
+      expect(await rows()).toEqual([
+        { pos: 1, seq: null },
+        { pos: 2, seq: 1 },
+        { pos: 3, seq: null },
+      ]);
+      clock.advance(test.config.journalRetentionHours * HOUR + 1);
+      await context.get(JournalRetention).sweep();
+      // The newest of all stays, or its offset would be given out again.
+      expect(await rows()).toEqual([
+        { pos: 2, seq: 1 },
+        { pos: 3, seq: null },
+      ]);
+      await write(OTHER);
+      expect((await journal.read(OTHER, 0)).map(({ offset, seq }) => [offset, seq])).toEqual([[4, 1]]);
     });
 
     it('removes the chunks of answers that are long finished, and nothing else', async () => {

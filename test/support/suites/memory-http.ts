@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Engine } from '../../../src/core/database/index.js';
 import { newId } from '../../../src/core/ids/index.js';
-import { ConversationMemory } from '../../../src/modules/memory/index.js';
+import { AgentMemory, ConversationMemory } from '../../../src/modules/memory/index.js';
 import { ADA, BOB, createMemoryApp, type MemoryApp } from '../memory-app.js';
 import { FakeEmbedding } from '../fake-embedding.js';
 
@@ -127,6 +127,7 @@ export function describeMemoryOperations(engine: Engine): void {
               serverId: null,
               metadata: {},
               createdAt: test.clock.now(),
+              updatedAt: test.clock.now(),
             },
           },
         });
@@ -200,6 +201,44 @@ export function describeMemoryOperations(engine: Engine): void {
       it('looks at the path before the body, and at the id before the agent', async () => {
         expect(await test.api.post(rooms('x'), {})).toEqual(error(400, 'INVALID_ID'));
         expect(await test.api.post(rooms(NOBODY), {})).toEqual(error(404, 'AGENT_NOT_FOUND'));
+      });
+    });
+
+    describe('lists and deletions', () => {
+      const memories = (rest = ''): string => `/api/memory/${ADA.id}/memories${rest}`;
+      const remember = (text: string, more: object = {}): Promise<string> =>
+        test.app.get(AgentMemory, { strict: false }).create(ADA.id, { type: 'facts', content: { text }, metadata: {}, ...more });
+
+      it('page by cursor with every filter, and delete what they should', async () => {
+        const before = test.clock.now();
+        const [first, second] = [await remember('Tea is 100% hot.'), await remember('Milk is cold.')];
+        const query = `type=facts&roomId=${ADA.id}&entityId=${ADA.id}&from=${before}&to=${before}&unique=true&includeEmbedding=true`;
+        const page = (await test.api.get(memories(`?${query}&limit=1`))).body.data;
+        const rest = (await test.api.get(memories(`?${query}&limit=1&before=${page.nextCursor}`))).body.data;
+        expect([...page.memories, ...rest.memories].map(({ id }: { id: string }) => id).sort()).toEqual([first, second].sort());
+        expect((await test.api.get(memories(`?${query}&search=${encodeURIComponent('100% HOT')}`))).body.data.memories).toMatchObject([
+          { id: first },
+        ]);
+        await remember('Tea', { type: 'fragments', metadata: { documentId: first } });
+        expect((await test.api.delete(memories(`/${first}`))).status).toBe(200);
+        expect((await test.api.delete(memories(`/all/${ADA.id}`))).body.data.deleted).toBe(1);
+        expect((await test.api.delete(memories())).status).toBe(200);
+        expect(await test.rows(`SELECT id FROM memories WHERE agent_id = '${ADA.id}'`)).toEqual([]);
+      });
+
+      it('of rooms and worlds are in order, and both can be changed', async () => {
+        const { id: worldId } = (await test.api.post(`/api/agents/${ADA.id}/worlds`, { name: 'World' })).body.data.world;
+        const { id } = (await test.api.post(`/api/agents/${ADA.id}/rooms`, { name: 'Room', worldId })).body.data;
+        expect((await test.api.get(`/api/agents/${ADA.id}/rooms?worldId=${worldId}&limit=1`)).body.data.rooms).toMatchObject([{ id }]);
+        expect((await test.api.patch(`/api/agents/${ADA.id}/rooms/${id}`, { name: 'Den' })).body.data.name).toBe('Den');
+        expect((await test.api.patch(`/api/agents/${ADA.id}/worlds/${worldId}`, { settings: { a: 1 } })).body.data.settings).toEqual({
+          a: 1,
+        });
+        expect((await test.api.get(`/api/agents/${ADA.id}/rooms/${id}`)).body.data.worldName).toBe('World');
+        expect((await test.api.delete(`/api/agents/${ADA.id}/rooms/${id}`)).status).toBe(204);
+        const [group] = (await test.api.post(`/api/memory/groups/${NOBODY}`, { agentIds: [ADA.id] })).body.data;
+        expect(group).toMatchObject({ type: 'API', agentId: ADA.id });
+        expect((await test.api.delete(`/api/memory/groups/${NOBODY}`)).status).toBe(204);
       });
     });
 

@@ -211,6 +211,8 @@ export function describeRecall(engine: Engine): void {
       expect(await texts('cat')).toEqual([]);
       await record(room, message(2, 'the cat is called Tom'));
       await embedAll();
+      // The database may show the vector a moment before whoever wrote it hears that it is there.
+      await eventually(async () => (await texts('cat')).length > 0);
       expect(await texts('cat')).toEqual(['the cat is called Tom']);
     });
 

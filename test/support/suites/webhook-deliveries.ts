@@ -1,8 +1,13 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { sign as signGithub } from '@octokit/webhooks-methods';
 import type { Engine } from '../../../src/core/database/index.js';
 import { newId } from '../../../src/core/ids/index.js';
+import { Journal, type JournalPayloads } from '../../../src/core/journal/index.js';
 import { AgentsService } from '../../../src/modules/agents/index.js';
+import { PluginHost } from '../../../src/modules/plugins/index.js';
+import { sourcesIn, type PluginSource } from '../../../src/modules/plugins/plugin-source.js';
 import type { Answer } from '../api-client.js';
 import { ADA } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
@@ -19,8 +24,6 @@ const HOOKS = {
     dedupe: `({ body }) => body.id`,
   },
 } as const;
-
-jest.setTimeout(30_000);
 
 /** How deliveries are kept, told apart and handled. */
 export function describeWebhookDeliveries(engine: Engine): void {
@@ -58,6 +61,31 @@ export function describeWebhookDeliveries(engine: Engine): void {
         clock.advance(0);
       }
     }
+
+    it('tells in the journal how each try ended', async () => {
+      await start();
+      const heard: string[] = [];
+      app.test.app.get(Journal).listen(({ type, channelId, requestId, payload }) => {
+        if (!type.startsWith('delivery.')) return;
+        const { deliveryId, route, senderId, attempts, error } = payload as JournalPayloads['delivery.done'];
+        heard.push([type, channelId, route, senderId, attempts, error, requestId === deliveryId].join(' '));
+      });
+      app.handlers.reactions.push(500, 500, 500);
+      const { deliveryId: id } = (await deliver('/ack/a', 'one', {}, { 'x-own-id': '1' })).body;
+      const { nextAttemptAt } = await reaches(id, { status: 'failed' });
+      clock.set(nextAttemptAt as number);
+      await reaches(id, { status: 'dead' });
+      await deliver('/inline', 'two');
+      await deliver('/inline', 'two');
+      await deliver('/inline', 'two');
+      while (heard.length < 4) await new Promise((resolve) => setImmediate(resolve));
+      expect(heard).toEqual([
+        'delivery.failed  POST /ack/:tenant 1 1 the handler answered 500 true',
+        'delivery.dead  POST /ack/:tenant 1 2 the handler answered 500 true',
+        'delivery.failed  POST /inline two 1 the handler answered 500 false',
+        'delivery.done  POST /inline two 2  false',
+      ]);
+    });
 
     describe('inline', () => {
       it('answers what the handler answers, and a delivery that comes again without it', async () => {
@@ -259,6 +287,23 @@ export function describeWebhookDeliveries(engine: Engine): void {
         find.mockRestore();
         clock.set(waiting['nextAttemptAt'] as number);
         await reaches(id, { status: 'done', attempts: 2 });
+      });
+
+      it('that waits for its plugin is handled as soon as the plugin is there again', async () => {
+        await start();
+        app.handlers.reactions.push(held(200).reaction);
+        const { deliveryId: id } = (await deliver('/ack', 'one')).body;
+        await app.handlers.called(1);
+        const file = join(app.test.config.pluginsDir, 'hooks.mjs');
+        await rename(file, `${file}.away`);
+        await app.test.restart();
+        expect((await app.api.get('/api/plugins')).body.data.plugins).toEqual([]);
+        await rename(`${file}.away`, file);
+        const [source] = await sourcesIn(app.test.config.pluginsDir);
+        await app.test.app.get(PluginHost).reload(source as PluginSource);
+        // Without a heartbeat: the clock stands still.
+        await app.handlers.called(2);
+        await reaches(id, { status: 'done', attempts: 1 });
       });
 
       it('is forgotten in the end, what it said sooner', async () => {

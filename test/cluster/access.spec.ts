@@ -1,0 +1,60 @@
+// Keys, repeated requests and the check of the installation's key, where the database is PostgreSQL and shared.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createApp } from '../../src/bootstrap/create-app.js';
+import { Reader, UnitOfWork } from '../../src/core/database/index.js';
+import { AgentsService } from '../../src/modules/agents/index.js';
+import { ApiClient, type Answer } from '../support/api-client.js';
+import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
+
+const ADMIN = 'the administrator of the tests';
+const SECRET = 'a secret that was in the clear';
+
+describe('on PostgreSQL', () => {
+  const api = new ApiClient(() => test.url);
+  let test: TestApp;
+
+  beforeAll(async () => {
+    test = await createTestApp({ engine: 'postgres', env: { API_KEY: ADMIN } });
+  });
+  afterAll(() => test.close());
+
+  const create = (path: string, body: object, key = randomUUID()): Promise<Answer> =>
+    api.post(path, body, { headers: { 'x-api-key': ADMIN, 'idempotency-key': key } });
+  const statusWith = async (token: string): Promise<number> => (await api.get('/api/agents', { headers: { 'x-api-key': token } })).status;
+
+  it('a key works, over a restart, until it is revoked', async () => {
+    const { key, token } = (await create('/api/keys', { name: 'a key', scope: 'read', agents: [ADA.id] })).body.data;
+    expect(await statusWith(token)).toBe(200);
+    await test.restart();
+    expect(await statusWith(token)).toBe(200);
+    const revoked = await api.delete(`/api/keys/${key.id}`, { headers: { 'x-api-key': ADMIN } });
+    expect(revoked.body.data).toMatchObject({ id: key.id, agents: [ADA.id], revokedAt: expect.any(String) });
+    expect(await statusWith(token)).toBe(401);
+  });
+
+  it('a request that is sent ten times at once, and again after a restart, is carried out once', async () => {
+    const [key, name] = [randomUUID(), randomUUID()];
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create('/api/messaging/channels', { name }, key)));
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    await test.restart();
+    const again = await create('/api/messaging/channels', { name }, key);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    const rows = await test.app.get(Reader).rows<{ id: string }>('SELECT id FROM channels WHERE name = ?', [name]);
+    expect(rows).toEqual([{ id: again.body.data.id }]);
+  });
+
+  it('secrets in the clear are sealed at the next start, and another key does not start', async () => {
+    const plain = JSON.stringify({ own: { TOKEN: SECRET }, settings: {} });
+    await test.app.get(UnitOfWork).commit([{ sql: 'UPDATE agents SET secrets = ? WHERE id = ?', params: [plain, ADA.id] }]);
+    await test.restart();
+    expect(test.app.get(AgentsService).setting(ADA.id, 'TOKEN')).toBe(SECRET);
+    const [row] = await test.app.get(Reader).rows<{ secrets: unknown }>('SELECT secrets FROM agents WHERE id = ?', [ADA.id]);
+    expect(JSON.stringify(row)).toContain('sealed:1:');
+    expect(JSON.stringify(row)).not.toContain(SECRET);
+    await test.app.close();
+    const secretKey = 'another key, of more than 32 characters';
+    await expect(createApp({ ...test.config, secretKey })).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+    test.app = await createApp(test.config);
+  });
+});

@@ -1,0 +1,124 @@
+// Every operation of the application times every kind of caller. The tables below are the only exceptions: an operation that is open, or
+// asks for another scope than its method says, has to be entered here by hand.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient } from '../support/api-client.js';
+import { ADA, BOB, createTestApp, type TestApp } from '../support/create-test-app.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { routesOf, type Route } from './support/routes.js';
+
+const ADMIN = 'the administrator of the tests';
+const USER = '11111111-1111-1111-1111-111111111111';
+const NOBODY = '99999999-9999-9999-9999-999999999999';
+
+const OPEN = [
+  /^GET \/healthz?$/,
+  /^GET \/api\/server\/(health|ping|hello)$/,
+  // Says whether a key is needed.
+  /^GET \/api\/system\/config$/,
+  // By the random name alone.
+  /^GET \/media\//,
+  // The description is the same for every installation, and a browser opens its page without a key.
+  /^GET \/api\/(openapi\.json|docs)/,
+  /^POST \/api\/messaging\/sessions$/,
+  /^GET \/api\/messaging\/jobs\/health$/,
+];
+const ADMINS = [/^\w+ \/api\/keys/, /^GET \/api\/messaging\/sessions$/, /^\w+ \/api\/system\/env/, /^POST \/api\/server\/stop/];
+const WRITING_GETS = [/\/dm-channel$/];
+const READING_POSTS = [/^POST \/api\/messaging\/messages\/search$/];
+
+describe('the authorisation matrix', () => {
+  const clock = new FakeClock();
+  const api = new ApiClient(() => test.url);
+  const ids: Record<string, string> = { agentId: ADA.id };
+  const tokens: Record<string, string> = {};
+  let test: TestApp;
+  let routes: Route[];
+
+  beforeAll(async () => {
+    test = await createTestApp({ clock, env: { API_KEY: ADMIN, RATE_LIMIT: 'off' } });
+    const as = { headers: { 'x-api-key': ADMIN } };
+    const key = async (body: object): Promise<{ id: string; token: string }> => {
+      const { data } = (await api.post('/api/keys', { name: 'a key', ...body }, as)).body;
+      return { id: data.key.id, token: data.token };
+    };
+    const session = async (agentId: string): Promise<{ sessionId: string; channelId: string; token: string }> =>
+      (await api.post('/api/messaging/sessions', { agentId, userId: USER })).body.data;
+    const [own, other] = [await session(ADA.id), await session(BOB.id)];
+    const revoked = await key({ scope: 'admin' });
+    await api.delete(`/api/keys/${revoked.id}`, as);
+    const expired = await key({ scope: 'admin', expiresAt: new Date(clock.now() + 1).toISOString() });
+    clock.advance(1);
+    Object.assign(ids, { sessionId: own.sessionId, channelId: own.channelId });
+    Object.assign(tokens, {
+      wrong: 'wrong',
+      revoked: revoked.token,
+      expired: expired.token,
+      read: (await key({ scope: 'read' })).token,
+      write: (await key({ scope: 'write' })).token,
+      'wrong agent': (await key({ scope: 'admin', agents: [BOB.id] })).token,
+      'other session': other.token,
+    });
+    routes = routesOf(test).filter(({ method, path }) => method !== '_ALL' && method !== 'HEAD' && path !== '');
+  });
+  afterAll(() => test.close());
+
+  const label = ({ method, path }: Route): string => `${method} ${path}`;
+  const matches = (patterns: RegExp[], route: Route): boolean => patterns.some((pattern) => pattern.test(label(route)));
+  const scopeOf = (route: Route): 'read' | 'write' | 'admin' => {
+    if (matches(ADMINS, route)) return 'admin';
+    if (matches(WRITING_GETS, route)) return 'write';
+    return route.method === 'GET' || matches(READING_POSTS, route) ? 'read' : 'write';
+  };
+  const closed = (): Route[] => routes.filter((route) => !matches(OPEN, route));
+  const call = async (route: Route, token?: string): Promise<string> => {
+    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? NOBODY);
+    const send = (): ReturnType<typeof api.send> =>
+      api.send(route.method, path, undefined, token === undefined ? {} : { headers: { 'x-api-key': token } });
+    // A connection that stood idle since the test before may be closed just when it is taken again.
+    const { status, body } = await send().catch((error: Error) => {
+      if ((error.cause as { code?: string } | undefined)?.code !== 'ECONNRESET') throw error;
+      return send();
+    });
+    return `${label(route)} ${status} ${body?.error?.code ?? ''}`;
+  };
+  const expectAll = async (asked: Route[], token: string | undefined, answer: string): Promise<void> => {
+    expect(asked.length).toBeGreaterThan(0);
+    expect(await Promise.all(asked.map((route) => call(route, token)))).toEqual(asked.map((route) => `${label(route)} ${answer}`));
+  };
+
+  it('knows the operations', () => {
+    expect(routes.length).toBeGreaterThan(40);
+  });
+
+  it.each([undefined, 'wrong', 'revoked', 'expired'])('lets nobody in with the credential: %s', async (name) => {
+    await expectAll(closed(), name && tokens[name], '401 UNAUTHORIZED');
+  });
+
+  it('lets a reader only read', async () => {
+    await expectAll(
+      closed().filter((route) => scopeOf(route) !== 'read'),
+      tokens['read'],
+      '403 FORBIDDEN',
+    );
+  });
+
+  it('lets a writer do nothing that is for administrators', async () => {
+    await expectAll(
+      closed().filter((route) => scopeOf(route) === 'admin'),
+      tokens['write'],
+      '403 FORBIDDEN',
+    );
+  });
+
+  it("lets the key of another agent to none of the agent's things", async () => {
+    await expectAll(
+      closed().filter(({ path }) => /:(agentId|channelId|sessionId)/.test(path)),
+      tokens['wrong agent'],
+      '403 FORBIDDEN',
+    );
+  });
+
+  it("lets another session's token do nothing", async () => {
+    await expectAll(closed(), tokens['other session'], '403 FORBIDDEN');
+  });
+});

@@ -1,0 +1,211 @@
+// Who takes part in channels, direct channels, groups, and the older paths of channels (contract 1.9)
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../src/core/ids/index.js';
+import type { Answer } from '../support/api-client.js';
+import { ADA, BOB } from '../support/create-test-app.js';
+import { expectData, expectError } from '../support/expect-envelope.js';
+import { CHANNELS, contractApp, NOBODY, USER } from './support/contract-app.js';
+import { describeBody, describePathId } from './support/describe-operation.js';
+import { anyText, listOf, object, oneOf, text, uuid, UUID_V0, ZERO_UUID, type Field } from './support/kinds.js';
+import { CHANNEL, expectOnly, expectShape } from './support/shapes.js';
+
+const PEOPLE = listOf([null, 7, 'x', '', [USER]], [ZERO_UUID, UUID_V0, USER.toUpperCase(), ADA.id]);
+const CREATE_FIELDS: Field[] = [
+  ['name', text(255), 'required'],
+  ['serverId', { ...uuid, right: [] }, 'optional'],
+  ['server_id', { ...uuid, right: [] }, 'optional'],
+  ['message_server_id', { ...uuid, right: [] }, 'optional'],
+  ['description', anyText(10_000), 'optional or null'],
+  ['metadata', object(), 'optional'],
+  ['participantCentralUserIds', PEOPLE, 'optional'],
+  ['participants', PEOPLE, 'optional'],
+  ['turnPolicy', oneOf('enqueue', 'reject', 'interrupt'), 'optional'],
+];
+const CREATED_AT = {
+  serverId: undefined,
+  server_id: undefined,
+  message_server_id: undefined,
+  participantCentralUserIds: undefined,
+  participants: undefined,
+};
+
+const TYPES = [
+  'text',
+  'voice',
+  'dm',
+  'group',
+  'CHANNEL',
+  'SELF',
+  'DM',
+  'GROUP',
+  'VOICE_DM',
+  'VOICE_GROUP',
+  'FEED',
+  'THREAD',
+  'WORLD',
+  'FORUM',
+  'API',
+];
+
+describe('channels', () => {
+  const app = contractApp();
+  const { api } = app;
+  const json = { headers: { 'content-type': 'application/json' } };
+
+  describe.each([
+    ['POST channels', CHANNELS],
+    ['POST group-channels', '/api/messaging/group-channels'],
+  ])('%s', (_name, path) => {
+    describeBody({
+      fields: CREATE_FIELDS,
+      good: () => ({ name: 'room' }),
+      send: (body) => api.post(path, body, json),
+      data: (answer) => expectData(answer, 201),
+      shape: CHANNEL,
+      shownAt: CREATED_AT,
+    });
+
+    it('answers 201 with the channel, also as `channel`, and who takes part in its metadata', async () => {
+      const { channel, ...data } = expectData(await api.post(path, { name: 'Us', participants: [USER, ADA.id], description: 'All.' }), 201);
+      expectOnly(channel, data);
+      expect(data).toMatchObject({ name: 'Us', type: 'GROUP', serverId: ZERO_UUID, description: 'All.' });
+      expect(data.metadata.participantCentralUserIds.sort()).toEqual([USER, ADA.id].sort());
+    });
+
+    it('is refused with 404 for a server that there is not', async () => {
+      expectError(await api.post(path, { name: 'x', message_server_id: NOBODY }), 404, 'MESSAGE_SERVER_NOT_FOUND');
+    });
+  });
+
+  it.each(TYPES)('of type %s keep the word that they were created with', async (type) => {
+    expect(await app.newChannel({ type })).toMatchObject({ type });
+  });
+
+  it.each([['pigeon'], [''], ['toString'], [7], [null]])('of type %j are refused with 400', async (type) => {
+    expectError(await api.post(CHANNELS, { name: 'x', type }), 400, 'VALIDATION_ERROR');
+  });
+
+  describe('GET participants', () => {
+    const path = (id: string, query = ''): string => `${CHANNELS}/${id}/participants${query}`;
+    describePathId('channelId', { send: (id) => api.get(path(id)), unknown: 'CHANNEL_NOT_FOUND' });
+
+    it('answers an array of ids; objects when asked to expand; an object with a list in the dialect of the original', async () => {
+      const { id } = await app.newChannel();
+      const ids = [ADA.id, USER].sort();
+      expect(expectData(await api.get(path(id))).sort()).toEqual(ids);
+      const expanded = expectData(await api.get(path(id, '?expand=true')));
+      expect(expanded.find(({ role }: { role: string }) => role === 'agent')).toEqual({
+        id: ADA.id,
+        channelId: id,
+        userId: ADA.id,
+        name: 'Ada',
+        role: 'agent',
+        joinedAt: new Date(app.clock.now()).toISOString(),
+      });
+      expectOnly(expectData(await api.get(path(id), { headers: { 'x-api-dialect': 'eliza' } })), { participants: expanded });
+      expectError(await api.get(path(id, '?expand=yes')), 400, 'VALIDATION_ERROR');
+    });
+  });
+
+  describe('agents', () => {
+    const path = (id: string): string => `${CHANNELS}/${id}/agents`;
+    describePathId('channelId', { send: (id) => api.get(path(id)), unknown: 'CHANNEL_NOT_FOUND' });
+    describePathId('channelId', { send: (id) => api.post(path(id), { agentId: ADA.id }), unknown: 'CHANNEL_NOT_FOUND' });
+    describePathId('channelId', { send: (id) => api.delete(`${path(id)}/${ADA.id}`), unknown: 'CHANNEL_NOT_FOUND' });
+    describeBody({
+      fields: [['agentId', { ...uuid, right: [['is an agent in upper case', ADA.id.toUpperCase()]] }, 'required']],
+      good: () => ({ agentId: ADA.id }),
+      send: async (body) => api.post(path((await app.newChannel()).id), body, json),
+      data: (answer) => expectData(answer, 201),
+      shape: { success: true, agentId: ADA.id },
+      shownAt: { agentId: undefined },
+    });
+
+    it('join, are listed, and leave; each is told to who listens', async () => {
+      const { id } = await app.newChannel({ participants: [USER] });
+      expectOnly(expectData(await api.post(path(id), { agentId: BOB.id.toUpperCase() }), 201), {
+        success: true,
+        channelId: id,
+        agentId: BOB.id,
+        message: expect.any(String),
+      });
+      const listed = expectData(await api.get(path(id)));
+      expectOnly(
+        { ...listed, participants: listed.participants.sort() },
+        { channelId: id, participants: [USER, BOB.id].sort(), agents: [BOB.id] },
+      );
+      expectData(await api.delete(`${path(id)}/${BOB.id}`));
+      expectError(await api.delete(`${path(id)}/${BOB.id}`), 404, 'PARTICIPANT_NOT_FOUND');
+      const told = (await app.entries(id)).flatMap((entry) => (entry.type === 'channel.updated' ? [entry.payload.participantIds] : []));
+      expect(told.map((ids) => ids?.includes(BOB.id))).toEqual([true, false]);
+    });
+
+    it('that join at the same moment are all there afterwards', async () => {
+      const { id } = await app.newChannel({ participants: [USER] });
+      await Promise.all([ADA.id, BOB.id].map((agentId) => api.post(path(id), { agentId })));
+      expect(expectData(await api.get(path(id))).agents.sort()).toEqual([ADA.id, BOB.id].sort());
+    });
+
+    it('that are nobody cannot join', async () => {
+      expectError(await api.post(path((await app.newChannel()).id), { agentId: NOBODY }), 404, 'AGENT_NOT_FOUND');
+    });
+  });
+
+  describe('GET dm-channel', () => {
+    const find = (query: Record<string, string>): Promise<Answer> =>
+      api.get(`/api/messaging/dm-channel?${new URLSearchParams(query).toString()}`);
+
+    it('creates the channel once, from whichever side and under whichever names it is asked for', async () => {
+      const [one, other] = [newId(), newId()].sort() as [string, string];
+      const answers = await Promise.all([
+        find({ currentUserId: one, targetUserId: other }),
+        find({ currentUserId: other, targetUserId: one }),
+        find({ userId1: one.toUpperCase(), userId2: other }),
+        find({ currentUserId: one, targetUserId: other, dmServerId: ZERO_UUID }),
+      ]);
+      const [first, ...rest] = answers.map((answer) => expectData(answer));
+      for (const again of rest) expect(again).toEqual(first);
+      expectShape(first, CHANNEL);
+      expect(first).toMatchObject({
+        type: 'DM',
+        name: `DM-${one}-${other}`,
+        serverId: ZERO_UUID,
+        metadata: { user1: one, user2: other, participantCentralUserIds: [one, other] },
+        channel: { id: first.id },
+      });
+      expect((await app.entries(first.id)).map(({ type }) => type)).toEqual(['channel.created']);
+    });
+
+    it('is a channel in which an agent answers', async () => {
+      app.test.model.always(() => 'Yes.');
+      const { id } = expectData(await find({ currentUserId: newId(), targetUserId: ADA.id }));
+      const { agentResponse } = expectData(
+        await api.post(`${CHANNELS}/${id}/messages`, { author_id: USER, content: 'There?', transport: 'http' }),
+        201,
+      );
+      expect(agentResponse).toMatchObject({ text: 'Yes.', agentId: ADA.id });
+    });
+
+    it.each([
+      ['currentUserId is missing', { targetUserId: USER }, 400, 'VALIDATION_ERROR'],
+      ['targetUserId is missing', { currentUserId: USER }, 400, 'VALIDATION_ERROR'],
+      ['currentUserId is no UUID', { currentUserId: 'x', targetUserId: USER }, 400, 'VALIDATION_ERROR'],
+      ['targetUserId is no UUID', { currentUserId: USER, targetUserId: '' }, 400, 'VALIDATION_ERROR'],
+      ['dmServerId is no UUID', { currentUserId: USER, targetUserId: ADA.id, dmServerId: 'x' }, 400, 'VALIDATION_ERROR'],
+      ['both are the same', { currentUserId: ADA.id, targetUserId: ADA.id.toUpperCase() }, 400, 'VALIDATION_ERROR'],
+      ['there is no such server', { currentUserId: USER, targetUserId: ADA.id, dmServerId: NOBODY }, 404, 'MESSAGE_SERVER_NOT_FOUND'],
+    ] as const)('is refused when %s', async (_name, query, status, code) => {
+      expectError(await find(query), status, code);
+    });
+  });
+
+  it.each(['', '/details', '/participants', '/agents', '/messages'])(
+    'answer the same at central-channels/{id}%s, and say that it is deprecated',
+    async (rest) => {
+      const { id } = await app.newChannel();
+      const older = await api.get(`/api/messaging/central-channels/${id}${rest}`);
+      expect(expectData(older)).toEqual(expectData(await api.get(`${CHANNELS}/${id}${rest}`)));
+      expect(older.headers.get('deprecation')).toMatch(/^@\d+$/);
+    },
+  );
+});

@@ -1,0 +1,182 @@
+// What an agent did, turn by turn.
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/core/errors/index.js';
+import { idForAgent } from '../../src/core/ids/index.js';
+import type { Answer } from '../support/api-client.js';
+import { ADA, BOB } from '../support/create-test-app.js';
+import { expectData, expectError } from '../support/expect-envelope.js';
+import { CHANNELS, contractApp, NOBODY, USER } from './support/contract-app.js';
+import { describePathId } from './support/describe-operation.js';
+
+type Data = Answer['body'];
+
+const ORDER = `export default {
+  name: 'bakery',
+  actions: [{ name: 'BAKE', description: 'Bakes.', handler: async (r, m, s, { loaves }) => { if (loaves > 9) throw new Error('too many'); return { text: 'baked ' + loaves }; } }],
+  evaluators: [{ name: 'TASTE', description: 'x', handler: async () => undefined }],
+};`;
+
+describe('runs', () => {
+  const app = contractApp(
+    {},
+    {
+      plugins: { 'bakery.mjs': ORDER },
+      characters: [
+        { name: ADA.name, bio: 'x', plugins: ['bakery'] },
+        { name: BOB.name, bio: 'x' },
+      ],
+    },
+  );
+  const { api } = app;
+  const path = (agentId: string, rest = ''): string => `/api/agents/${agentId}/runs${rest}`;
+  const list = async (query = '', agentId = ADA.id): Promise<Data> => expectData(await api.get(path(agentId, query)));
+  let channel: Data;
+  let silent: Data;
+  const runs: string[] = [];
+
+  /** Lets Ada answer, and waits until her evaluators have been at it. */
+  async function ask(channelId: string, content: string): Promise<string> {
+    const { id } = await app.say(channelId, content);
+    const ended = await app.entry(channelId, 'turn.finished', (entry) => entry.type === 'turn.finished' && entry.payload.messageId === id);
+    const runId = ended.payload.replyId;
+    for (;;) {
+      const { events } = expectData(await api.get(path(ADA.id, `/${runId}`)));
+      if (events.some(({ type }: Data) => type === 'EVALUATOR_COMPLETED')) break;
+    }
+    app.clock.advance(10);
+    return runId;
+  }
+
+  beforeAll(async () => {
+    app.useScriptedModel();
+    channel = await app.newChannel();
+    silent = await app.newChannel();
+    app.test.model.reply('Hello.');
+    runs.push(await ask(channel.id, 'Hi'));
+    app.test.model
+      .calls(
+        [
+          { name: 'BAKE', input: { loaves: 2 } },
+          { name: 'BAKE', input: { loaves: 99 } },
+        ],
+        'One moment.',
+      )
+      .reply('Done.');
+    runs.push(await ask(channel.id, 'Two loaves'));
+    app.test.model.fail(new AppError('MODEL_UNAVAILABLE', 'It is away.'));
+    const { id } = await app.say(silent.id, 'Are you there?');
+    const failed = await app.entry(silent.id, 'turn.failed', (entry) => entry.type === 'turn.failed' && entry.payload.messageId === id);
+    runs.push(failed.payload.replyId);
+  });
+
+  it('are listed, the newest first, with what was counted in them', async () => {
+    const data = await list();
+    expect(data).toMatchObject({ total: 3, hasMore: false, nextCursor: null });
+    expect(data.runs.map(({ runId }: Data) => runId)).toEqual([...runs].reverse());
+    expect(data.runs.map(({ status, counts }: Data) => [status, counts])).toEqual([
+      ['error', { actions: 0, modelCalls: 0, errors: 1, evaluators: 0 }],
+      ['completed', { actions: 2, modelCalls: 2, errors: 1, evaluators: 1 }],
+      ['completed', { actions: 0, modelCalls: 1, errors: 0, evaluators: 1 }],
+    ]);
+    expect(data.runs[0]).toEqual({
+      runId: runs[2],
+      status: 'error',
+      startedAt: expect.any(Number),
+      endedAt: expect.any(Number),
+      durationMs: 0,
+      messageId: expect.any(String),
+      roomId: idForAgent(ADA.id, silent.id),
+      channelId: silent.id,
+      entityId: USER,
+      metadata: { attempts: 1, error: { code: 'MODEL_UNAVAILABLE', message: 'It is away.', details: 'It is away.' } },
+      counts: expect.any(Object),
+    });
+    expect((await list('', BOB.id)).runs).toEqual([]);
+  });
+
+  it('have their events, in order', async () => {
+    const { summary, events } = expectData(await api.get(path(ADA.id, `/${runs[1]}`)));
+    expect(summary).toEqual((await list()).runs[1]);
+    expect(events.map(({ type }: Data) => type)).toEqual([
+      'RUN_STARTED',
+      'MODEL_USED',
+      ...['ACTION_STARTED', 'ACTION_COMPLETED', 'ACTION_STARTED', 'ACTION_COMPLETED'],
+      'MODEL_USED',
+      'RUN_ENDED',
+      'EVALUATOR_COMPLETED',
+    ]);
+    const data = events.map((event: Data) => event.data);
+    expect(data[0]).toEqual({ source: 'eliza_gui', messageId: summary.messageId });
+    expect(data[1]).toMatchObject({
+      modelType: 'TEXT_LARGE',
+      provider: 'scripted',
+      model: 'scripted',
+      executionTime: 0,
+      response: 'One moment.',
+      calls: ['BAKE', 'BAKE'],
+    });
+    expect(data[1]).toHaveProperty('inputTokens');
+    expect(data[3]).toMatchObject({ actionName: 'BAKE', success: true, result: { text: 'baked 2' }, params: { loaves: 2 } });
+    expect(data[5]).toMatchObject({ actionName: 'BAKE', success: false, result: { error: 'too many' } });
+    expect(data[7]).toEqual({ runId: runs[1], status: 'completed', error: null, durationMs: 0 });
+    expect(data[8]).toEqual({ evaluatorName: 'TASTE', success: true });
+  });
+
+  it.each<[string, () => string, number[]]>([
+    ['a channel', () => `?roomId=${channel.id}`, [1, 0]],
+    ["the agent's room", () => `?roomId=${idForAgent(ADA.id, silent.id).toUpperCase()}`, [2]],
+    ['a room of nobody', () => `?roomId=${NOBODY}`, []],
+    ['status completed', () => '?status=completed', [1, 0]],
+    ['status error', () => '?status=error', [2]],
+    ['status timeout', () => '?status=timeout', []],
+    ['status started', () => '?status=started', []],
+    ['any status', () => '?status=all', [2, 1, 0]],
+    ['from a time on', () => `?from=${app.clock.now()}`, [2]],
+    ['up to a time', () => `?to=${new Date(app.clock.now() - 1).toISOString()}`, [1, 0]],
+    ['a number', () => '?limit=1', [2]],
+    ['keys that are unknown', () => '?color=red', [2, 1, 0]],
+  ])('are listed by %s', async (_words, query, expected) => {
+    expect((await list(query())).runs.map(({ runId }: Data) => runs.indexOf(runId))).toEqual(expected);
+  });
+
+  it('are paged by a cursor that holds when newer ones come', async () => {
+    const first = await list('?limit=2');
+    expect([first.hasMore, first.runs.length]).toEqual([true, 2]);
+    app.test.model.reply('Again.');
+    runs.push(await ask(channel.id, 'Hi again'));
+    const second = await list(`?limit=2&cursor=${first.nextCursor}`);
+    expect([second.hasMore, second.runs.map(({ runId }: Data) => runs.indexOf(runId))]).toEqual([false, [0]]);
+  });
+
+  it.each([
+    ['roomId', 'x'],
+    ['status', 'perhaps'],
+    ['limit', '0'],
+    ['limit', '101'],
+    ['limit', 'x'],
+    ['from', 'yesterday'],
+    ['to', 'x'],
+    ['cursor', 'x'],
+    ['cursor', '1700000000000'],
+  ])('are not listed by %s=%s', async (name, value) => {
+    const answer = await api.get(path(ADA.id, `?${name}=${value}`));
+    expectError(answer, 400, 'VALIDATION_ERROR');
+    expect(answer.body.error.message).toContain(name);
+  });
+
+  it('of another agent, another room or of nobody are 404', async () => {
+    expectError(await api.get(path(BOB.id, `/${runs[0]}`)), 404, 'RUN_NOT_FOUND');
+    expectError(await api.get(path(ADA.id, `/${runs[0]}?roomId=${silent.id}`)), 404, 'RUN_NOT_FOUND');
+    expect((await api.get(path(ADA.id, `/${runs[0]}?roomId=${channel.id}`))).status).toBe(200);
+    expectError(await api.get(path(ADA.id, `/${runs[0]}?roomId=x`)), 400, 'VALIDATION_ERROR');
+  });
+
+  it('go with their message', async () => {
+    const { summary } = expectData(await api.get(path(ADA.id, `/${runs[2]}`)));
+    await api.delete(`${CHANNELS}/${silent.id}/messages/${summary.messageId}`);
+    expectError(await api.get(path(ADA.id, `/${runs[2]}`)), 404, 'RUN_NOT_FOUND');
+  });
+
+  describePathId('agentId', { send: (id) => api.get(path(id)), unknown: 'AGENT_NOT_FOUND' });
+  describePathId('runId', { send: (id) => api.get(path(ADA.id, `/${id}`)), unknown: 'RUN_NOT_FOUND' });
+});

@@ -1,0 +1,149 @@
+// What a model gets of the files in a conversation.
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ChatMessage } from '../../src/providers/models/index.js';
+import { ApiClient, type Answer } from '../support/api-client.js';
+import { ADA, BOB, createTestApp, type TestApp } from '../support/create-test-app.js';
+import { form, png } from '../support/uploads.js';
+
+const USER = '11111111-1111-1111-1111-111111111111';
+
+// What draws a picture, and says so in its own words and through the runtime.
+const PAINTER = `
+const url = 'data:image/png;base64,${png(3).toString('base64')}';
+export default {
+  name: 'painter',
+  actions: [{
+    name: 'PAINT',
+    description: 'Paints.',
+    handler: async (runtime, message, state, options, say) => {
+      await say({ text: 'Here it is.', attachments: [{ url, name: 'grey.png' }, { url: 'https://example.org/a.png' }] });
+      await runtime.sendMessage({ channelId: message.channelId, text: 'And again.', attachments: [{ url }] });
+    },
+  }],
+};`;
+
+describe('the files of a conversation', () => {
+  let test: TestApp;
+  let api: ApiClient;
+  let session: { sessionId: string; channelId: string };
+
+  beforeAll(async () => {
+    const characters = [
+      { name: ADA.name, bio: ['Ada sees.'], plugins: ['painter'] },
+      { name: BOB.name, bio: 'Bob does not.', settings: { supportsImages: false } },
+    ];
+    test = await createTestApp({ characters, plugins: { 'painter.mjs': PAINTER } });
+    api = new ApiClient(() => test.url);
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    await begin(ADA.id);
+    test.model.supportsImages = true;
+    test.model.supportsDocuments = false;
+  });
+
+  async function begin(agentId: string): Promise<void> {
+    session = (await api.post('/api/messaging/sessions', { agentId, userId: USER })).body.data;
+  }
+
+  async function upload(content: Uint8Array | string, name: string): Promise<string> {
+    return (await api.post(`/api/messaging/channels/${session.channelId}/upload-media`, form(content, name))).body.data.url;
+  }
+
+  /** What the model was asked last, when this was said. */
+  async function asked(content: string, attachments?: object[]): Promise<ChatMessage[]> {
+    test.model.reply('Yes.');
+    const answer: Answer = await api.post(`/api/messaging/sessions/${session.sessionId}/messages`, {
+      content,
+      attachments,
+      transport: 'http',
+    });
+    expect(answer.status).toBe(201);
+    return [...(test.model.requests.at(-1)?.messages ?? [])];
+  }
+
+  it('reach a model that can see, also when they were sent earlier', async () => {
+    const url = await upload(png(), 'me.png');
+    const image = { mediaType: 'image/png', name: 'me.png', data: expect.anything() };
+    const now = (await asked('Who is this?', [{ url }])).at(-1);
+    expect(now).toEqual({
+      role: 'user',
+      content: `Who is this?\n[attached: "me.png" (image/png, ${png().length} bytes), shown to you]`,
+      files: [image],
+    });
+    expect(Buffer.from((now as unknown as { files: { data: Uint8Array }[] }).files[0]!.data)).toEqual(png());
+    const later = await asked('And what does she wear?');
+    expect(later.at(-3)).toMatchObject({ role: 'user', files: [image] });
+    expect(later.at(-1)).toEqual({ role: 'user', content: 'And what does she wear?' });
+  });
+
+  it('reach a model that takes documents when they are PDF, two of them', async () => {
+    test.model.supportsDocuments = true;
+    const pdf = '%PDF-1.4\n%%EOF';
+    const urls = [await upload(pdf, 'a.pdf'), await upload(pdf, 'b.pdf'), await upload(pdf, 'c.pdf')];
+    const now = (
+      await asked(
+        'What do they say?',
+        urls.map((url) => ({ url })),
+      )
+    ).at(-1);
+    const file = (name: string): object => ({ mediaType: 'application/pdf', name, data: expect.anything() });
+    expect(now).toMatchObject({ files: [file('a.pdf'), file('b.pdf')] });
+    expect(now?.content).toContain('"a.pdf" (application/pdf, 14 bytes), shown to you]');
+    expect(now?.content).toContain('"c.pdf" (application/pdf, 14 bytes), which you cannot read]');
+    expect(Buffer.from((now as unknown as { files: { data: Uint8Array }[] }).files[1]!.data).toString()).toBe(pdf);
+  });
+
+  it('are named to a model that can not', async () => {
+    test.model.supportsImages = false;
+    const url = await upload(png(), 'me "now".png');
+    expect((await asked('Who is this?', [{ url }])).at(-1)).toEqual({
+      role: 'user',
+      content: `Who is this?\n[attached: "me \\"now\\".png" (image/png, ${png().length} bytes), which you cannot see]`,
+    });
+  });
+
+  it('are not shown when the settings of the agent say so', async () => {
+    await begin(BOB.id);
+    const url = await upload(png(), 'me.png');
+    expect((await asked('Who is this?', [{ url }])).at(-1)).not.toHaveProperty('files');
+  });
+
+  it('are given as text when they are text, as far as there is room', async () => {
+    const [notes, long] = [await upload('# Plan\nBuy milk.', 'plan.md'), await upload('ä'.repeat(60_000), 'long.txt')];
+    const said = (await asked('Read this.', [{ url: notes }, { url: long }])).at(-1)?.content ?? '';
+    expect(said).toContain('[attached: "plan.md" (text/markdown, 16 bytes):]\n# Plan\nBuy milk.\n[end of "plan.md"]');
+    expect(said).toContain('(text/plain, 120000 bytes), of which this is the beginning:]\nää');
+    expect(said.match(/ä/g)).toHaveLength(24_000 - '# Plan\nBuy milk.'.length);
+  });
+
+  it('are only named when nothing can be read in them, when they are elsewhere, or when their content is gone', async () => {
+    const pdf = await upload('%PDF-1.4\n%%EOF', 'a.pdf');
+    const attachments = [{ url: pdf }, { url: 'https://example.org/b.png', title: 'B' }, { type: 'image' }];
+    expect((await asked('Look.', attachments)).at(-1)).toEqual({
+      role: 'user',
+      content: 'Look.\n[attached: "a.pdf" (application/pdf, 14 bytes), which you cannot read]\n[attached: B, image]',
+    });
+    const lost = await upload('words that get lost', 'lost.txt');
+    await rm(test.config.mediaDir, { recursive: true });
+    expect((await asked('Look.', [{ url: lost }])).at(-1)?.content).toBe(
+      'Look.\n[attached: "lost.txt" (text/plain, 19 bytes), which you cannot read]',
+    );
+  });
+
+  it('that an agent makes are kept and served, and its messages name their address', async () => {
+    test.model.calls([{ name: 'PAINT', input: {} }]);
+    await asked('Paint.');
+    const { messages } = (await api.get(`/api/messaging/channels/${session.channelId}/messages`)).body.data;
+    const painted = messages.filter((message: { content: string }) => /Here it is|And again/.test(message.content));
+    expect(painted).toHaveLength(2);
+    for (const { metadata, rawMessage } of painted) {
+      const [{ url, contentType }] = metadata.attachments;
+      expect(rawMessage.attachments).toEqual(metadata.attachments);
+      expect([url, contentType]).toEqual([expect.stringMatching(new RegExp(`^/media/generated/${ADA.id}/[\\w-]+\\.png$`)), 'image/png']);
+      expect(Buffer.from(await (await fetch(test.url + url)).arrayBuffer())).toEqual(png(3));
+    }
+    expect(painted.at(-1).metadata.attachments[1]).toEqual({ url: 'https://example.org/a.png' });
+  });
+});

@@ -1,0 +1,3 @@
+import { describeMessaging } from '../support/suites/messaging.js';
+
+describeMessaging('sqlite');

@@ -1,0 +1,74 @@
+// Requests that never end, in their head or in their body: each holds a connection for a bounded time, and nobody else waits.
+import { connect } from 'node:net';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { rawRequest } from '../contract/support/raw-request.js';
+import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
+import { keptFiles } from '../support/uploads.js';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await createTestApp({ env: { HEADERS_TIMEOUT_MS: '200', REQUEST_TIMEOUT_MS: '400', KEEP_ALIVE_TIMEOUT_MS: '1000' } });
+});
+afterEach(() => test.close());
+
+const JSON_HEAD = 'POST /api/messaging/sessions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n';
+const FORM = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
+
+it.each([
+  ['a connection on which nothing is said', ''],
+  ['a head that does not end', 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: '],
+  ['a body that is shorter than its length says', `${JSON_HEAD}Content-Length: 1000\r\n\r\n{"agentId":`],
+  ['a body in pieces without the last one', `${JSON_HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"age\r\n`],
+])('%s is answered with 408 and closed', async (_name, bytes) => {
+  const { status, body } = await rawRequest(test.url, bytes);
+  expect(status).toBe(408);
+  expect(body).toEqual({
+    success: false,
+    requestId: expect.any(String),
+    error: { code: 'REQUEST_TIMEOUT', message: expect.any(String), details: expect.any(String) },
+  });
+});
+
+it('a connection may be idle between requests for longer than a head may take, and is closed after KEEP_ALIVE_TIMEOUT_MS', async () => {
+  const begin = performance.now();
+  const { status, headers } = await rawRequest(test.url, 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  expect([status, headers.get('keep-alive')?.trim()]).toEqual([200, 'timeout=1']);
+  expect(performance.now() - begin).toBeGreaterThan(900);
+});
+
+it('an upload that does not end is given up, and nothing of it stays on the disk', async () => {
+  const head = [
+    `POST /api/media/agents/${ADA.id}/upload-media HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Content-Type: multipart/form-data; boundary=x',
+    'Content-Length: 100000',
+  ].join('\r\n');
+  const refused = rawRequest(test.url, `${head}\r\n\r\n${FORM}some words`);
+  const untilFiles = async (count: number): Promise<void> => {
+    while ((await keptFiles(test)).length !== count) await new Promise((resolve) => setImmediate(resolve));
+  };
+  await untilFiles(1);
+  expect((await refused).status).toBe(408);
+  await untilFiles(0);
+});
+
+it('a client that sends one byte of a head after the other is cut all the same, and others are answered meanwhile', async () => {
+  const socket = connect(Number(new URL(test.url).port), '127.0.0.1');
+  let answer = '';
+  const closed = new Promise<void>((resolve) => socket.on('error', () => undefined).on('close', () => resolve()));
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  socket.write('GET /healthz HTTP/1.1\r\nX-Slow: ');
+  const over = new AbortController();
+  const dripping = (async (): Promise<number> => {
+    let others = 0;
+    while (!over.signal.aborted) {
+      if (socket.writable) socket.write('x');
+      others += Number((await fetch(`${test.url}/healthz`)).status === 200);
+    }
+    return others;
+  })();
+  await closed;
+  over.abort();
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout/);
+  expect(await dripping).toBeGreaterThan(0);
+});

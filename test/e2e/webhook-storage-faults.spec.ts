@@ -1,0 +1,73 @@
+// A disk that fills up, as those notice it who send deliveries.
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { sign } from '@octokit/webhooks-methods';
+import { STORE, type Store } from '../../src/core/database/index.js';
+import type { Answer } from '../support/api-client.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { createWebhookApp, held, type WebhookApp } from '../support/webhook-app.js';
+
+const SECRET = 'a secret of the tests';
+const HOOKS = {
+  '/ack': { verify: 'github', secret: 'SECRET_OF_TESTS', mode: 'ack', timeoutMs: 600_000 },
+  '/inline': { verify: 'github', secret: 'SECRET_OF_TESTS' },
+} as const;
+const NO_ROOM = `CREATE TRIGGER no_room BEFORE UPDATE ON webhook_deliveries WHEN NEW.status = 'done' BEGIN SELECT RAISE(ABORT, 'no room'); END`;
+// Small steps: what is done at a heartbeat is done long before a lease runs out.
+const STEP_MS = 100;
+const STEPS_OVER_A_HEARTBEAT = 150;
+
+let app: WebhookApp;
+let clock: FakeClock;
+beforeEach(async () => {
+  clock = new FakeClock();
+  app = await createWebhookApp(HOOKS, { SECRET_OF_TESTS: SECRET }, { clock, env: { SHUTDOWN_GRACE_MS: '0' } });
+});
+afterEach(() => app.close());
+
+async function deliver(id: string, body: unknown = { id }, path: keyof typeof HOOKS = '/ack'): Promise<Answer> {
+  const text = JSON.stringify(body);
+  const headers = { 'content-type': 'application/json', 'x-github-delivery': id, 'x-hub-signature-256': await sign(SECRET, text) };
+  return app.api.send('POST', path, text, { headers });
+}
+
+const execute = (sql: string): Promise<unknown> => app.test.app.get<Store>(STORE).unitOfWork.run('execute', ({ rows }) => rows(sql, []));
+
+it('a delivery that finds no room is refused with 507, and taken when there is some', async () => {
+  const { reader } = app.test.app.get<Store>(STORE);
+  const [row] = await reader.rows<{ page_count: number }>('PRAGMA page_count');
+  await execute(`PRAGMA max_page_count=${row!.page_count}`);
+  const large = { text: 'x'.repeat(100_000) };
+  expect(await deliver('one', large)).toMatchObject({ status: 507, body: { success: false, error: 'The disk is full.' } });
+  await execute(`PRAGMA max_page_count=${row!.page_count + 10_000}`);
+  expect(await deliver('one', large)).toMatchObject({ status: 202 });
+});
+
+it('a delivery whose end could not be stored is not handled again, and done when it can be, also while others run', async () => {
+  await execute(NO_ROOM);
+  app.handlers.reactions.push(held(200).reaction, 200);
+  await deliver('runs on');
+  await app.handlers.called(1);
+  const { deliveryId } = (await deliver('one')).body;
+  await app.handlers.called(2);
+  const find = async (): Promise<{ id: string; status: string } | undefined> => {
+    const { body } = await app.api.get('/api/plugins/hooks/deliveries');
+    return (body.data.deliveries as { id: string; status: string }[]).find(({ id }) => id === deliveryId);
+  };
+  for (let count = 0; count < STEPS_OVER_A_HEARTBEAT; count += 1) {
+    clock.advance(STEP_MS);
+    expect(await find()).toMatchObject({ status: 'running' });
+  }
+  await execute('DROP TRIGGER no_room');
+  while ((await find())?.status !== 'done') clock.advance(STEP_MS);
+  expect(await find()).toMatchObject({ attempts: 1 });
+  expect(app.handlers.calls).toHaveLength(2);
+});
+
+it('an inline delivery whose end could not be stored is neither refused nor handled again when it comes again', async () => {
+  await execute(NO_ROOM);
+  expect((await deliver('one', {}, '/inline')).status).toBe(500);
+  expect((await deliver('one', {}, '/inline')).status).toBe(500);
+  await execute('DROP TRIGGER no_room');
+  expect(await deliver('one', {}, '/inline')).toMatchObject({ status: 200, body: { success: true, duplicate: true } });
+  expect(app.handlers.calls).toHaveLength(1);
+});

@@ -1,0 +1,208 @@
+// Backups, restores and upgrades of a data directory that no server uses. With a running and a killed one: test/crash/backup.spec.ts.
+import { cp, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { backupBeforeUpgrade, makeBackup, restoreBackup } from '../../src/core/backup/index.js';
+import type { Config } from '../../src/core/config/index.js';
+import { openStore, type Store, type UpgradeSteps } from '../../src/core/database/index.js';
+import { ENTITIES } from '../../src/schema.js';
+import { testConfig } from '../support/test-store.js';
+
+const NOON = new Date('2026-11-21T12:00:00.000Z');
+const LATER = new Date('2026-11-21T13:00:00.000Z');
+const ROWS = ['1', '2', '3'];
+
+let config: Config;
+let remove: () => Promise<void>;
+beforeEach(async () => {
+  ({ config, remove } = await testConfig('sqlite'));
+  await withStore((store) => insert(store, ROWS));
+});
+afterEach(() => remove());
+
+async function withStore<T>(work: (store: Store) => Promise<T>, steps: UpgradeSteps = {}): Promise<T> {
+  const store = await openStore(config, ENTITIES, steps);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function insert(store: Store, keys: readonly string[]): Promise<void> {
+  const sql = 'INSERT INTO plugin_values (plugin, key, value, updated_at) VALUES (?, ?, ?, ?)';
+  await store.unitOfWork.commit(keys.map((key) => ({ sql, params: ['p', key, 'x'.repeat(2000), 0] })));
+}
+
+const keys = (steps?: UpgradeSteps): Promise<string[]> =>
+  withStore(
+    async (store) => (await store.reader.rows<{ key: string }>('SELECT key FROM plugin_values ORDER BY key')).map(({ key }) => key),
+    steps,
+  );
+
+const change = (...statements: string[]): Promise<unknown> =>
+  withStore((store) => store.unitOfWork.commit(statements.map((sql) => ({ sql, params: [] }))));
+
+async function scratch(path: string, at: number): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.write(Buffer.alloc(2000, 0xa5), 0, 2000, at);
+  await file.close();
+}
+
+const databaseFile = (): string => join(config.dataDir, 'parley.sqlite');
+const upgradeSteps = (kept = 3): UpgradeSteps => ({ beforeUpgrade: () => backupBeforeUpgrade(config, NOON, kept) });
+
+describe('a backup', () => {
+  it('brings back rows and files, and moves what is there aside', async () => {
+    await mkdir(join(config.dataDir, 'media/a'), { recursive: true });
+    await writeFile(join(config.dataDir, 'media/a/blob'), 'kept');
+    const folder = await makeBackup(config, NOON);
+    expect(folder).toBe(join(config.dataDir, 'backups', '2026-11-21T12-00-00-000Z'));
+    await withStore((store) => insert(store, ['4']));
+    await rm(join(config.dataDir, 'media/a/blob'));
+    await writeFile(join(config.dataDir, 'media/new'), 'aside');
+
+    const { replaced } = await restoreBackup(config, 'latest', LATER);
+    expect(await keys()).toEqual(ROWS);
+    expect(await readFile(join(config.dataDir, 'media/a/blob'), 'utf8')).toBe('kept');
+    expect(await readdir(join(config.dataDir, 'media'))).toEqual(['a']);
+    expect(await readFile(join(replaced, 'media/new'), 'utf8')).toBe('aside');
+    expect(await readdir(replaced)).toContain('parley.sqlite');
+  });
+
+  it('is not made over a folder that exists, and an unfinished one does not count', async () => {
+    await makeBackup(config, NOON);
+    await expect(makeBackup(config, NOON)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await mkdir(join(config.dataDir, 'backups/2027.partial'));
+    expect(await restoreBackup(config, 'latest', LATER)).toMatchObject({
+      folder: join(config.dataDir, 'backups/2026-11-21T12-00-00-000Z'),
+    });
+  });
+
+  it.each<[string, (copy: string) => Promise<unknown>, string]>([
+    ['is none', (copy) => rm(join(copy, 'backup.json')), 'holds no finished backup'],
+    ['lacks a file', (copy) => rm(join(copy, 'parley.sqlite')), 'is missing or damaged'],
+    ['is damaged', (copy) => scratch(join(copy, 'parley.sqlite'), 20_000), 'is missing or damaged'],
+    [
+      "is another engine's",
+      async (copy) => {
+        const path = join(copy, 'backup.json');
+        await writeFile(path, (await readFile(path, 'utf8')).replace('"sqlite"', '"postgres"'));
+      },
+      'The backup is one of postgres, the database is sqlite.',
+    ],
+  ])('that %s is refused, and nothing is changed', async (_name, spoil, reason) => {
+    const copy = join(config.dataDir, 'backups', 'copy');
+    await cp(await makeBackup(config, NOON), copy, { recursive: true });
+    await spoil(copy);
+    await withStore((store) => insert(store, ['4']));
+    await expect(restoreBackup(config, copy, LATER)).rejects.toMatchObject({
+      code: 'BACKUP_INVALID',
+      message: expect.stringContaining(reason),
+    });
+    expect(await keys()).toEqual([...ROWS, '4']);
+  });
+
+  it('is not restored while the data directory is in use, nor when there is none', async () => {
+    await expect(restoreBackup(config, 'latest', LATER)).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
+    const folder = await makeBackup(config, NOON);
+    await withStore(() => expect(restoreBackup(config, folder, LATER)).rejects.toMatchObject({ code: 'DATA_DIR_IN_USE' }));
+  });
+});
+
+describe('an upgrade', () => {
+  // What a version without the last migration left behind.
+  const downgrade = (): Promise<unknown> =>
+    change('DROP TABLE webhook_deliveries', `DELETE FROM migrations WHERE name = 'WebhookDeliveries1763900000000'`);
+
+  it('copies the database before it changes the schema, and restoring goes back', async () => {
+    await downgrade();
+    expect(await keys(upgradeSteps())).toEqual(ROWS);
+    expect(await readdir(join(config.dataDir, 'backups'))).toEqual(['2026-11-21T12-00-00-000Z-before-upgrade']);
+    expect(await keys({ beforeUpgrade: () => Promise.reject(new Error('there is nothing to upgrade')) })).toEqual(ROWS);
+    await restoreBackup(config, 'latest', LATER);
+    const upgraded: string[] = [];
+    await keys({ beforeUpgrade: async () => String(upgraded.push('again')) });
+    expect(upgraded).toEqual(['again']);
+  });
+
+  it('keeps only the newest of its copies, and none that was made by hand', async () => {
+    for (const hour of [1, 2, 3]) await backupBeforeUpgrade(config, new Date(NOON.getTime() + hour * 3_600_000), 2);
+    await makeBackup(config, NOON);
+    await backupBeforeUpgrade(config, new Date(NOON.getTime() + 4 * 3_600_000), 1);
+    expect(await readdir(join(config.dataDir, 'backups'))).toEqual(['2026-11-21T12-00-00-000Z', '2026-11-21T16-00-00-000Z-before-upgrade']);
+  });
+
+  it('that fails says how to go back', async () => {
+    await downgrade();
+    await makeTableInTheWay();
+    await expect(keys({ beforeUpgrade: async () => 'The way back.' })).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      details: 'The way back.',
+    });
+  });
+
+  // Written behind the program's back: opening the store would upgrade first.
+  async function makeTableInTheWay(): Promise<void> {
+    const { default: sqlite3 } = await import('sqlite3');
+    const database = new sqlite3.Database(databaseFile());
+    await new Promise<void>((done, fail) =>
+      database.exec(
+        `DROP TABLE IF EXISTS webhook_deliveries; DELETE FROM migrations WHERE name = 'WebhookDeliveries1763900000000'; CREATE TABLE webhook_deliveries (x integer)`,
+        (error) => (error ? fail(error) : done()),
+      ),
+    );
+    await new Promise((done) => database.close(done));
+  }
+
+  it('to an older version is refused', async () => {
+    await change(`INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Tomorrow9999999999999')`);
+    await expect(keys()).rejects.toMatchObject({ code: 'CONFIG_INVALID', message: expect.stringContaining('Tomorrow9999999999999') });
+  });
+});
+
+describe('a damaged database', () => {
+  it.each([
+    ['header', 0],
+    ['pages', 40_000],
+  ])('is refused for its %s with the way to the last backup, and cannot become one', async (_name, at) => {
+    await makeBackup(config, NOON);
+    await scratch(databaseFile(), at);
+    await expect(keys()).rejects.toMatchObject({ code: 'DATABASE_CORRUPT', details: expect.stringContaining('parley restore latest') });
+    await expect(makeBackup(config, LATER)).rejects.toMatchObject({ code: 'DATABASE_CORRUPT' });
+    expect(await readdir(join(config.dataDir, 'backups'))).toEqual(['2026-11-21T12-00-00-000Z']);
+    await restoreBackup(config, 'latest', LATER);
+    expect(await keys()).toEqual(ROWS);
+  });
+});
+
+describe('storage', () => {
+  it('that is full refuses writes with STORAGE_FULL, goes on reading, and takes writes again when there is room', async () => {
+    await withStore(async (store) => {
+      const pages = async (): Promise<number> => (await store.reader.rows<{ page_count: number }>('PRAGMA page_count'))[0]?.page_count ?? 0;
+      const limit = await pages();
+      await store.unitOfWork.run('limit', async ({ rows }) => rows(`PRAGMA max_page_count=${limit + 4}`, []));
+      const refused = await Promise.allSettled(Array.from({ length: 40 }, (_, index) => insert(store, [`full ${index}`])));
+      const kept = refused.filter(({ status }) => status === 'fulfilled').length;
+      expect(kept).toBeLessThan(20);
+      const { reason } = refused.find((result): result is PromiseRejectedResult => result.status === 'rejected')!;
+      expect(reason).toMatchObject({ code: 'STORAGE_FULL', status: 507 });
+      const count = async (): Promise<number> =>
+        Number((await store.reader.rows<{ n: number }>('SELECT count(*) AS n FROM plugin_values'))[0]?.n);
+      expect(await count()).toBe(ROWS.length + kept);
+      await expect(
+        store.unitOfWork.run('read first', async ({ apply }) =>
+          apply([
+            {
+              sql: 'INSERT INTO plugin_values (plugin, key, value, updated_at) VALUES (?, ?, ?, ?)',
+              params: ['p', 'big', 'x'.repeat(100_000), 0],
+            },
+          ]),
+        ),
+      ).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+      await store.unitOfWork.run('lift', async ({ rows }) => rows(`PRAGMA max_page_count=${limit + 1000}`, []));
+      await insert(store, ['room again']);
+      expect(await count()).toBe(ROWS.length + kept + 1);
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { io, type Socket } from 'socket.io-client';
+import { serverEvents } from '../../support/sse-client.js';
+
+/** Somebody who hears a channel from its beginning, over every cut, by giving back the cursor. */
+export interface Reader {
+  readonly name: string;
+  readonly channelId: string;
+  /** Ids of the messages, as they were heard. */
+  readonly heard: string[];
+  stop(): void;
+}
+
+const RECONNECT_MS = 50;
+
+/** A stock socket.io client that reconnects by itself. */
+export function socketReader(url: string, channelId: string): Reader {
+  const heard: string[] = [];
+  let cursor = 0;
+  const socket: Socket = io(url, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: RECONNECT_MS,
+    reconnectionDelayMax: 4 * RECONNECT_MS,
+    timeout: 2000,
+  });
+  // A join may be refused while the database is away: then nothing would be heard for ever.
+  const join = (): void => {
+    socket.emit('join', { channelId, after: cursor }, ({ ok }: { ok: boolean }) => {
+      if (!ok) setTimeout(() => socket.connected && join(), RECONNECT_MS);
+    });
+  };
+  socket.on('connect', join);
+  socket.onAny((name: string, payload: { channelId?: string; roomId?: string; offset?: number; id?: string }) => {
+    // The answer to a join names the cursor that was given, not an entry that was heard.
+    if (payload.roomId !== channelId || payload.offset === undefined || /_joined$/.test(name)) return;
+    if (name === 'messageBroadcast') heard.push(payload.id ?? '');
+    cursor = Math.max(cursor, payload.offset);
+  });
+  return { name: 'socket', channelId, heard, stop: () => void socket.close() };
+}
+
+/** A reader of server-sent events that comes back with Last-Event-ID. */
+export function streamReader(url: string, channelId: string): Reader {
+  const heard: string[] = [];
+  const over = new AbortController();
+  const read = async (): Promise<void> => {
+    let cursor = 0;
+    while (!over.signal.aborted) {
+      try {
+        const headers = { 'last-event-id': String(cursor) };
+        const response = await fetch(`${url}/api/messaging/channels/${channelId}/events`, { headers, signal: over.signal });
+        if (response.status !== 200) throw new Error(String(response.status));
+        for await (const { id, event, data } of serverEvents(response)) {
+          if (event === 'message.created') heard.push(data.id as string);
+          if (id !== undefined) cursor = id;
+        }
+      } catch {
+        // A reader that is cut, refused, or finds no server comes back: what counts is what it has heard in the end.
+        await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+      }
+    }
+  };
+  void read();
+  return { name: 'stream', channelId, heard, stop: () => over.abort() };
+}

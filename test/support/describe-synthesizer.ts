@@ -1,0 +1,102 @@
+import type { SpeechRequest, SpeechSynthesizer, SpokenPiece } from '../../src/providers/speech/index.js';
+
+const TEXT = 'This is the **first** sentence. 🎉 This is the second sentence, which is longer.\n\nAnd a third one ends it.';
+const never = new AbortController().signal;
+
+export async function allPieces(synthesizer: SpeechSynthesizer, request: Partial<SpeechRequest> = {}): Promise<SpokenPiece[]> {
+  const pieces: SpokenPiece[] = [];
+  for await (const piece of synthesizer.synthesize({ text: TEXT, signal: never, ...request })) pieces.push(piece);
+  return pieces;
+}
+
+const secondsOf = (pieces: readonly SpokenPiece[]): number =>
+  pieces.reduce((sum, { samples, sampleRate }) => sum + samples.length / sampleRate, 0);
+
+/** What every synthesizer keeps to. `make` gives a new one; the test closes it. */
+export function describeSynthesizer(name: string, make: () => SpeechSynthesizer): void {
+  describe(`${name} as a SpeechSynthesizer`, () => {
+    let subject: SpeechSynthesizer;
+
+    beforeAll(() => {
+      subject = make();
+    });
+
+    afterAll(() => subject.close());
+
+    it('speaks every sentence, in pieces that have one rate and say something', async () => {
+      const pieces = await allPieces(subject);
+      expect(pieces.map(({ text }) => text).join(' ')).toBe(
+        'This is the first sentence. This is the second sentence, which is longer. And a third one ends it.',
+      );
+      expect(pieces.length).toBeGreaterThan(1);
+      expect(new Set(pieces.map(({ sampleRate }) => sampleRate)).size).toBe(1);
+      for (const { samples } of pieces) expect(samples.some((sample) => Math.abs(sample) > 1000)).toBe(true);
+    });
+
+    it('has nothing to say to a text without words', async () => {
+      for (const text of ['', '  \n', '🙂 --- 🎉', '```\ncode\n```']) expect(await allPieces(subject, { text })).toEqual([]);
+    });
+
+    it('has voices, one of them standard, and speaks with the named one', async () => {
+      const voices = await subject.voices();
+      expect(voices.length).toBeGreaterThan(0);
+      expect(voices.filter(({ isDefault }) => isDefault).length).toBeLessThanOrEqual(1);
+      for (const voice of voices.slice(0, 2)) {
+        expect((await allPieces(subject, { text: 'Hello there.', voice: voice.id.toUpperCase() })).length).toBe(1);
+      }
+    });
+
+    it('refuses a voice that it does not have, and lists those it has', async () => {
+      const [voice] = await subject.voices();
+      const refusal = {
+        code: 'UNKNOWN_VOICE',
+        message: expect.stringContaining('"nobody"'),
+        details: expect.stringContaining(voice?.id ?? '-'),
+      };
+      await expect(allPieces(subject, { voice: 'nobody' })).rejects.toMatchObject(refusal);
+    });
+
+    it("ignores an agent's own voice when it does not have it", async () => {
+      expect((await allPieces(subject, { text: 'Hello there.', preferredVoice: 'en_US-male-medium' })).length).toBe(1);
+    });
+
+    it('speaks faster when asked to', async () => {
+      const [usual, fast] = [await allPieces(subject), await allPieces(subject, { speed: 2 })];
+      expect(secondsOf(fast)).toBeLessThan(0.75 * secondsOf(usual));
+    });
+
+    it('refuses a language that it does not speak', async () => {
+      if (subject.languages === undefined) return expect((await allPieces(subject, { language: 'de' })).length).toBeGreaterThan(0);
+      await expect(allPieces(subject, { language: 'xx-Latn' })).rejects.toMatchObject({ code: 'LANGUAGE_NOT_SUPPORTED' });
+      for (const language of ['en', 'en-US', 'English']) {
+        expect((await allPieces(subject, { text: 'Hello there.', language })).length).toBe(1);
+      }
+    });
+
+    it('stops where its reader stops, and goes on for others', async () => {
+      const text = 'This is one sentence of a very long text. '.repeat(2000);
+      for await (const piece of subject.synthesize({ text, signal: never })) {
+        expect(piece.text).toBe('This is one sentence of a very long text.');
+        break;
+      }
+      expect((await allPieces(subject)).length).toBeGreaterThan(1);
+    });
+
+    it('stops when it is aborted, with the reason', async () => {
+      const reason = new Error('no longer needed');
+      await expect(allPieces(subject, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+      const caller = new AbortController();
+      const pieces = subject.synthesize({ text: TEXT, signal: caller.signal })[Symbol.asyncIterator]();
+      await pieces.next();
+      caller.abort(reason);
+      await expect(pieces.next()).rejects.toBe(reason);
+      expect((await allPieces(subject)).length).toBeGreaterThan(1);
+    });
+
+    it('refuses to speak once it is closed', async () => {
+      const closed = make();
+      await closed.close();
+      await expect(allPieces(closed)).rejects.toMatchObject({ code: 'SERVER_STOPPING' });
+    });
+  });
+}
