@@ -1,0 +1,16927 @@
+// Made by npm run docs from docs/reference/openapi.json.
+
+export interface paths {
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the API keys, newest first, without their texts. */
+        get: operations["keysList"];
+        put?: never;
+        /** Makes an API key. Its text is in this answer and nowhere else. */
+        post: operations["keysCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes an API key, at once and for good. */
+        delete: operations["keysRevoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/worlds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Worlds of all agents, oldest first. */
+        get: operations["allWorldsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/groups/{messageServerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives agents a room of a message server: a list of rooms, or `{ worldId, rooms }` when the body names no agents. */
+        post: operations["groupsCreate"];
+        /** Deletes the rooms of a world or message server with what agents remember of them; rooms that follow channels stay, empty. */
+        delete: operations["groupsDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/groups/{messageServerId}/memories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Makes agents forget what was said in a world or on a message server. */
+        delete: operations["groupsForget"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/worlds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a world for an agent; with a `worldId` instead of a name the agent joins that world. */
+        post: operations["worldsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/worlds/{worldId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a world of an agent. */
+        patch: operations["worldsUpdate"];
+        trace?: never;
+    };
+    "/api/agents/{agentId}/rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rooms of an agent, oldest first. */
+        get: operations["roomsList"];
+        put?: never;
+        /** Creates a room for an agent. */
+        post: operations["roomsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{agentId}/rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rooms of an agent, oldest first. */
+        get: operations["roomsListAlias1"];
+        put?: never;
+        /** Creates a room for an agent. */
+        post: operations["roomsCreateAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/rooms/{roomId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A room of an agent; the id of a channel stands for the agent's room of it. */
+        get: operations["roomsRead"];
+        put?: never;
+        post?: never;
+        /** Deletes a room with what the agent remembers of it. */
+        delete: operations["roomsDelete"];
+        options?: never;
+        head?: never;
+        /** Renames a room of an agent, or lays metadata over its own. */
+        patch: operations["roomsUpdate"];
+        trace?: never;
+    };
+    "/api/memory/{agentId}/rooms/{roomId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A room of an agent; the id of a channel stands for the agent's room of it. */
+        get: operations["roomsReadAlias1"];
+        put?: never;
+        post?: never;
+        /** Deletes a room with what the agent remembers of it. */
+        delete: operations["roomsDeleteAlias1"];
+        options?: never;
+        head?: never;
+        /** Renames a room of an agent, or lays metadata over its own. */
+        patch: operations["roomsUpdateAlias1"];
+        trace?: never;
+    };
+    "/api/agents/{agentId}/rooms/{roomId}/memories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an agent remembers of a room, newest first; the id of a channel stands for the agent's room of it. */
+        get: operations["roomsMemoriesOf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{agentId}/rooms/{roomId}/memories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an agent remembers of a room, newest first; the id of a channel stands for the agent's room of it. */
+        get: operations["roomsMemoriesOfAlias1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{agentId}/memories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Memories of an agent, newest first. */
+        get: operations["memoriesList"];
+        put?: never;
+        post?: never;
+        /** Forgets everything that an agent remembers. */
+        delete: operations["memoriesDeleteAll"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/memories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Memories of an agent, newest first. */
+        get: operations["memoriesListAlias1"];
+        put?: never;
+        post?: never;
+        /** Forgets everything that an agent remembers. */
+        delete: operations["memoriesDeleteAllAlias1"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{agentId}/memories/all/{roomId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forgets everything that an agent remembers of a room. */
+        delete: operations["memoriesDeleteRoom"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/memories/all/{roomId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forgets everything that an agent remembers of a room. */
+        delete: operations["memoriesDeleteRoomAlias1"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{agentId}/memories/{memoryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One memory of an agent, with its vector when it has one. */
+        get: operations["memoriesRead"];
+        put?: never;
+        post?: never;
+        /** Forgets one memory of an agent. */
+        delete: operations["memoriesDelete"];
+        options?: never;
+        head?: never;
+        /** Updates a memory of an agent. */
+        patch: operations["memoriesUpdate"];
+        trace?: never;
+    };
+    "/api/agents/{agentId}/memories/{memoryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One memory of an agent, with its vector when it has one. */
+        get: operations["memoriesReadAlias1"];
+        put?: never;
+        post?: never;
+        /** Forgets one memory of an agent. */
+        delete: operations["memoriesDeleteAlias1"];
+        options?: never;
+        head?: never;
+        /** Updates a memory of an agent. */
+        patch: operations["memoriesUpdateAlias1"];
+        trace?: never;
+    };
+    "/api/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Details and status of every agent. */
+        get: operations["agentsList"];
+        put?: never;
+        /** Creates an agent out of a character; it has to be started. An agent that has the id already is answered as it is. */
+        post: operations["agentsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An agent with its character; secrets are names with a mask. */
+        get: operations["agentsRead"];
+        put?: never;
+        post?: never;
+        /** Deletes an agent with all it owns. */
+        delete: operations["agentsDelete"];
+        options?: never;
+        head?: never;
+        /** Changes an agent's character, also while it runs. */
+        patch: operations["agentsUpdate"];
+        trace?: never;
+    };
+    "/api/agents/{agentId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets an agent take part in conversations. */
+        post: operations["agentsStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes an agent out of conversations and cancels the answers that it owes. */
+        post: operations["agentsStop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/message-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All message servers; with `limit` a page of them. */
+        get: operations["serversList"];
+        put?: never;
+        /** Creates a message server. */
+        post: operations["serversCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All message servers; with `limit` a page of them.
+         * @deprecated
+         */
+        get: operations["serversListAlias1"];
+        put?: never;
+        /**
+         * Creates a message server.
+         * @deprecated
+         */
+        post: operations["serversCreateAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All message servers; with `limit` a page of them.
+         * @deprecated
+         */
+        get: operations["serversListAlias2"];
+        put?: never;
+        /**
+         * Creates a message server.
+         * @deprecated
+         */
+        post: operations["serversCreateAlias2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/message-servers/{messageServerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a message server with its channels and their messages. */
+        delete: operations["serversDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-servers/{messageServerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a message server with its channels and their messages.
+         * @deprecated
+         */
+        delete: operations["serversDeleteAlias1"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/servers/{messageServerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a message server with its channels and their messages.
+         * @deprecated
+         */
+        delete: operations["serversDeleteAlias2"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/message-servers/{messageServerId}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All channels of a message server; with `limit` a page of them, whose X-Next-Cursor leads to the next. */
+        get: operations["serversChannelsOf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-servers/{messageServerId}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All channels of a message server; with `limit` a page of them, whose X-Next-Cursor leads to the next.
+         * @deprecated
+         */
+        get: operations["serversChannelsOfAlias1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/servers/{messageServerId}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All channels of a message server; with `limit` a page of them, whose X-Next-Cursor leads to the next.
+         * @deprecated
+         */
+        get: operations["serversChannelsOfAlias2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/message-servers/{messageServerId}/sync-channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates and updates channels as the platform has them that the server mirrors. */
+        post: operations["serversSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-servers/{messageServerId}/sync-channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates and updates channels as the platform has them that the server mirrors.
+         * @deprecated
+         */
+        post: operations["serversSyncAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/servers/{messageServerId}/sync-channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates and updates channels as the platform has them that the server mirrors.
+         * @deprecated
+         */
+        post: operations["serversSyncAlias2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/message-servers/{messageServerId}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agents of a message server. */
+        get: operations["serversAgentsOf"];
+        put?: never;
+        /** Adds an agent to a message server. */
+        post: operations["serversAddAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-servers/{messageServerId}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The agents of a message server.
+         * @deprecated
+         */
+        get: operations["serversAgentsOfAlias1"];
+        put?: never;
+        /**
+         * Adds an agent to a message server.
+         * @deprecated
+         */
+        post: operations["serversAddAgentAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/servers/{messageServerId}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The agents of a message server.
+         * @deprecated
+         */
+        get: operations["serversAgentsOfAlias2"];
+        put?: never;
+        /**
+         * Adds an agent to a message server.
+         * @deprecated
+         */
+        post: operations["serversAddAgentAlias2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/message-servers/{messageServerId}/agents/{agentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an agent out of a message server and of all its channels. */
+        delete: operations["serversRemoveAgent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-servers/{messageServerId}/agents/{agentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes an agent out of a message server and of all its channels.
+         * @deprecated
+         */
+        delete: operations["serversRemoveAgentAlias1"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/servers/{messageServerId}/agents/{agentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes an agent out of a message server and of all its channels.
+         * @deprecated
+         */
+        delete: operations["serversRemoveAgentAlias2"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/message-server/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The message server that is used unless another one is named. */
+        get: operations["directoryCurrent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/agents/{agentId}/message-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The message servers of an agent. */
+        get: operations["directoryServersOf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/dm-channel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The direct channel of two users or agents; it is created when there is none. */
+        get: operations["directoryDirectChannel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/group-channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a group channel, under the path that older clients know. */
+        post: operations["directoryCreateGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a channel. */
+        post: operations["channelsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates a channel.
+         * @deprecated
+         */
+        post: operations["channelsCreateAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A channel, with who takes part in its metadata. */
+        get: operations["channelsRead"];
+        put?: never;
+        post?: never;
+        /** Deletes a channel with its messages. */
+        delete: operations["channelsDelete"];
+        options?: never;
+        head?: never;
+        /** Updates channel properties. */
+        patch: operations["channelsUpdate"];
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A channel, with who takes part in its metadata. */
+        get: operations["channelsReadAlias1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A channel, with who takes part in its metadata.
+         * @deprecated
+         */
+        get: operations["channelsReadAlias2"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a channel with its messages.
+         * @deprecated
+         */
+        delete: operations["channelsDeleteAlias1"];
+        options?: never;
+        head?: never;
+        /**
+         * Updates channel properties.
+         * @deprecated
+         */
+        patch: operations["channelsUpdateAlias1"];
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A channel, with who takes part in its metadata.
+         * @deprecated
+         */
+        get: operations["channelsReadAlias3"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ids of who takes part in a channel; objects with `?expand=true` and in the dialect eliza. */
+        get: operations["channelsParticipants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ids of who takes part in a channel; objects with `?expand=true` and in the dialect eliza.
+         * @deprecated
+         */
+        get: operations["channelsParticipantsAlias1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who takes part in a channel, and which of them are agents. */
+        get: operations["channelsAgentsOf"];
+        put?: never;
+        /** Adds an agent to a channel. */
+        post: operations["channelsAddAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who takes part in a channel, and which of them are agents.
+         * @deprecated
+         */
+        get: operations["channelsAgentsOfAlias1"];
+        put?: never;
+        /**
+         * Adds an agent to a channel.
+         * @deprecated
+         */
+        post: operations["channelsAddAgentAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}/agents/{agentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an agent out of a channel. */
+        delete: operations["channelsRemoveAgent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/agents/{agentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes an agent out of a channel.
+         * @deprecated
+         */
+        delete: operations["channelsRemoveAgentAlias1"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages of a channel, newest first. */
+        get: operations["channelMessagesHistory"];
+        put?: never;
+        /** Posts a user's message; `transport` chooses how the answer is heard. */
+        post: operations["channelMessagesPost"];
+        /** Deletes all messages of a channel; the dialect eliza hears how many there were. */
+        delete: operations["channelMessagesClear"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Messages of a channel, newest first.
+         * @deprecated
+         */
+        get: operations["channelMessagesHistoryAlias1"];
+        put?: never;
+        /**
+         * Posts a user's message; `transport` chooses how the answer is heard.
+         * @deprecated
+         */
+        post: operations["channelMessagesPostAlias1"];
+        /**
+         * Deletes all messages of a channel; the dialect eliza hears how many there were.
+         * @deprecated
+         */
+        delete: operations["channelMessagesClearAlias1"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}/messages/{messageId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The answers to one message as server-sent events; resumes behind Last-Event-ID. */
+        get: operations["channelMessagesReplyEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/messages/{messageId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The answers to one message as server-sent events; resumes behind Last-Event-ID.
+         * @deprecated
+         */
+        get: operations["channelMessagesReplyEventsAlias1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that happens in a channel as server-sent events, from Last-Event-ID (or from now) on, without end. */
+        get: operations["channelMessagesEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that happens in a channel as server-sent events, from Last-Event-ID (or from now) on, without end.
+         * @deprecated
+         */
+        get: operations["channelMessagesEventsAlias1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}/messages/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes all messages of a channel, or with `userId` those of one author. */
+        delete: operations["channelMessagesDeleteAll"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/messages/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes all messages of a channel, or with `userId` those of one author.
+         * @deprecated
+         */
+        delete: operations["channelMessagesDeleteAllAlias1"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a message. */
+        delete: operations["channelMessagesDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a message.
+         * @deprecated
+         */
+        delete: operations["channelMessagesDeleteAlias1"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Posts a message in an agent's name. */
+        post: operations["messagesSubmit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/action": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Posts a message in an agent's name. */
+        post: operations["messagesSubmitAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/action/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a message that an agent has written, for example while its action goes on. */
+        patch: operations["messagesUpdateAction"];
+        trace?: never;
+    };
+    "/api/messaging/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A message. */
+        get: operations["messagesRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the text of a message; agents that remember it remember the new text. */
+        patch: operations["messagesUpdate"];
+        trace?: never;
+    };
+    "/api/messaging/messages/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Searches messages by words, channel, author and time. */
+        post: operations["messagesSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/ingest-external": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes in messages of another platform; agents answer them as any other message. */
+        post: operations["externalMessagesIngest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/external-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes in a message of another platform and waits for the answer to it. */
+        post: operations["externalMessagesAsk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells who listens that nothing more comes in answer to a message; or, with a prompt, asks an agent and waits. */
+        post: operations["externalMessagesComplete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/agents/{agentId}/upload-media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uploads a file to an agent. */
+        post: operations["uploadsToAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/{agentId}/upload-media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uploads a file to an agent. */
+        post: operations["uploadsToAgentAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}/upload-media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uploads a file to a channel. */
+        post: operations["uploadsToChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/channels/{channelId}/upload-media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uploads a file to a channel. */
+        post: operations["uploadsToChannelAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/uploads/agents/{agentId}/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file that was uploaded to an agent. */
+        get: operations["filesOfAgent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/uploads/channels/{channelId}/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file that was uploaded to a channel. */
+        get: operations["filesOfChannel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/generated/{agentId}/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file that an agent has made. */
+        get: operations["filesGenerated"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Live sessions, newest first. */
+        get: operations["sessionsList"];
+        put?: never;
+        /** Creates a session between a user and an agent. */
+        post: operations["sessionsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/sessions/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the sessions of this server are. */
+        get: operations["sessionsHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A session; reading does not renew it. */
+        get: operations["sessionsRead"];
+        put?: never;
+        post?: never;
+        /** Ends a session; its channel and messages stay. */
+        delete: operations["sessionsEnd"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/sessions/{sessionId}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renews a session, also one that does not renew itself. */
+        post: operations["sessionsRenew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/sessions/{sessionId}/timeout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes some or all of the timeout configuration. */
+        patch: operations["sessionsConfigure"];
+        trace?: never;
+    };
+    "/api/messaging/sessions/{sessionId}/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sign of life of a user who is not writing. */
+        post: operations["sessionsHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/sessions/{sessionId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages of a session, newest first. */
+        get: operations["sessionMessagesHistory"];
+        put?: never;
+        /** Sends the user's message to the agent; `transport` chooses how the answer is heard. */
+        post: operations["sessionMessagesPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/sessions/{sessionId}/messages/{messageId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The answer to one message as server-sent events; resumes behind Last-Event-ID. */
+        get: operations["sessionMessagesReplyEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/sessions/{sessionId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that happens in a session as server-sent events, from Last-Event-ID (or from now) on, without end. */
+        get: operations["sessionEventsEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an agent did for which message, the newest first. */
+        get: operations["runsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A run with its events: calls of the model, actions, evaluators. */
+        get: operations["runsRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs, newest first. */
+        get: operations["jobsList"];
+        put?: never;
+        /** Asks an agent a question, without a conversation around it. */
+        post: operations["jobsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/jobs/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How jobs are. */
+        get: operations["jobsHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/jobs/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A job and, once it has ended, what came of it. */
+        get: operations["jobsRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}/generate-title": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says in a few words what the newest messages of a channel are about. */
+        post: operations["titlesGenerate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/generate-title": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says in a few words what the newest messages of a channel are about.
+         * @deprecated
+         */
+        post: operations["titlesGenerateAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{agentId}/audio-messages/synthesize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Speaks a text, or a stored message, in the agent's voice; answers with audio. */
+        post: operations["speechSynthesize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{agentId}/speech/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Speaks a text in the agent's voice; answers with audio. */
+        post: operations["speechGenerate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{agentId}/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The voices with which the agent can be heard. */
+        get: operations["speechVoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{agentId}/transcriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Writes down what is said in an uploaded recording. */
+        post: operations["transcriptionsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{agentId}/speech/conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Talks to the agent: JSON with a text is answered with audio, a recording (multipart) with JSON that holds texts and audio. */
+        post: operations["conversationConverse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{agentId}/speech": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** As a recording sent to `speech/conversation`. */
+        post: operations["conversationSpeech"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{agentId}/audio-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a recording as a message; answers with what was heard and what the agent says to it. */
+        post: operations["conversationAudioMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{agentId}/process-audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** As `audio-messages`, in other words. */
+        post: operations["conversationProcessAudio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest lines of the server's log. */
+        get: operations["serverLogsQuery"];
+        put?: never;
+        /** Puts lines into the server's log; without a list `logs` in the body it is the same as GET. */
+        post: operations["serverLogsSubmit"];
+        /** Forgets the lines of the server's log that this process remembers. */
+        delete: operations["serverLogsClear"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an agent did and what went wrong, the newest first. */
+        get: operations["agentLogsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/logs/{logId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes one entry. */
+        delete: operations["agentLogsDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/websocket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How to open a socket: real-time communication is over socket.io. */
+        get: operations["websocketDescribe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** That the process answers. */
+        get: operations["systemAlive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the server can do its work; 503 while no agent runs. */
+        get: operations["systemHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the server can do its work; 503 while no agent runs. */
+        get: operations["systemServerHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** That the server answers, and when. */
+        get: operations["systemPing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/hello": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A greeting. */
+        get: operations["systemHello"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the server is doing and with what. */
+        get: operations["systemStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The version of the server. */
+        get: operations["systemVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description. */
+        get: operations["apiDocsDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page on which every operation can be tried. */
+        get: operations["apiDocsPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What that page is made of. */
+        get: operations["apiDocsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops the server: running answers end first, within the grace time. */
+        post: operations["serverStop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/debug/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All message servers, what the server runs on and how it is set up. */
+        get: operations["serverDebug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All message servers with their agents. */
+        get: operations["serverServers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a client has to know before it can do anything else. */
+        get: operations["serverConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/env/local": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The variables of the server's .env file, by name; what may be a secret is masked. */
+        get: operations["environmentRead"];
+        put?: never;
+        /** Changes variables of the server's .env file; they count from the next start on. */
+        post: operations["environmentUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/environment/local": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The variables of the server's .env file, by name; what may be a secret is masked. */
+        get: operations["environmentReadAlias1"];
+        put?: never;
+        /** Changes variables of the server's .env file; they count from the next start on. */
+        post: operations["environmentUpdateAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tee/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which trusted hardware the machine has, and whether it makes quotes. */
+        get: operations["teeStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tee/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agents that run on this machine. */
+        get: operations["teeAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tee/attestation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A quote of the processor over the caller's report data. */
+        post: operations["teeAttest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plugins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every plugin that was asked for: its state, its routes, and for one that failed the reason. */
+        get: operations["pluginsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/panels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pages that plugins offer for an agent: their public GET routes that have a name. */
+        get: operations["agentPanelsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plugins/{name}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a plugin's webhooks have received, newest first. */
+        get: operations["deliveriesList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plugins/{name}/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Handles a delivery once more. */
+        post: operations["deliveriesReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        CreateKeyBody: {
+            /** @description What the key is for. */
+            name: string;
+            /**
+             * @description What it allows; each scope includes the ones before it. `read` when absent.
+             * @enum {string}
+             */
+            scope?: "read" | "write" | "admin";
+            /** @description Agents it is limited to; all of them when absent. */
+            agents?: string[];
+            /** @description When it ends, ISO 8601; never when absent. */
+            expiresAt?: string;
+        };
+        KeyView: {
+            /** @description UUID. */
+            id: string;
+            /** @description What the key is for. */
+            name: string;
+            /** @description What it allows: `read`, `write` or `admin`; each includes the ones before it. */
+            scope: string;
+            /** @description Agents it is limited to; null when it is not limited. */
+            agents: string[] | null;
+            /** @description ISO 8601. */
+            createdAt: string;
+            /** @description When it ends, ISO 8601; null when it does not. */
+            expiresAt: string | null;
+            /** @description When it was revoked, ISO 8601; null when it was not. */
+            revokedAt: string | null;
+            /** @description When it was used last, ISO 8601, to the minute; null when it never was. */
+            lastUsedAt: string | null;
+        };
+        CreatedKeyView: {
+            /** @description What is known of the key from now on. */
+            key: components["schemas"]["KeyView"];
+            /** @description The key itself, to be sent as X-API-KEY or Authorization: Bearer. It is shown this once. */
+            token: string;
+        };
+        KeysView: {
+            /** @description Newest first, revoked and expired ones too. */
+            keys: components["schemas"]["KeyView"][];
+        };
+        WorldView: {
+            id: string;
+            name: string;
+            agentId: string;
+            /** @description Empty when it was not given. */
+            sourceType: string;
+            /** @description Empty when it was not given. */
+            sourceId: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            messageServerId: string | null;
+            /** @description The same as `messageServerId`. */
+            serverId: string | null;
+            /** @description Epoch ms. */
+            createdAt: number;
+        };
+        WorldsView: {
+            /** @description Oldest first. */
+            worlds: components["schemas"]["WorldView"][];
+            /** @description The `after` of the next page; null on the last. */
+            nextCursor: string | null;
+        };
+        CreateGroupBody: {
+            /** @description The agents that get a room; all when absent. */
+            agentIds?: string[];
+            name?: string;
+            /** @description Kept as `metadata.description`. */
+            description?: string;
+            /**
+             * Format: uuid
+             * @description World of the rooms, created when there is none with this id; each agent's view of the server when absent.
+             */
+            worldId?: string;
+            source?: string;
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        ForgottenGroupView: {
+            success: boolean;
+            /** @description How many memories there were. */
+            deleted: number;
+        };
+        CreateWorldBody: {
+            /** @description Needed unless an existing world is named by `worldId`. */
+            name?: string;
+            sourceType?: string | null;
+            sourceId?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description Without a name: the world that the agent is to join.
+             */
+            worldId?: string;
+            /** Format: uuid */
+            messageServerId?: string;
+            /**
+             * Format: uuid
+             * @description Another name for `messageServerId`.
+             */
+            serverId?: string;
+        };
+        CreatedWorldView: {
+            world: components["schemas"]["WorldView"];
+            /** @description Only for an agent that joined a world. */
+            success?: boolean;
+        };
+        UpdateWorldBody: {
+            name?: string;
+            /** @description Laid over the stored metadata, key by key. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description Laid over `metadata.settings`, key by key. */
+            settings?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdatedWorldView: {
+            world: components["schemas"]["WorldView"];
+            worldId: string;
+            /** @description What is under `metadata.settings`. */
+            settings: {
+                [key: string]: unknown;
+            };
+        };
+        CreateRoomBody: {
+            name: string;
+            /**
+             * Format: uuid
+             * @description World of the room, created when there is none with this id; the agent's own when absent.
+             */
+            worldId?: string;
+            /**
+             * Format: uuid
+             * @description Id of the room. A room of the agent with this id is answered as it is.
+             */
+            roomId?: string;
+            /**
+             * Format: uuid
+             * @description Somebody who takes part in the room beside the agent.
+             */
+            entityId?: string;
+            type?: string;
+            source?: string;
+            /** Format: uuid */
+            messageServerId?: string | null;
+            /**
+             * Format: uuid
+             * @description Another name for `messageServerId`.
+             */
+            serverId?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        RoomEntityView: {
+            id: string;
+            name: string;
+        };
+        RoomView: {
+            id: string;
+            name: string;
+            source: string;
+            worldId: string | null;
+            /** @description Who takes part, the agent first. */
+            entities: components["schemas"]["RoomEntityView"][];
+            agentId: string;
+            /** @description `SELF`, `DM`, `GROUP`, `VOICE_DM`, `VOICE_GROUP`, `FEED`, `THREAD`, `WORLD`, `FORUM` or `API`. */
+            type: string;
+            /** @description The channel that the room follows. */
+            channelId: string | null;
+            messageServerId: string | null;
+            /** @description The same as `messageServerId`. */
+            serverId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Epoch ms. */
+            createdAt: number;
+            /** @description Epoch ms. */
+            updatedAt: number;
+        };
+        RoomsView: {
+            /** @description Oldest first. */
+            rooms: components["schemas"]["RoomView"][];
+            /** @description The `after` of the next page; null on the last. */
+            nextCursor: string | null;
+        };
+        RoomDetailsView: {
+            id: string;
+            name: string;
+            source: string;
+            worldId: string | null;
+            /** @description Who takes part, the agent first. */
+            entities: components["schemas"]["RoomEntityView"][];
+            agentId: string;
+            /** @description `SELF`, `DM`, `GROUP`, `VOICE_DM`, `VOICE_GROUP`, `FEED`, `THREAD`, `WORLD`, `FORUM` or `API`. */
+            type: string;
+            /** @description The channel that the room follows. */
+            channelId: string | null;
+            messageServerId: string | null;
+            /** @description The same as `messageServerId`. */
+            serverId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Epoch ms. */
+            createdAt: number;
+            /** @description Epoch ms. */
+            updatedAt: number;
+            /** @description Name of the room's world, when there is one. */
+            worldName?: string;
+        };
+        UpdateRoomBody: {
+            name?: string;
+            /** @description Laid over the stored metadata, key by key. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        MemoryView: {
+            id: string;
+            /** @description Kind: `messages`, `facts`, `documents`, … */
+            type: string;
+            /** @description Epoch ms. */
+            createdAt: number;
+            /** @description An object; its `text` is what recall goes by. */
+            content: {
+                [key: string]: unknown;
+            };
+            /** @description Whose words these are. */
+            entityId: string;
+            agentId: string;
+            roomId: string;
+            worldId: string | null;
+            unique: boolean;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description The vector, of length 1; only where it was asked for and there is one. */
+            embedding?: number[];
+        };
+        MemoriesView: {
+            /** @description Newest first. */
+            memories: components["schemas"]["MemoryView"][];
+            /** @description Whether there are more in the direction of reading. */
+            hasMore: boolean;
+            /** @description The `before` of the next page (its `after` when newer ones are read); null on the last. */
+            nextCursor: string | null;
+        };
+        DeletedMemoriesView: {
+            /** @description How many memories there were. */
+            deleted: number;
+            success: boolean;
+            message: string;
+        };
+        UpdateMemoryBody: {
+            /** @description Replaces the stored content. */
+            content?: (string | {
+                [key: string]: unknown;
+            }) & (string | ({
+                text?: string;
+            } & {
+                [key: string]: unknown;
+            }));
+            /** @description Replaces the stored metadata, except for what says which message is recorded. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description A vector of the length that the configured embedding model makes. */
+            embedding?: number[];
+        };
+        UpdatedMemoryView: {
+            id: string;
+            /** @description Kind: `messages`, `facts`, `documents`, … */
+            type: string;
+            /** @description Epoch ms. */
+            createdAt: number;
+            /** @description An object; its `text` is what recall goes by. */
+            content: {
+                [key: string]: unknown;
+            };
+            /** @description Whose words these are. */
+            entityId: string;
+            agentId: string;
+            roomId: string;
+            worldId: string | null;
+            unique: boolean;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description The vector, of length 1; only where it was asked for and there is one. */
+            embedding?: number[];
+            message: string;
+            /** @description The memory as it is now. */
+            memory: components["schemas"]["MemoryView"];
+        };
+        DeletedMemoryView: {
+            success: boolean;
+            message: string;
+        };
+        AgentEntry: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            name: string;
+            /** @description The same as `name`, under the name that elizaOS clients read. */
+            characterName: string;
+            username?: string;
+            /** @description First entry of the character's bio. */
+            bio: string;
+            topics: string[];
+            /** @enum {string} */
+            status: "active" | "inactive";
+            /** @description Epoch ms. */
+            createdAt: number;
+            /** @description Epoch ms. */
+            updatedAt: number;
+        };
+        AgentsView: {
+            /** @description The running ones first, then by name. */
+            agents: components["schemas"]["AgentEntry"][];
+            /** @description With a `limit`: the `after` of the next page; null on the last. */
+            nextCursor?: string | null;
+        };
+        CreateAgentBody: {
+            /** @description A character, in the fields of a character file. */
+            characterJson?: {
+                [key: string]: unknown;
+            };
+            /** @description Path of a .json file below the characters folder. */
+            characterPath?: string;
+            /** @description The same as `characterJson`. */
+            agent?: {
+                [key: string]: unknown;
+            };
+        };
+        CreatedAgentView: {
+            /** @description The character alone, in the fields of a character file; secrets are masked. */
+            character: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            name: string;
+            /** @description The same as `name`. */
+            characterName: string;
+            username?: string;
+            /** @description System prompt. */
+            system?: string;
+            /** @description Texts by name. */
+            templates?: {
+                [key: string]: unknown;
+            };
+            /** @description Text, or a list of texts. */
+            bio: string | string[];
+            /** @description Text, or a list of texts. */
+            lore?: string | string[];
+            /** @description Conversations, each a list of `{ name, content }`. */
+            messageExamples: {
+                [key: string]: unknown;
+            }[][];
+            postExamples: string[];
+            topics: string[];
+            adjectives: string[];
+            /** @description Facts, and documents below the characters folder. */
+            knowledge: (string | {
+                [key: string]: unknown;
+            })[];
+            /** @description Names of plugins. */
+            plugins: string[];
+            /** @description What looks like a secret is masked; `settings.secrets` has the names of secrets with a mask. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Names of secrets, with a mask. */
+            secrets: {
+                [key: string]: unknown;
+            };
+            /** @description Lists of texts under `all`, `chat` and `post`. */
+            style: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "active" | "inactive";
+            /** @description Whether it is active. */
+            enabled: boolean;
+            /** @description Epoch ms. */
+            createdAt: number;
+            /** @description Epoch ms. */
+            updatedAt: number;
+        };
+        AgentView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            name: string;
+            /** @description The same as `name`. */
+            characterName: string;
+            username?: string;
+            /** @description System prompt. */
+            system?: string;
+            /** @description Texts by name. */
+            templates?: {
+                [key: string]: unknown;
+            };
+            /** @description Text, or a list of texts. */
+            bio: string | string[];
+            /** @description Text, or a list of texts. */
+            lore?: string | string[];
+            /** @description Conversations, each a list of `{ name, content }`. */
+            messageExamples: {
+                [key: string]: unknown;
+            }[][];
+            postExamples: string[];
+            topics: string[];
+            adjectives: string[];
+            /** @description Facts, and documents below the characters folder. */
+            knowledge: (string | {
+                [key: string]: unknown;
+            })[];
+            /** @description Names of plugins. */
+            plugins: string[];
+            /** @description What looks like a secret is masked; `settings.secrets` has the names of secrets with a mask. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Names of secrets, with a mask. */
+            secrets: {
+                [key: string]: unknown;
+            };
+            /** @description Lists of texts under `all`, `chat` and `post`. */
+            style: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "active" | "inactive";
+            /** @description Whether it is active. */
+            enabled: boolean;
+            /** @description Epoch ms. */
+            createdAt: number;
+            /** @description Epoch ms. */
+            updatedAt: number;
+        };
+        UpdateAgentBody: {
+            name?: string;
+            username?: string | null;
+            /** @description System prompt. */
+            system?: string | null;
+            /** @description Texts by name, as `replyTemplate`. */
+            templates?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Text, or a list of texts. */
+            bio?: string | string[];
+            /** @description Text, or a list of texts. */
+            lore?: string | string[] | null;
+            /** @description Conversations, each a list of `{ name, content }`. */
+            messageExamples?: {
+                [key: string]: unknown;
+            }[][] | null;
+            postExamples?: string[] | null;
+            topics?: string[] | null;
+            adjectives?: string[] | null;
+            /** @description Facts, and documents below the characters folder. */
+            knowledge?: (string | {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description Names of plugins. */
+            plugins?: string[] | null;
+            settings?: {
+                [key: string]: unknown;
+            } | null;
+            secrets?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Lists of texts under `all`, `chat` and `post`. */
+            style?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        AgentStatusView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "active" | "inactive";
+        };
+        StoppedAgentView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            message: string;
+        };
+        MessageServerView: {
+            id: string;
+            name: string;
+            /** @description The platform that the server mirrors. */
+            sourceType: string;
+            /** @description Its id there. */
+            sourceId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description ISO 8601. */
+            createdAt: string;
+            /** @description ISO 8601. */
+            updatedAt: string;
+        };
+        MessageServerListView: {
+            messageServers: components["schemas"]["MessageServerView"][];
+            /** @description The same list under its older name. */
+            servers: components["schemas"]["MessageServerView"][];
+            /** @description With a `limit`: the `cursor` of the next page; null on the last. */
+            nextCursor?: string | null;
+        };
+        CreateServerBody: {
+            name: string;
+            /** @description The platform that the server mirrors; `api` when it is left out. */
+            sourceType?: string;
+            /** @description Its id there. */
+            sourceId?: string | null;
+            /** @description Kept in the metadata. */
+            description?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        NewMessageServerView: {
+            id: string;
+            name: string;
+            /** @description The platform that the server mirrors. */
+            sourceType: string;
+            /** @description Its id there. */
+            sourceId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description ISO 8601. */
+            createdAt: string;
+            /** @description ISO 8601. */
+            updatedAt: string;
+            server: components["schemas"]["MessageServerView"];
+        };
+        SyncedChannelBody: {
+            /** @description Its id there; two with the same one are the same channel. */
+            sourceId: string;
+            name: string;
+            /**
+             * @description The kind of channel, in any spelling that is known.
+             * @example text
+             * @example voice
+             * @example dm
+             * @example group
+             * @example CHANNEL
+             * @example SELF
+             * @example DM
+             * @example GROUP
+             * @example VOICE_DM
+             * @example VOICE_GROUP
+             * @example FEED
+             * @example THREAD
+             * @example WORLD
+             * @example FORUM
+             * @example API
+             */
+            type?: string;
+            description?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        SyncChannelsBody: {
+            channels: components["schemas"]["SyncedChannelBody"][];
+        };
+        SyncedView: {
+            synced: number;
+            /** @description Their ids, in the order in which they were sent. */
+            channelIds: string[];
+        };
+        ServerAgents: {
+            messageServerId: string;
+            /** @description Ids of the agents that belong to the server. */
+            agents: string[];
+        };
+        ServerAgentsView: {
+            /** @description Always true. */
+            success: boolean;
+            data: components["schemas"]["ServerAgents"];
+            messageServerId: string;
+            /** @description Ids of the agents that belong to the server. */
+            agents: string[];
+        };
+        AgentBody: {
+            /** Format: uuid */
+            agentId: string;
+        };
+        ServerAgent: {
+            messageServerId: string;
+            agentId: string;
+            message: string;
+        };
+        ServerAgentView: {
+            /** @description Always true. */
+            success: boolean;
+            data: components["schemas"]["ServerAgent"];
+            messageServerId: string;
+            agentId: string;
+            message: string;
+        };
+        CurrentServerView: {
+            messageServerId: string;
+        };
+        AgentServers: {
+            agentId: string;
+            /** @description Ids of the message servers that the agent belongs to. */
+            messageServers: string[];
+        };
+        AgentServersView: {
+            /** @description Always true. */
+            success: boolean;
+            data: components["schemas"]["AgentServers"];
+            agentId: string;
+            /** @description Ids of the message servers that the agent belongs to. */
+            messageServers: string[];
+        };
+        ChannelView: {
+            id: string;
+            name: string;
+            /** @description The message server that holds the channel. */
+            serverId: string;
+            /** @description The same as `serverId`. */
+            messageServerId: string;
+            /** @description The kind of channel as its creator wrote it; `text` for a channel that was created without one. */
+            type: string;
+            /** @description The kind that agents go by: one of SELF, DM, GROUP, VOICE_DM, VOICE_GROUP, FEED, THREAD, WORLD, FORUM, API. */
+            channelType: string;
+            description: string;
+            /** @description The same as `description`. */
+            topic: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Where the channel comes from, when it mirrors one of another platform. */
+            sourceType: string | null;
+            /** @description Its id there. */
+            sourceId: string | null;
+            /** @description What happens to a message that arrives while an answer is being made: enqueue, reject or interrupt. */
+            turnPolicy: string;
+            /** @description ISO 8601. */
+            createdAt: string;
+            /** @description ISO 8601. */
+            updatedAt: string;
+        };
+        NewChannelView: {
+            channel: components["schemas"]["ChannelView"];
+            id: string;
+            name: string;
+            /** @description The message server that holds the channel. */
+            serverId: string;
+            /** @description The same as `serverId`. */
+            messageServerId: string;
+            /** @description The kind of channel as its creator wrote it; `text` for a channel that was created without one. */
+            type: string;
+            /** @description The kind that agents go by: one of SELF, DM, GROUP, VOICE_DM, VOICE_GROUP, FEED, THREAD, WORLD, FORUM, API. */
+            channelType: string;
+            description: string;
+            /** @description The same as `description`. */
+            topic: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Where the channel comes from, when it mirrors one of another platform. */
+            sourceType: string | null;
+            /** @description Its id there. */
+            sourceId: string | null;
+            /** @description What happens to a message that arrives while an answer is being made: enqueue, reject or interrupt. */
+            turnPolicy: string;
+            /** @description ISO 8601. */
+            createdAt: string;
+            /** @description ISO 8601. */
+            updatedAt: string;
+        };
+        CreateChannelBody: {
+            name: string;
+            /** Format: uuid */
+            serverId?: string;
+            /** Format: uuid */
+            server_id?: string;
+            /** Format: uuid */
+            message_server_id?: string;
+            /**
+             * @description The kind of channel, in any spelling that is known.
+             * @example text
+             * @example voice
+             * @example dm
+             * @example group
+             * @example CHANNEL
+             * @example SELF
+             * @example DM
+             * @example GROUP
+             * @example VOICE_DM
+             * @example VOICE_GROUP
+             * @example FEED
+             * @example THREAD
+             * @example WORLD
+             * @example FORUM
+             * @example API
+             */
+            type?: string;
+            /** @description Another name of `participantCentralUserIds`. */
+            participants?: string[];
+            /** @description Replaces the stored metadata; with `?metadata=merge` it is laid over it. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            description?: string | null;
+            topic?: string | null;
+            /** @description The complete list of who is in the channel. */
+            participantCentralUserIds?: string[];
+            /** @enum {string} */
+            turnPolicy?: "enqueue" | "reject" | "interrupt";
+        };
+        UpdateChannelBody: {
+            name?: string;
+            /** @description Replaces the stored metadata; with `?metadata=merge` it is laid over it. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            description?: string | null;
+            topic?: string | null;
+            /** @description The complete list of who is in the channel. */
+            participantCentralUserIds?: string[];
+            /** @enum {string} */
+            turnPolicy?: "enqueue" | "reject" | "interrupt";
+        };
+        ChannelAgentsView: {
+            channelId: string;
+            /** @description Ids of everybody who takes part. */
+            participants: string[];
+            /** @description Ids of the agents among them. */
+            agents: string[];
+        };
+        ChannelAgentView: {
+            /** @description Always true. */
+            success: boolean;
+            channelId: string;
+            agentId: string;
+            message: string;
+        };
+        PostChannelMessageBody: {
+            content: string;
+            /**
+             * Format: uuid
+             * @description Who writes; X-Entity-Id stands in for it.
+             */
+            author_id?: string;
+            /** Format: uuid */
+            authorId?: string;
+            /** Format: uuid */
+            message_server_id?: string;
+            /** Format: uuid */
+            server_id?: string;
+            /** Format: uuid */
+            in_reply_to_message_id?: string | null;
+            raw_message?: {
+                [key: string]: unknown;
+            } | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            source_type?: string;
+            author_display_name?: string;
+            attachments?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description The author's own id for this message; sending it again does not store it again. */
+            clientMessageId?: string;
+            /**
+             * @description How the answer is heard: over socket.io when it is left out.
+             * @enum {string|null}
+             */
+            transport?: "http" | "sync" | "sse" | "stream" | "websocket" | null;
+            /**
+             * @description Older name of `transport`.
+             * @enum {string|null}
+             */
+            mode?: "http" | "sync" | "sse" | "stream" | "websocket" | null;
+        };
+        MessageView: {
+            id: string;
+            channelId: string;
+            serverId: string;
+            /** @description The same as `serverId`. */
+            messageServerId: string;
+            /** @description The user or agent that wrote it. */
+            authorId: string;
+            authorName: string | null;
+            content: string;
+            /** @description The message as its author's program sent it, with `text`, `thought`, `actions` and `attachments` where it has them. */
+            rawMessage: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Where it came from; `agent_response` marks what an agent wrote. */
+            sourceType: string;
+            sourceId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description The message that it answers. */
+            inReplyToRootMessageId: string | null;
+            /** @description The author's own id for it. */
+            clientMessageId: string | null;
+            isAgent: boolean;
+            /** @description ISO 8601. */
+            createdAt: string;
+            /** @description ISO 8601; later than `createdAt` when it was edited. */
+            updatedAt: string;
+            /** @description Position in its channel. */
+            seq: number;
+            /** @description Position in the journal. */
+            offset: number;
+            channel_id: string;
+            server_id: string;
+            message_server_id: string;
+            author_id: string;
+            raw_message: {
+                [key: string]: unknown;
+            } | null;
+            source_type: string;
+            in_reply_to_message_id: string | null;
+            /** @description Epoch milliseconds. */
+            created_at: number;
+            /** @description Epoch milliseconds. */
+            updated_at: number;
+        };
+        AgentResponseView: {
+            text: string;
+            thought?: string;
+            /** @description Names of the actions it took. */
+            actions: string[];
+            /** @description Names of the providers that it looked into. */
+            providers: string[];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Whether it took no more than one action. */
+            simple: boolean;
+            /**
+             * Format: uuid
+             * @description The same as `messageId`. @format uuid
+             */
+            responseId: string;
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            agentId: string;
+            /**
+             * Format: uuid
+             * @description Its message. @format uuid
+             */
+            messageId: string;
+            /**
+             * Format: uuid
+             * @description The message that it answers. @format uuid
+             */
+            inReplyTo: string;
+        };
+        PostedMessageView: {
+            userMessage: components["schemas"]["MessageView"];
+            /** @description Null when every agent kept silent; absent with a transport that does not wait. */
+            agentResponse?: components["schemas"]["AgentResponseView"] | null;
+            /** @description All answers, when there are several. */
+            agentResponses?: components["schemas"]["AgentResponseView"][];
+            id: string;
+            channelId: string;
+            serverId: string;
+            /** @description The same as `serverId`. */
+            messageServerId: string;
+            /** @description The user or agent that wrote it. */
+            authorId: string;
+            authorName: string | null;
+            content: string;
+            /** @description The message as its author's program sent it, with `text`, `thought`, `actions` and `attachments` where it has them. */
+            rawMessage: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Where it came from; `agent_response` marks what an agent wrote. */
+            sourceType: string;
+            sourceId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description The message that it answers. */
+            inReplyToRootMessageId: string | null;
+            /** @description The author's own id for it. */
+            clientMessageId: string | null;
+            isAgent: boolean;
+            /** @description ISO 8601. */
+            createdAt: string;
+            /** @description ISO 8601; later than `createdAt` when it was edited. */
+            updatedAt: string;
+            /** @description Position in its channel. */
+            seq: number;
+            /** @description Position in the journal. */
+            offset: number;
+            channel_id: string;
+            server_id: string;
+            message_server_id: string;
+            author_id: string;
+            raw_message: {
+                [key: string]: unknown;
+            } | null;
+            source_type: string;
+            in_reply_to_message_id: string | null;
+            /** @description Epoch milliseconds. */
+            created_at: number;
+            /** @description Epoch milliseconds. */
+            updated_at: number;
+        };
+        PageTimesView: {
+            /** @description Epoch ms of the oldest. */
+            before: number;
+            /** @description Epoch ms of the newest. */
+            after: number;
+        };
+        PageCursorsView: {
+            /** @description Leads to older ones, as `before`. */
+            before: string;
+            /** @description Leads to newer ones, as `after`. */
+            after: string;
+        };
+        MessagePageView: {
+            messages: components["schemas"]["MessageView"][];
+            /** @description Whether there are more in the direction that was asked for. */
+            hasMore: boolean;
+            /** @description Absent for an empty page, as is `nextCursor`. */
+            cursors?: components["schemas"]["PageTimesView"];
+            nextCursor?: components["schemas"]["PageCursorsView"];
+        };
+        DeletedView: {
+            /** @description Always true. */
+            success: boolean;
+            deleted: number;
+        };
+        SubmitBody: {
+            /** Format: uuid */
+            channel_id?: string;
+            /** Format: uuid */
+            channelId?: string;
+            /** Format: uuid */
+            server_id?: string;
+            /** Format: uuid */
+            message_server_id?: string;
+            /** Format: uuid */
+            author_id?: string;
+            /** Format: uuid */
+            agentId?: string;
+            content: string;
+            source_type?: string;
+            raw_message?: {
+                [key: string]: unknown;
+            };
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: uuid
+             * @description Chosen by the caller; becomes the id of the stored message.
+             */
+            messageId?: string;
+            /** Format: uuid */
+            in_reply_to_message_id?: string | null;
+            /** Format: uuid */
+            inReplyToMessageId?: string | null;
+        };
+        UpdateActionBody: {
+            /** @description Replaces the stored one. */
+            raw_message?: {
+                [key: string]: unknown;
+            };
+            source_type?: string;
+            /** Format: uuid */
+            in_reply_to_message_id?: string;
+            /** Format: uuid */
+            author_id?: string;
+            /** @description The message's id on the platform that it came from. */
+            server_message_id?: string;
+            content?: string;
+            /** @description Replaces the stored metadata. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdateMessageBody: {
+            content?: string;
+            /** @description Replaces the stored metadata. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        SearchMessagesBody: {
+            /** @description Words, and phrases in double quotes, that a message must all have; without it the filters alone count. */
+            query?: string;
+            /** Format: uuid */
+            channelId?: string;
+            /** Format: uuid */
+            authorId?: string;
+            /** @description Earliest time of a message: epoch milliseconds or ISO 8601. */
+            from?: number | string;
+            /** @description Latest time of a message: epoch milliseconds or ISO 8601. */
+            to?: number | string;
+            /** @description Messages in a page, 1 to 100; 50 when it is left out. */
+            limit?: number;
+            /** @description Where the page before ended: its nextCursor. */
+            cursor?: string;
+            /** @description How many messages to pass over. A cursor is better: it keeps its place while messages come and go. */
+            offset?: number;
+            /** @description The number of the page, from 1; in place of `offset`. */
+            page?: number;
+        };
+        FoundMessagesView: {
+            messages: components["schemas"]["MessageView"][];
+            hasMore: boolean;
+            /** @description Where the next page begins; absent on the last one. */
+            nextCursor?: string;
+        };
+        ExternalMessageBody: {
+            /** @description Its id there; a message that comes in twice is stored once. */
+            id: string;
+            /** @description Its author there, or here when it is a UUID. */
+            authorId: string;
+            content: string;
+            authorName?: string;
+            /** @description When it was written; kept in the metadata. */
+            timestamp?: number | string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        IngestBody: {
+            /** Format: uuid */
+            channel_id?: string;
+            /** Format: uuid */
+            message_server_id?: string;
+            /**
+             * Format: uuid
+             * @description Another name of `message_server_id`.
+             */
+            server_id?: string;
+            /** Format: uuid */
+            author_id?: string;
+            content?: string;
+            author_display_name?: string | null;
+            raw_message?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The message's id on the platform; a message that comes in twice is stored once. */
+            source_id?: string | null;
+            source_type?: string;
+            /** Format: uuid */
+            in_reply_to_message_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: uuid
+             * @description The agent that is to answer.
+             */
+            agentId?: string;
+            /** @description The channel, by a UUID of ours or the platform's own id. */
+            roomId?: string;
+            /** @description The author, by a UUID of ours or the platform's own id. */
+            userId?: string;
+            text?: string;
+            /** @description As `source_id`. */
+            sourceId?: string;
+            /** @description As `source_type`. */
+            sourceType?: string;
+            /** @description Where a batch comes from. */
+            platform?: string;
+            /** @description The channel of a batch. */
+            channelId?: string;
+            messages?: components["schemas"]["ExternalMessageBody"][];
+        };
+        IngestedView: {
+            /**
+             * Format: uuid
+             * @description The first message. @format uuid
+             */
+            messageId: string | null;
+            /** @description All of them, in order. */
+            messageIds: string[];
+            /** @description How many there are. */
+            processed: number;
+            message: string;
+        };
+        AskExternalBody: {
+            platform: string;
+            /** @description The message's id there; asking again with it answers the same. */
+            messageId: string;
+            /** @description The channel, by a UUID of ours or the platform's own id. */
+            channelId: string;
+            /** @description The author, by a UUID of ours or the platform's own id. */
+            userId: string;
+            content: string;
+            /**
+             * Format: uuid
+             * @description The agent that is to answer; the first running one when the channel has none yet.
+             */
+            agentId?: string;
+            attachments?: {
+                [key: string]: unknown;
+            }[] | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ExternalAnswerView: {
+            /**
+             * Format: uuid
+             * @description The message as it is known here. @format uuid
+             */
+            messageId: string;
+            /** @description Null when the agent stays silent. */
+            response: string | null;
+        };
+        CompleteBody: {
+            /** Format: uuid */
+            messageId?: string;
+            /** @enum {string} */
+            status?: "completed" | "failed";
+            error?: string | null;
+            /** Format: uuid */
+            channel_id?: string;
+            /** Format: uuid */
+            message_server_id?: string;
+            /** Format: uuid */
+            agentId?: string;
+            /** @description The channel of a question, by a UUID of ours or any text of yours; one for user and agent when it is left out. */
+            roomId?: string;
+            /** @description Who asks, by a UUID of ours or any text of yours. */
+            userId?: string;
+            prompt?: string;
+        };
+        CompletedView: {
+            /** @description Always true. */
+            success: boolean;
+            /** @description The answer; null when the agent stays silent, absent when nothing was asked. */
+            response?: string | null;
+        };
+        MediaView: {
+            /**
+             * Format: uuid
+             * @description Id of the file. @format uuid
+             */
+            id: string;
+            /** @description Where it is served, without the server's own address; who knows it may read the file. */
+            url: string;
+            /** @description image, video, audio or document; for a channel's files the whole media type. */
+            type: string;
+            /** @description Media type, by the content of the file. */
+            mimeType: string;
+            /** @description Last part of the address. */
+            filename: string;
+            /** @description Name that the sender gave it. */
+            originalName: string;
+            /** @description Bytes. */
+            size: number;
+        };
+        TimeoutConfigBody: {
+            timeoutMinutes?: number;
+            autoRenew?: boolean;
+            maxDurationMinutes?: number;
+            warningThresholdMinutes?: number;
+        };
+        CreateSessionBody: {
+            /** Format: uuid */
+            agentId: string;
+            /** Format: uuid */
+            userId: string;
+            metadata?: {
+                platform?: string;
+                username?: string;
+                discriminator?: string;
+                avatar?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            timeoutConfig?: components["schemas"]["TimeoutConfigBody"];
+            /**
+             * @description What happens to a message that arrives while an answer is being made; `enqueue` when it is not said.
+             * @enum {string}
+             */
+            turnPolicy?: "enqueue" | "reject" | "interrupt";
+        };
+        TimeoutConfigView: {
+            /** @description Inactivity after which it expires, minutes, 5 to 1440. */
+            timeoutMinutes: number;
+            /** @description Whether activity renews it. */
+            autoRenew: boolean;
+            /** @description Longest life in all, minutes. */
+            maxDurationMinutes: number;
+            /** @description How long before its expiry a warning is due, minutes. */
+            warningThresholdMinutes: number;
+        };
+        SessionResponse: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            sessionId: string;
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            agentId: string;
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            userId: string;
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            expiresAt: string;
+            /** @description As it was given at creation. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            timeoutConfig: components["schemas"]["TimeoutConfigView"];
+            /**
+             * Format: uuid
+             * @description The channel that holds its messages. @format uuid
+             */
+            channelId: string;
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            lastActivity: string;
+            renewalCount: number;
+            /** @description Milliseconds until it expires. */
+            timeRemaining: number;
+            /** @description Whether the warning is due. */
+            isNearExpiration: boolean;
+            /** @enum {string} */
+            status: "active" | "expiring" | "expired" | "ended";
+            /** @description Reads and speaks in this session and nowhere else; at creation, when the server asks for credentials. */
+            token?: string;
+        };
+        SessionStatsView: {
+            totalSessions: number;
+            activeSessions: number;
+            /** @description Those that are still answered with 410. */
+            expiredSessions: number;
+        };
+        SessionListView: {
+            sessions: components["schemas"]["SessionResponse"][];
+            /** @description Live sessions that fit the query, in all pages. */
+            total: number;
+            stats: components["schemas"]["SessionStatsView"];
+        };
+        SessionsHealthView: {
+            /**
+             * @description `degraded`: warnings and expiries are not announced at the moment.
+             * @enum {string}
+             */
+            status: "healthy" | "degraded";
+            activeSessions: number;
+            expiringSoon: number;
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            timestamp: string;
+            /** @description Seconds since the server started. */
+            uptime: number;
+        };
+        EndedSessionView: {
+            success: boolean;
+            message: string;
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            sessionId: string;
+        };
+        SessionMessageBody: {
+            /** @description Text of 1 to 4000 characters. */
+            content: string;
+            /** @description A list of objects with type, url and name. */
+            attachments?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description An object of at most 10,240 characters of JSON. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The user's own id for this message; sending it again does not store it again. */
+            clientMessageId?: string;
+            /**
+             * @description How the answer is heard: over socket.io when it is left out.
+             * @enum {string|null}
+             */
+            transport?: "http" | "sync" | "sse" | "stream" | "websocket" | null;
+            /**
+             * @description Older name of `transport`.
+             * @enum {string|null}
+             */
+            mode?: "http" | "sync" | "sse" | "stream" | "websocket" | null;
+        };
+        SessionStatusView: {
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            expiresAt: string;
+            renewalCount: number;
+            /** @description Whether this message renewed it. */
+            wasRenewed: boolean;
+            isNearExpiration: boolean;
+        };
+        SessionPostedView: {
+            /**
+             * Format: uuid
+             * @description Of the user's message. @format uuid
+             */
+            id: string;
+            content: string;
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            authorId: string;
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            createdAt: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            success: boolean;
+            userMessage: components["schemas"]["MessageView"];
+            /** @description Null when the agent kept silent; absent with a transport that does not wait. */
+            agentResponse?: components["schemas"]["AgentResponseView"] | null;
+            /** @description All answers, when there are several. */
+            agentResponses?: components["schemas"]["AgentResponseView"][];
+            sessionStatus: components["schemas"]["SessionStatusView"];
+        };
+        RunCountsView: {
+            /** @description Actions that ended. */
+            actions: number;
+            /** @description Calls of the model that ended. */
+            modelCalls: number;
+            /** @description Actions, evaluators and attempts at an answer that failed. */
+            errors: number;
+            /** @description Evaluators that ended. */
+            evaluators: number;
+        };
+        RunSummaryView: {
+            /**
+             * Format: uuid
+             * @description Id of the run: that of the reply it makes. @format uuid
+             */
+            runId: string;
+            /** @enum {string} */
+            status: "completed" | "timeout" | "started" | "error";
+            /** @description When it was begun, epoch ms; null while it waits. */
+            startedAt: number | null;
+            /** @description Epoch ms; null until it has ended. */
+            endedAt: number | null;
+            /** @description ms; null until it has ended. */
+            durationMs: number | null;
+            /**
+             * Format: uuid
+             * @description The message that is answered. @format uuid
+             */
+            messageId: string;
+            /**
+             * Format: uuid
+             * @description The agent's room. @format uuid
+             */
+            roomId: string;
+            /**
+             * Format: uuid
+             * @description The channel of the message. @format uuid
+             */
+            channelId: string;
+            /**
+             * Format: uuid
+             * @description Who wrote the message; null when that is not known any more. @format uuid
+             */
+            entityId: string | null;
+            /** @description How often it was begun (`attempts`), and why it ended without an answer (`error`). */
+            metadata: {
+                [key: string]: unknown;
+            };
+            counts: components["schemas"]["RunCountsView"];
+        };
+        RunsView: {
+            runs: components["schemas"]["RunSummaryView"][];
+            /** @description How many runs match, counted up to 1000. */
+            total: number;
+            hasMore: boolean;
+            /** @description Cursor of the next page; null on the last. */
+            nextCursor: string | null;
+        };
+        RunEventView: {
+            /** @enum {string} */
+            type: "RUN_STARTED" | "MODEL_USED" | "ACTION_STARTED" | "ACTION_COMPLETED" | "EVALUATOR_COMPLETED" | "RUN_ENDED";
+            /** @description Epoch ms. */
+            timestamp: number;
+            /** @description What of it is known: names, tokens, times, results. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        RunView: {
+            summary: components["schemas"]["RunSummaryView"];
+            events: components["schemas"]["RunEventView"][];
+        };
+        CreateJobBody: {
+            /** Format: uuid */
+            userId: string;
+            /** @description The question. */
+            content: string;
+            /**
+             * Format: uuid
+             * @description Who is asked; the first running agent when it is left out.
+             */
+            agentId?: string;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description How long the answer may take, ms; 30000 when it is left out. */
+            timeoutMs?: number;
+        };
+        NewJobView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            jobId: string;
+            /** @enum {string} */
+            status: "completed" | "failed" | "pending" | "processing" | "timeout";
+            /** @description Epoch milliseconds. */
+            createdAt: number;
+            /** @description Epoch milliseconds; without an answer by then the job is `timeout`. */
+            expiresAt: number;
+        };
+        JobMessageView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            /** @description Empty when the agent stays silent. */
+            content: string;
+            /**
+             * Format: uuid
+             * @description The agent. @format uuid
+             */
+            authorId: string;
+            /** @description Epoch milliseconds. */
+            createdAt: number;
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
+        JobResultView: {
+            message: components["schemas"]["JobMessageView"];
+            /** @description False when the agent chose to stay silent. */
+            didRespond: boolean;
+            /** @description From question to answer, ms. */
+            processingTimeMs: number;
+        };
+        JobView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            jobId: string;
+            /** @enum {string} */
+            status: "completed" | "failed" | "pending" | "processing" | "timeout";
+            /** @description Epoch milliseconds. */
+            createdAt: number;
+            /** @description Epoch milliseconds; without an answer by then the job is `timeout`. */
+            expiresAt: number;
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            agentId: string;
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            userId: string;
+            /**
+             * Format: uuid
+             * @description Where question and answer stand. @format uuid
+             */
+            channelId: string;
+            prompt: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Only of a completed job. */
+            result?: components["schemas"]["JobResultView"];
+            /** @description Why there is no answer, of a failed job or one that ran out of time. */
+            error?: string;
+            /** @description The code of that error. */
+            errorCode?: string;
+        };
+        JobListView: {
+            jobs: components["schemas"]["JobView"][];
+            /** @description How many jobs there are altogether. */
+            total: number;
+            /** @description How many are in this page. */
+            filtered: number;
+            /** @description Where the next page begins; absent on the last one. */
+            nextCursor?: string;
+        };
+        JobStatusCountsView: {
+            pending: number;
+            processing: number;
+            completed: number;
+            failed: number;
+            timeout: number;
+        };
+        JobMetricsView: {
+            /** @description Of completed jobs, ms. */
+            averageProcessingTimeMs: number;
+            successRate: number;
+            failureRate: number;
+            timeoutRate: number;
+        };
+        JobsHealthView: {
+            healthy: boolean;
+            /** @description Epoch milliseconds. */
+            timestamp: number;
+            totalJobs: number;
+            statusCounts: components["schemas"]["JobStatusCountsView"];
+            metrics: components["schemas"]["JobMetricsView"];
+            /** @description How many are kept. */
+            maxJobs: number;
+        };
+        GenerateTitleBody: {
+            /**
+             * Format: uuid
+             * @description The agent whose model is asked.
+             */
+            agentId: string;
+        };
+        TitleView: {
+            /** @description Null when there is too little to make one of. */
+            title: string | null;
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            channelId: string;
+            /** @description Why there is none. */
+            reason?: string;
+        };
+        SpeechOptionsBody: {
+            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            voice?: string;
+            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            language?: string;
+            /**
+             * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`.
+             * @enum {string}
+             */
+            format?: "wav" | "mp3" | "mpeg" | "ogg";
+            /** @description Pace, 0.25 to 4; 1 is the voice's own. */
+            speed?: number;
+        };
+        SynthesizeBody: {
+            /** @description What is spoken; Markdown, emoji and links are read as a person would. */
+            text?: string;
+            /**
+             * Format: uuid
+             * @description A message of one of the agent's channels, whose text is spoken.
+             */
+            messageId?: string;
+            /** @description How it is spoken; the same fields beside `text` count where they are not in here. */
+            options?: components["schemas"]["SpeechOptionsBody"];
+            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            voice?: string;
+            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            language?: string;
+            /**
+             * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`.
+             * @enum {string}
+             */
+            format?: "wav" | "mp3" | "mpeg" | "ogg";
+            /** @description Pace, 0.25 to 4; 1 is the voice's own. */
+            speed?: number;
+        };
+        GenerateSpeechBody: {
+            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            voice?: string;
+            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            language?: string;
+            /**
+             * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`.
+             * @enum {string}
+             */
+            format?: "wav" | "mp3" | "mpeg" | "ogg";
+            /** @description Pace, 0.25 to 4; 1 is the voice's own. */
+            speed?: number;
+            /** @description What is spoken; Markdown, emoji and links are read as a person would. */
+            text: string;
+            /** @description Read for the sake of older clients; no engine changes the pitch. */
+            pitch?: number;
+            /** @description How it is spoken; the same fields beside `text` count where they are not in here. */
+            options?: components["schemas"]["SpeechOptionsBody"];
+        };
+        VoiceView: {
+            /** @description What `voice` names it by. */
+            id: string;
+            name: string;
+            /** @description BCP 47 tag. */
+            language: string;
+            gender?: string;
+            description?: string;
+            /** @description Whether the engine speaks with it when nobody chose one. */
+            isDefault: boolean;
+        };
+        VoicesView: {
+            /** @description Who runs the engine, such as `embedded` or `openai`. */
+            provider: string;
+            /** @description Name of the engine or model. */
+            engine: string;
+            /** @description Languages that it speaks (BCP 47); null when it takes any. */
+            languages: string[] | null;
+            /** @description Voice that the agent's character asks for; null when it asks for none. */
+            agentVoice: string | null;
+            voices: components["schemas"]["VoiceView"][];
+        };
+        TranscriptSegmentView: {
+            text: string;
+            /** @description Seconds from the beginning of the recording. */
+            startSeconds: number;
+            endSeconds: number;
+            /** @description How sure the engine is, 0 to 1; absent when it does not say. */
+            confidence?: number;
+        };
+        TranscriptionView: {
+            /** @description Empty when nothing was said. */
+            text: string;
+            segments: components["schemas"]["TranscriptSegmentView"][];
+            /** @description Who ran the engine, such as `embedded` or `openai`. */
+            provider: string;
+            /** @description Name of the engine or model. */
+            engine: string;
+            /** @description BCP 47 tag; null when neither the caller nor the engine said. */
+            language: string | null;
+            /** @description Length of the recording; null when it is not known. */
+            durationSeconds: number | null;
+            /** @description What the recording was, by its content. */
+            mediaType: string;
+            /** @description As it was sent; null when it was not. */
+            userId: string | null;
+        };
+        StageTimesView: {
+            transcription: number;
+            /** @description From the message to its answer. */
+            turn: number;
+            synthesis: number;
+            total: number;
+        };
+        ConversationView: {
+            /** @description What the agent said. */
+            text: string;
+            /** @description The same as a file, base64; empty when it said nothing. */
+            audio: string;
+            /** @description What the user said. */
+            transcription: string;
+            /** @description Whether the agent had something to say. False, too, when the recording was silent. */
+            didRespond: boolean;
+            /** @description Media type of the audio. */
+            mediaType: string;
+            /** @description Length of the audio, seconds. */
+            duration: number;
+            /** @description Channel in which both were said. */
+            channelId: string;
+            /** @description The user's message; null when the recording was silent. */
+            messageId: string | null;
+            /** @description The agent's message; null when it said nothing. */
+            replyId: string | null;
+            userId: string;
+            timings: components["schemas"]["StageTimesView"];
+        };
+        AudioMessageView: {
+            /** @description What the user said. */
+            transcription: string;
+            /** @description What the agent said. */
+            message: string;
+            /** @description The same as a file, base64; empty when it said nothing. */
+            audio: string;
+            /** @description Whether the agent had something to say. False, too, when the recording was silent. */
+            didRespond: boolean;
+            /** @description Media type of the audio. */
+            mediaType: string;
+            /** @description Length of the audio, seconds. */
+            duration: number;
+            /** @description Channel in which both were said. */
+            channelId: string;
+            /** @description The user's message; null when the recording was silent. */
+            messageId: string | null;
+            /** @description The agent's message; null when it said nothing. */
+            replyId: string | null;
+            userId: string;
+            timings: components["schemas"]["StageTimesView"];
+        };
+        ProcessedAudioView: {
+            /** @description What the user said. */
+            text: string;
+            /** @description What the agent said. */
+            response: string;
+            /** @description The same as a file, base64; empty when it said nothing. */
+            audioResponse: string;
+            /** @description Whether the agent had something to say. False, too, when the recording was silent. */
+            didRespond: boolean;
+            /** @description Media type of the audio. */
+            mediaType: string;
+            /** @description Length of the audio, seconds. */
+            duration: number;
+            /** @description Channel in which both were said. */
+            channelId: string;
+            /** @description The user's message; null when the recording was silent. */
+            messageId: string | null;
+            /** @description The agent's message; null when it said nothing. */
+            replyId: string | null;
+            userId: string;
+            timings: components["schemas"]["StageTimesView"];
+        };
+        LogEntryView: {
+            /** @description 10 trace, 20 debug, 27 success, 28 progress, 29 log, 30 info, 40 warn, 50 error, 60 fatal. */
+            level: number;
+            /** @description Epoch ms. */
+            time: number;
+            msg: string;
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            agentId?: string;
+            agentName?: string;
+            /** @description Part of the program that wrote it. */
+            part?: string;
+            requestId?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ServerLogsView: {
+            logs?: components["schemas"]["LogEntryView"][];
+            /** @description How many lines are in `logs`. */
+            count?: number;
+            /** @description How many lines match. */
+            total?: number;
+            requestedLevel?: string;
+            /** @description The same as `requestedLevel`. */
+            level?: string;
+            agentName?: string;
+            agentId?: string;
+            /** @description Names of levels, the most severe first. */
+            levels?: string[];
+            /** @description How many lines were put into the log. */
+            received?: number;
+        };
+        ClearedLogsView: {
+            /** @enum {string} */
+            status: "success";
+            message: string;
+            /** @description How many lines there were. */
+            cleared: number;
+        };
+        AgentLogView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            agentId: string;
+            /**
+             * Format: uuid
+             * @description The agent, whose doing it was. @format uuid
+             */
+            entityId: string;
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            roomId: string | null;
+            /** @description run_event, action, evaluator, log, or `useModel:` with the kind of model. */
+            type: string;
+            /** @description 20 debug, 30 info, 40 warn, 50 error, 60 fatal. */
+            level: number;
+            /** @description What is known of it. */
+            body: {
+                [key: string]: unknown;
+            };
+            /** @description Epoch ms. */
+            createdAt: number;
+            /** @description As `before` it asks for the entries behind this one. */
+            cursor: string;
+        };
+        WebsocketView: {
+            /** @enum {string} */
+            protocol: "socket.io";
+            /**
+             * @description Of the Engine.IO protocol, as in its query parameter EIO.
+             * @enum {number}
+             */
+            version: 4;
+            /** @description Where it is opened, over WebSocket or long polling. */
+            path: string;
+            transports: ("websocket" | "polling")[];
+            /** @description Fields of the handshake's `auth`. */
+            auth: string[];
+            /** @description Where its events are described. */
+            documentation: string;
+        };
+        AliveView: {
+            /** @enum {string} */
+            status: "ok";
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            timestamp: string;
+        };
+        DependenciesView: {
+            /** @enum {string} */
+            agents: "healthy" | "no_agents";
+        };
+        HealthView: {
+            /**
+             * @description `OK` while at least one agent runs.
+             * @enum {string}
+             */
+            status: "OK" | "DEGRADED";
+            version: string;
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            timestamp: string;
+            /** @description Seconds since the server started. */
+            uptime: number;
+            /** @description Running agents. */
+            agentCount: number;
+            dependencies: components["schemas"]["DependenciesView"];
+            /** @description What each part says of itself, `database` and `models` among them; empty for callers without a credential where one is needed. */
+            checks: {
+                [key: string]: unknown;
+            };
+        };
+        PingView: {
+            pong: boolean;
+            /** @description Epoch ms. */
+            timestamp: number;
+        };
+        HelloView: {
+            message: string;
+        };
+        AgentCountsView: {
+            total: number;
+            active: number;
+            inactive: number;
+        };
+        MemoryUseView: {
+            /** @description Bytes of the heap in use. */
+            used: number;
+            /** @description Bytes of the heap. */
+            total: number;
+            /** @description Bytes of the whole process. */
+            rss: number;
+            /** @description `used` of `total`, percent. */
+            percentage: number;
+        };
+        ModelInUseView: {
+            provider: string;
+            model: string;
+        };
+        ModelsInUseView: {
+            chat: components["schemas"]["ModelInUseView"];
+            /** @description Null when recall goes by words alone. */
+            embeddings: components["schemas"]["ModelInUseView"] | null;
+        };
+        EngineInUseView: {
+            provider: string;
+            engine: string;
+            /** @description BCP 47 primary subtags; absent when it takes any language. */
+            languages?: string[];
+        };
+        SpeechInUseView: {
+            /** @description Null when there is none. */
+            synthesis: components["schemas"]["EngineInUseView"] | null;
+            /** @description Null when there is none. */
+            transcription: components["schemas"]["EngineInUseView"] | null;
+        };
+        StatusView: {
+            /** @enum {string} */
+            status: "ok";
+            /** @description Running agents. */
+            agentCount: number;
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            timestamp: string;
+            agents: components["schemas"]["AgentCountsView"];
+            memory: components["schemas"]["MemoryUseView"];
+            /** @description Seconds since the server started. */
+            uptime: number;
+            version: string;
+            models: components["schemas"]["ModelsInUseView"];
+            speech: components["schemas"]["SpeechInUseView"];
+        };
+        VersionView: {
+            version: string;
+            /** @enum {string} */
+            source: "server";
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            timestamp: string;
+            environment: string;
+            /** @description Seconds since the server started. */
+            uptime: number;
+        };
+        StoppingView: {
+            success: boolean;
+            message: string;
+        };
+        RuntimeAgentView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "active" | "inactive";
+        };
+        RuntimeView: {
+            version: string;
+            /** @description Version of Node.js. */
+            node: string;
+            platform: string;
+            /** @description Seconds. */
+            uptime: number;
+            agents: components["schemas"]["RuntimeAgentView"][];
+            /** @description How many of them run. */
+            activeAgents: number;
+            /** @description Open connections, of HTTP and of sockets. */
+            connections: number;
+            /** @description Bytes, by kind: `rss` of the whole process, `heapUsed` and others within it. */
+            memory: {
+                [key: string]: number;
+            };
+        };
+        ServerEnvironmentView: {
+            /** @description `sqlite` or `postgres`. */
+            database: string;
+            /** @description Which models answer. */
+            models: {
+                [key: string]: unknown;
+            };
+            /** @description Names of the variables that are set. */
+            configured: string[];
+        };
+        ServerEntryView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            name: string;
+            /** @description Always `active`. */
+            status: string;
+            /** @description Ids of the agents that belong to it. */
+            agents: string[];
+            sourceType: string;
+            sourceId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Epoch ms. */
+            createdAt: number;
+            /** @description Epoch ms. */
+            updatedAt: number;
+        };
+        DebugView: {
+            runtime: components["schemas"]["RuntimeView"];
+            environment: components["schemas"]["ServerEnvironmentView"];
+            servers: components["schemas"]["ServerEntryView"][];
+            count: number;
+        };
+        ServersView: {
+            servers: components["schemas"]["ServerEntryView"][];
+            count: number;
+        };
+        ServerConfigView: {
+            /** @description Whether operations need an API key. */
+            requiresAuth: boolean;
+        };
+        UpdateEnvironmentBody: {
+            /** @description Values by name of variable: text, a number or true/false sets it, null takes it out, a mask leaves it as it is. */
+            content: {
+                [key: string]: unknown;
+            };
+            /** @description False takes out what `content` does not name; true when absent. */
+            merge?: boolean;
+        };
+        EnvironmentUpdatedView: {
+            success: boolean;
+            message: string;
+        };
+        TrustedDeviceView: {
+            /** @enum {string} */
+            kind: "sev-snp" | "tdx" | "tpm";
+            path: string;
+        };
+        TeeStatusView: {
+            /**
+             * @description `PRODUCTION` when the machine makes quotes, else `OFF`.
+             * @enum {string}
+             */
+            mode: "OFF" | "PRODUCTION";
+            /**
+             * @description Kind of confidential guest; null when it is none.
+             * @enum {string|null}
+             */
+            vendor: "sev-snp" | "tdx" | null;
+            /** @description Whether `POST /api/tee/attestation` gives quotes. */
+            attestation: boolean;
+            devices: components["schemas"]["TrustedDeviceView"][];
+        };
+        TeeAgentView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            name: string;
+            /** @description Always null: quotes are made when they are asked for. */
+            attestation: string | null;
+        };
+        TeeAgentsView: {
+            agents: components["schemas"]["TeeAgentView"][];
+        };
+        AttestationBody: {
+            /**
+             * @description Up to 64 bytes that the quote is to contain, as hexadecimal digits: a challenge, or a hash of more.
+             * @example 5eed0123
+             */
+            reportData: string;
+        };
+        AttestationView: {
+            /** @description The quote as base64. */
+            quote: string;
+            /** @description Epoch ms. */
+            timestamp: number;
+            /** @description Name of the kernel's driver, as `sev_guest` or `tdx_guest`. */
+            provider: string;
+            /** @description What was asked for, in lower case. */
+            reportData: string;
+        };
+        PluginRouteView: {
+            type: string;
+            path: string;
+            name: string | null;
+            public: boolean;
+            /** @description Whether it accepts file uploads. */
+            isMultipart: boolean;
+            /** @description Every path that leads to it. */
+            paths: string[];
+        };
+        PluginProblemView: {
+            plugin: string;
+            /** @description Such as `service weather` or `action WEATHER`. */
+            component: string;
+            /** @description Of the last time. */
+            reason: string;
+            /** @description How often it has failed. */
+            count: number;
+        };
+        PluginView: {
+            name: string;
+            /** @description Where it came from. */
+            source: string;
+            /** @enum {string} */
+            state: "failed" | "loaded";
+            routes: components["schemas"]["PluginRouteView"][];
+            /** @description Of one that is loaded. */
+            description?: string;
+            version?: string | null;
+            problems?: components["schemas"]["PluginProblemView"][];
+            /** @description Why it could not be loaded. */
+            reason?: string;
+        };
+        PluginsView: {
+            plugins: components["schemas"]["PluginView"][];
+        };
+        AgentPanelView: {
+            /** @description Name of the route. */
+            name: string;
+            /** @description Where it is, relative to the server's address. */
+            path: string;
+            /** @description The same as `path`. */
+            url: string;
+            /** @description Always `plugin`. */
+            type: string;
+        };
+        DeliveryView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            plugin: string;
+            route: string;
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            agentId: string;
+            /**
+             * @description `inline`: the sender waits for the handler; `ack`: it is handled after the answer.
+             * @enum {string}
+             */
+            mode: "inline" | "ack";
+            /** @description The id that its sender gave it. */
+            senderId: string | null;
+            /** @enum {string} */
+            status: "failed" | "received" | "running" | "done" | "dead";
+            attempts: number;
+            /** @description Epoch ms. */
+            nextAttemptAt: number | null;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /** @description Epoch ms. */
+            createdAt: number;
+            /** @description Epoch ms. */
+            updatedAt: number;
+        };
+        DeliveriesView: {
+            deliveries: components["schemas"]["DeliveryView"][];
+        };
+        ReplayView: {
+            delivery: components["schemas"]["DeliveryView"];
+        };
+        UploadBody: {
+            /**
+             * Format: binary
+             * @description The file, one.
+             */
+            file: string;
+        };
+        TranscriptionFields: {
+            /**
+             * Format: binary
+             * @description The recording.
+             */
+            file: string;
+            /**
+             * Format: uuid
+             * @description Who spoke; shown in the answer and in the log.
+             */
+            userId?: string;
+            /** @description BCP 47 tag of what is spoken, for example `en-US`; the engine's own language, or its guess, when left out. */
+            language?: string;
+        };
+        SaidBody: {
+            text: string;
+        };
+        ConversationBody: {
+            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            voice?: string;
+            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            language?: string;
+            /**
+             * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`.
+             * @enum {string}
+             */
+            format?: "wav" | "mp3" | "mpeg" | "ogg";
+            /** @description Pace, 0.25 to 4; 1 is the voice's own. */
+            speed?: number;
+            /** @description What the user says. */
+            text?: string;
+            /** @description In the place of `text`: the last one is what the user says, the others are not looked at. */
+            messages?: components["schemas"]["SaidBody"][];
+            /**
+             * Format: uuid
+             * @description Channel in which it is said; created when it does not exist. A new one when neither this nor `roomId` is given.
+             */
+            channelId?: string;
+            /** @description As `channelId`, but any text: the same text always means the same channel of the agent. */
+            roomId?: string;
+            /**
+             * Format: uuid
+             * @description Who speaks; a new user when neither this nor `entityId` is given.
+             */
+            userId?: string;
+            /** @description As `userId`, but any text. */
+            entityId?: string;
+            userName?: string;
+            name?: string;
+            /** @description The speaker's own id for the message; sending it again does not store it again. */
+            clientMessageId?: string;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ConversationFields: {
+            /**
+             * Format: binary
+             * @description The recording.
+             */
+            file: string;
+            /** Format: uuid */
+            channelId?: string;
+            roomId?: string;
+            /** Format: uuid */
+            userId?: string;
+            entityId?: string;
+            userName?: string;
+            name?: string;
+            clientMessageId?: string;
+            /** @description BCP 47 tag of what is spoken, and of what is answered. */
+            language?: string;
+            voice?: string;
+            /**
+             * @description Format of the answer's audio: `wav` (the default), `mp3` or `ogg`. `format` would be that of the recording, which is found out from its content.
+             * @enum {string}
+             */
+            responseFormat?: "wav" | "mp3" | "mpeg" | "ogg";
+            /** @description JSON text of an object. */
+            metadata?: string;
+        };
+        SubmittedLineBody: {
+            /** @enum {string} */
+            level: "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace";
+            message: string;
+            /** @description What the line comes from. */
+            source?: string;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        SubmitLogsBody: {
+            /** @description At most 1000 lines; without them the log is read. */
+            logs?: components["schemas"]["SubmittedLineBody"][];
+        };
+        ParticipantView: {
+            id: string;
+            channelId: string;
+            /** @description The user or agent; the same as `id`. */
+            userId: string;
+            /** @description The agent's name; empty for a user. */
+            name: string;
+            /** @description `agent` or `user`. */
+            role: string;
+            /** @description ISO 8601. */
+            joinedAt: string;
+        };
+        ParticipantListView: {
+            participants: components["schemas"]["ParticipantView"][];
+        };
+        ChannelListView: {
+            channels: components["schemas"]["ChannelView"][];
+            /** @description Where the next page begins; absent on the last one. */
+            nextCursor?: string;
+        };
+        GroupRoomView: {
+            id: string;
+            agentId: string;
+            name: string;
+            source: string;
+            worldId: string | null;
+            messageServerId: string | null;
+            /** @description Always `API`. */
+            type: string;
+        };
+        GroupView: {
+            worldId: string;
+            rooms: components["schemas"]["GroupRoomView"][];
+        };
+        Error: {
+            /** @constant */
+            success: false;
+            error: {
+                /** @description An entry of docs/reference/errors.md. */
+                code: string;
+                /** @description What was wrong, by field name. */
+                message: string;
+                /** @description The way out, or more of the circumstances. */
+                details: string;
+            };
+            /** @description Also in the header X-Request-Id and in the log. */
+            requestId?: string;
+        };
+    };
+    responses: {
+        /** @description VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. INVALID_JSON: The request body is not valid JSON. BAD_REQUEST: The request could not be understood for a reason named in the message. */
+        "VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "INVALID_JSON" | "BAD_REQUEST";
+                    };
+                };
+            };
+        };
+        /** @description UNAUTHORIZED: The operation needs a credential and none was sent, or one that is wrong, expired or revoked. */
+        UNAUTHORIZED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHORIZED";
+                    };
+                };
+            };
+        };
+        /** @description FORBIDDEN: The credential does not allow this. */
+        FORBIDDEN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key came with another request before. */
+        IDEMPOTENCY_KEY_REUSED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_KEY_REUSED";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. */
+        "IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
+                    };
+                };
+            };
+        };
+        /** @description PAYLOAD_TOO_LARGE: The request body is larger than the limit. */
+        PAYLOAD_TOO_LARGE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "PAYLOAD_TOO_LARGE";
+                    };
+                };
+            };
+        };
+        /** @description UNSUPPORTED_MEDIA_TYPE: The request body has a media type this operation does not read. */
+        UNSUPPORTED_MEDIA_TYPE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "UNSUPPORTED_MEDIA_TYPE";
+                    };
+                };
+            };
+        };
+        /** @description RATE_LIMIT_EXCEEDED: Too many requests; wait as Retry-After says. */
+        RATE_LIMIT_EXCEEDED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "RATE_LIMIT_EXCEEDED";
+                    };
+                };
+            };
+        };
+        /** @description SERVER_STOPPING: The server is shutting down; try again shortly. STORAGE_UNAVAILABLE: The database cannot be written at the moment; nothing was written. */
+        "SERVER_STOPPING.STORAGE_UNAVAILABLE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "SERVER_STOPPING" | "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+        /** @description STORAGE_FULL: The disk is full; nothing was written. */
+        STORAGE_FULL: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "STORAGE_FULL";
+                    };
+                };
+            };
+        };
+        /** @description INTERNAL_ERROR: An unexpected fault; the log holds the cause under the request id. */
+        INTERNAL_ERROR: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL_ERROR";
+                    };
+                };
+            };
+        };
+        /** @description BAD_REQUEST: The request could not be understood for a reason named in the message. */
+        BAD_REQUEST: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "BAD_REQUEST";
+                    };
+                };
+            };
+        };
+        /** @description INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits, any version). BAD_REQUEST: The request could not be understood for a reason named in the message. */
+        "INVALID_ID.BAD_REQUEST": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "INVALID_ID" | "BAD_REQUEST";
+                    };
+                };
+            };
+        };
+        /** @description KEY_NOT_FOUND: No API key has this id. */
+        KEY_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "KEY_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. BAD_REQUEST: The request could not be understood for a reason named in the message. */
+        "VALIDATION_ERROR.BAD_REQUEST": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "BAD_REQUEST";
+                    };
+                };
+            };
+        };
+        /** @description VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits, any version). INVALID_JSON: The request body is not valid JSON. BAD_REQUEST: The request could not be understood for a reason named in the message. */
+        "VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "INVALID_ID" | "INVALID_JSON" | "BAD_REQUEST";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. */
+        AGENT_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. WORLD_NOT_FOUND: The agent has no world with this id. */
+        "AGENT_NOT_FOUND.WORLD_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "WORLD_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description ROOM_EXISTS: A room with this id exists and belongs to another agent. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. */
+        "ROOM_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "ROOM_EXISTS" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
+                    };
+                };
+            };
+        };
+        /** @description VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits, any version). BAD_REQUEST: The request could not be understood for a reason named in the message. */
+        "VALIDATION_ERROR.INVALID_ID.BAD_REQUEST": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "INVALID_ID" | "BAD_REQUEST";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. ROOM_NOT_FOUND: The agent has no room with this id. */
+        "AGENT_NOT_FOUND.ROOM_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "ROOM_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description CONFLICT: The request contradicts the present state. */
+        CONFLICT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. MEMORY_NOT_FOUND: The agent has no memory with this id. */
+        "AGENT_NOT_FOUND.MEMORY_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "MEMORY_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits, any version). INVALID_JSON: The request body is not valid JSON. BAD_REQUEST: The request could not be understood for a reason named in the message. CHARACTER_INVALID: A character does not have the fields and types of a character. */
+        "VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.CHARACTER_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "INVALID_ID" | "INVALID_JSON" | "BAD_REQUEST" | "CHARACTER_INVALID";
+                    };
+                };
+            };
+        };
+        /** @description MESSAGE_SERVER_NOT_FOUND: No message server has this id. */
+        MESSAGE_SERVER_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "MESSAGE_SERVER_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. MESSAGE_SERVER_NOT_FOUND: No message server has this id. */
+        "AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "MESSAGE_SERVER_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description MESSAGE_SERVER_NOT_FOUND: No message server has this id. PARTICIPANT_NOT_FOUND: The agent does not take part in this channel or message server. */
+        "MESSAGE_SERVER_NOT_FOUND.PARTICIPANT_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "MESSAGE_SERVER_NOT_FOUND" | "PARTICIPANT_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description CHANNEL_NOT_FOUND: No channel has this id. */
+        CHANNEL_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "CHANNEL_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. CHANNEL_NOT_FOUND: No channel has this id. */
+        "AGENT_NOT_FOUND.CHANNEL_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "CHANNEL_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description CHANNEL_NOT_FOUND: No channel has this id. PARTICIPANT_NOT_FOUND: The agent does not take part in this channel or message server. */
+        "CHANNEL_NOT_FOUND.PARTICIPANT_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "CHANNEL_NOT_FOUND" | "PARTICIPANT_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. MESSAGE_SERVER_NOT_FOUND: No message server has this id. CHANNEL_NOT_FOUND: No channel has this id. */
+        "AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND.CHANNEL_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "MESSAGE_SERVER_NOT_FOUND" | "CHANNEL_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description CONFLICT: The request contradicts the present state. MESSAGE_EXISTS: A message with this id exists and its content differs. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. TURN_IN_PROGRESS: The turn policy of the channel is "reject" and an answer is still being made. TURN_CANCELLED: Cancelled: by a newer message (turn policy "interrupt"), or because its message, channel or agent went away. */
+        "CONFLICT.MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT" | "MESSAGE_EXISTS" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN" | "TURN_IN_PROGRESS" | "TURN_CANCELLED";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key came with another request before. SESSION_RENEWAL_FAILED: The session reached its maximum duration and cannot be renewed. */
+        "IDEMPOTENCY_KEY_REUSED.SESSION_RENEWAL_FAILED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_KEY_REUSED" | "SESSION_RENEWAL_FAILED";
+                    };
+                };
+            };
+        };
+        /** @description SESSION_EXPIRED: The session reached its expiry; create a new one. */
+        SESSION_EXPIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "SESSION_EXPIRED";
+                    };
+                };
+            };
+        };
+        /** @description MODEL_UNAVAILABLE: The language model could not be reached or kept failing; the message is stored and the turn is recorded as failed. MODEL_REJECTED: The language model refused the request (for example a wrong key or an unknown model name). SERVER_STOPPING: The server is shutting down; try again shortly. STORAGE_UNAVAILABLE: The database cannot be written at the moment; nothing was written. */
+        "MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "MODEL_UNAVAILABLE" | "MODEL_REJECTED" | "SERVER_STOPPING" | "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+        /** @description TURN_TIMEOUT: The answer was not ready within the time limit. */
+        TURN_TIMEOUT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "TURN_TIMEOUT";
+                    };
+                };
+            };
+        };
+        /** @description TURN_FAILED: The answer could not be made because of a fault in the server; the message is stored and the turn is recorded as failed. INTERNAL_ERROR: An unexpected fault; the log holds the cause under the request id. */
+        "TURN_FAILED.INTERNAL_ERROR": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "TURN_FAILED" | "INTERNAL_ERROR";
+                    };
+                };
+            };
+        };
+        /** @description CHANNEL_NOT_FOUND: No channel has this id. MESSAGE_NOT_FOUND: No message has this id in this channel. */
+        "CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "CHANNEL_NOT_FOUND" | "MESSAGE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description MESSAGE_EXISTS: A message with this id exists and its content differs. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. */
+        "MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "MESSAGE_EXISTS" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
+                    };
+                };
+            };
+        };
+        /** @description MESSAGE_NOT_FOUND: No message has this id in this channel. */
+        MESSAGE_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "MESSAGE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. CHANNEL_NOT_FOUND: No channel has this id. MESSAGE_NOT_FOUND: No message has this id in this channel. */
+        "AGENT_NOT_FOUND.CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "CHANNEL_NOT_FOUND" | "MESSAGE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description PAYLOAD_TOO_LARGE: The request body is larger than the limit. FILE_TOO_LARGE: The uploaded file is larger than the limit. */
+        "PAYLOAD_TOO_LARGE.FILE_TOO_LARGE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "PAYLOAD_TOO_LARGE" | "FILE_TOO_LARGE";
+                    };
+                };
+            };
+        };
+        /** @description MEDIA_NOT_FOUND: There is no file at this address, or it was removed with what it belonged to. */
+        MEDIA_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "MEDIA_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description SESSION_NOT_FOUND: No session has this id. */
+        SESSION_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "SESSION_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description CONFLICT: The request contradicts the present state. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. */
+        "CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. CHANNEL_NOT_FOUND: No channel has this id. SESSION_NOT_FOUND: No session has this id. */
+        "AGENT_NOT_FOUND.CHANNEL_NOT_FOUND.SESSION_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "CHANNEL_NOT_FOUND" | "SESSION_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description MESSAGE_NOT_FOUND: No message has this id in this channel. SESSION_NOT_FOUND: No session has this id. */
+        "MESSAGE_NOT_FOUND.SESSION_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "MESSAGE_NOT_FOUND" | "SESSION_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. RUN_NOT_FOUND: The agent has no run with this id. */
+        "AGENT_NOT_FOUND.RUN_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "RUN_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description JOB_NOT_FOUND: No job has this id, or it is no longer kept. */
+        JOB_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "JOB_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits, any version). INVALID_JSON: The request body is not valid JSON. BAD_REQUEST: The request could not be understood for a reason named in the message. UNKNOWN_VOICE: The speech engine has no voice of this name; the details list those it has. */
+        "VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "INVALID_ID" | "INVALID_JSON" | "BAD_REQUEST" | "UNKNOWN_VOICE";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. MESSAGE_NOT_FOUND: No message has this id in this channel. */
+        "AGENT_NOT_FOUND.MESSAGE_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "MESSAGE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key came with another request before. LANGUAGE_NOT_SUPPORTED: The speech engine does not speak or understand this language; the details say what to configure. */
+        "IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_KEY_REUSED" | "LANGUAGE_NOT_SUPPORTED";
+                    };
+                };
+            };
+        };
+        /** @description AUDIO_BUSY: Too much speech is being made or recognised at the moment; wait as Retry-After says. MODEL_UNAVAILABLE: The language model could not be reached or kept failing; the message is stored and the turn is recorded as failed. MODEL_REJECTED: The language model refused the request (for example a wrong key or an unknown model name). SERVER_STOPPING: The server is shutting down; try again shortly. STORAGE_UNAVAILABLE: The database cannot be written at the moment; nothing was written. */
+        "AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AUDIO_BUSY" | "MODEL_UNAVAILABLE" | "MODEL_REJECTED" | "SERVER_STOPPING" | "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key came with another request before. LANGUAGE_NOT_SUPPORTED: The speech engine does not speak or understand this language; the details say what to configure. NO_AUDIO_TRACK: The file is a container that holds no audio track. */
+        "IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED.NO_AUDIO_TRACK": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_KEY_REUSED" | "LANGUAGE_NOT_SUPPORTED" | "NO_AUDIO_TRACK";
+                    };
+                };
+            };
+        };
+        /** @description AUDIO_TOO_LONG: The recording is longer than AUDIO_MAX_SECONDS. PAYLOAD_TOO_LARGE: The request body is larger than the limit. FILE_TOO_LARGE: The uploaded file is larger than the limit. */
+        "AUDIO_TOO_LONG.PAYLOAD_TOO_LARGE.FILE_TOO_LARGE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AUDIO_TOO_LONG" | "PAYLOAD_TOO_LARGE" | "FILE_TOO_LARGE";
+                    };
+                };
+            };
+        };
+        /** @description MESSAGE_EXISTS: A message with this id exists and its content differs. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. TURN_IN_PROGRESS: The turn policy of the channel is "reject" and an answer is still being made. TURN_CANCELLED: Cancelled: by a newer message (turn policy "interrupt"), or because its message, channel or agent went away. */
+        "MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "MESSAGE_EXISTS" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN" | "TURN_IN_PROGRESS" | "TURN_CANCELLED";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. LOG_NOT_FOUND: The agent has no log entry with this id, or it is no longer kept. */
+        "AGENT_NOT_FOUND.LOG_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "LOG_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description NOT_FOUND: There is no operation at this path. */
+        NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description TEE_NOT_AVAILABLE: The machine has no trusted hardware that makes quotes. */
+        TEE_NOT_AVAILABLE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "TEE_NOT_AVAILABLE";
+                    };
+                };
+            };
+        };
+        /** @description PLUGIN_NOT_FOUND: No plugin has this name. DELIVERY_NOT_FOUND: The plugin has received no webhook delivery with this id, or it is no longer kept. */
+        "PLUGIN_NOT_FOUND.DELIVERY_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "PLUGIN_NOT_FOUND" | "DELIVERY_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    keysList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "keys": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "scope": "text",
+                     *             "agents": [
+                     *               "text"
+                     *             ],
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *             "revokedAt": "2026-01-31T12:00:00.000Z",
+                     *             "lastUsedAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["KeysView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    keysCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "scope": "read",
+                 *       "agents": [
+                 *         "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *       ],
+                 *       "expiresAt": "2026-01-31T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateKeyBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "key": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "scope": "text",
+                     *           "agents": [
+                     *             "text"
+                     *           ],
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *           "revokedAt": "2026-01-31T12:00:00.000Z",
+                     *           "lastUsedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "token": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedKeyView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    keysRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "scope": "text",
+                     *         "agents": [
+                     *           "text"
+                     *         ],
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *         "revokedAt": "2026-01-31T12:00:00.000Z",
+                     *         "lastUsedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["KeyView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["KEY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    allWorldsList: {
+        parameters: {
+            query?: {
+                /** @description The worlds of one agent alone. */
+                agentId?: string;
+                /** @description Worlds in a page, 1 to 1000 (1000 when absent). */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "worlds": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "createdAt": 1769860800000
+                     *           }
+                     *         ],
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WorldsView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    groupsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agentIds": [
+                 *         "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *       ],
+                 *       "name": "Ada",
+                 *       "description": "text",
+                 *       "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "source": "text",
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateGroupBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "source": "text",
+                     *           "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["GroupRoomView"][] | components["schemas"]["GroupView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    groupsDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    groupsForget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "deleted": 0,
+                     *       "data": {
+                     *         "success": true,
+                     *         "deleted": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ForgottenGroupView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ForgottenGroupView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    worldsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "sourceType": "text",
+                 *       "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "metadata": {},
+                 *       "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWorldBody"];
+            };
+        };
+        responses: {
+            /** @description The agent joined the world. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "world": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "createdAt": 1769860800000
+                     *         },
+                     *         "success": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedWorldView"];
+                    };
+                };
+            };
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "world": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "createdAt": 1769860800000
+                     *         },
+                     *         "success": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedWorldView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.WORLD_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    worldsUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                worldId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "metadata": {},
+                 *       "settings": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWorldBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "world": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "createdAt": 1769860800000
+                     *         },
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "settings": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["UpdatedWorldView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.WORLD_NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    roomsList: {
+        parameters: {
+            query?: {
+                worldId?: string;
+                channelId?: string;
+                /** @description Rooms in a page, 1 to 1000 (1000 when absent). */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "rooms": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "source": "text",
+                     *             "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "entities": [
+                     *               {
+                     *                 "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *                 "name": "Ada"
+                     *               }
+                     *             ],
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "type": "text",
+                     *             "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "createdAt": 1769860800000,
+                     *             "updatedAt": 1769860800000
+                     *           }
+                     *         ],
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RoomsView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    roomsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "type": "text",
+                 *       "source": "text",
+                 *       "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRoomBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "source": "text",
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "entities": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada"
+                     *           }
+                     *         ],
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "createdAt": 1769860800000,
+                     *         "updatedAt": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RoomView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["ROOM_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    roomsListAlias1: {
+        parameters: {
+            query?: {
+                worldId?: string;
+                channelId?: string;
+                /** @description Rooms in a page, 1 to 1000 (1000 when absent). */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "rooms": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "source": "text",
+                     *             "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "entities": [
+                     *               {
+                     *                 "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *                 "name": "Ada"
+                     *               }
+                     *             ],
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "type": "text",
+                     *             "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "createdAt": 1769860800000,
+                     *             "updatedAt": 1769860800000
+                     *           }
+                     *         ],
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RoomsView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    roomsCreateAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "type": "text",
+                 *       "source": "text",
+                 *       "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRoomBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "source": "text",
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "entities": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada"
+                     *           }
+                     *         ],
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "createdAt": 1769860800000,
+                     *         "updatedAt": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RoomView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["ROOM_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    roomsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "source": "text",
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "entities": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada"
+                     *           }
+                     *         ],
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "createdAt": 1769860800000,
+                     *         "updatedAt": 1769860800000,
+                     *         "worldName": "Ada"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RoomDetailsView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    roomsDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    roomsUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateRoomBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "source": "text",
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "entities": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada"
+                     *           }
+                     *         ],
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "createdAt": 1769860800000,
+                     *         "updatedAt": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RoomView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    roomsReadAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "source": "text",
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "entities": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada"
+                     *           }
+                     *         ],
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "createdAt": 1769860800000,
+                     *         "updatedAt": 1769860800000,
+                     *         "worldName": "Ada"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RoomDetailsView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    roomsDeleteAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    roomsUpdateAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateRoomBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "source": "text",
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "entities": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada"
+                     *           }
+                     *         ],
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "createdAt": 1769860800000,
+                     *         "updatedAt": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RoomView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    roomsMemoriesOf: {
+        parameters: {
+            query?: {
+                /** @description Kind of memories: `messages` (default), `facts`, `documents`, … */
+                tableName?: string;
+                /** @description Another name for `tableName`. */
+                type?: string;
+                roomId?: string;
+                /** @description The agent's room of this channel. */
+                channelId?: string;
+                /** @description Whose words. */
+                entityId?: string;
+                /** @description Text that the content has in it. */
+                search?: string;
+                /** @description Not older than this: epoch ms or an ISO 8601 instant. `start` is read too. */
+                from?: string;
+                start?: string;
+                /** @description Not newer than this: epoch ms or an ISO 8601 instant. `end` is read too. */
+                to?: string;
+                end?: string;
+                /** @description Older than this: a time, or `nextCursor` of an earlier page. */
+                before?: string;
+                /** @description Newer than this: a time or a cursor; the page next to it is given. */
+                after?: string;
+                /** @description Memories in a page, 1 to 1000 (50 when absent), or `all` for 10,000. `count` is read too. */
+                limit?: string;
+                count?: string;
+                /** @description How many to pass over; prefer `before`. */
+                offset?: string;
+                /** @description Number of the page, from 1; prefer `before`. */
+                page?: string;
+                /** @description Adds the vector of each memory that has one. */
+                includeEmbedding?: "true" | "false";
+                /** @description Leaves out what repeats something remembered before. */
+                unique?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                agentId: string;
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "memories": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "type": "text",
+                     *             "createdAt": 1769860800000,
+                     *             "content": {},
+                     *             "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "unique": true,
+                     *             "metadata": {},
+                     *             "embedding": [
+                     *               0
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "hasMore": true,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MemoriesView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    roomsMemoriesOfAlias1: {
+        parameters: {
+            query?: {
+                /** @description Kind of memories: `messages` (default), `facts`, `documents`, … */
+                tableName?: string;
+                /** @description Another name for `tableName`. */
+                type?: string;
+                roomId?: string;
+                /** @description The agent's room of this channel. */
+                channelId?: string;
+                /** @description Whose words. */
+                entityId?: string;
+                /** @description Text that the content has in it. */
+                search?: string;
+                /** @description Not older than this: epoch ms or an ISO 8601 instant. `start` is read too. */
+                from?: string;
+                start?: string;
+                /** @description Not newer than this: epoch ms or an ISO 8601 instant. `end` is read too. */
+                to?: string;
+                end?: string;
+                /** @description Older than this: a time, or `nextCursor` of an earlier page. */
+                before?: string;
+                /** @description Newer than this: a time or a cursor; the page next to it is given. */
+                after?: string;
+                /** @description Memories in a page, 1 to 1000 (50 when absent), or `all` for 10,000. `count` is read too. */
+                limit?: string;
+                count?: string;
+                /** @description How many to pass over; prefer `before`. */
+                offset?: string;
+                /** @description Number of the page, from 1; prefer `before`. */
+                page?: string;
+                /** @description Adds the vector of each memory that has one. */
+                includeEmbedding?: "true" | "false";
+                /** @description Leaves out what repeats something remembered before. */
+                unique?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                agentId: string;
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "memories": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "type": "text",
+                     *             "createdAt": 1769860800000,
+                     *             "content": {},
+                     *             "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "unique": true,
+                     *             "metadata": {},
+                     *             "embedding": [
+                     *               0
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "hasMore": true,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MemoriesView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    memoriesList: {
+        parameters: {
+            query?: {
+                /** @description Kind of memories: `messages` (default), `facts`, `documents`, … */
+                tableName?: string;
+                /** @description Another name for `tableName`. */
+                type?: string;
+                roomId?: string;
+                /** @description The agent's room of this channel. */
+                channelId?: string;
+                /** @description Whose words. */
+                entityId?: string;
+                /** @description Text that the content has in it. */
+                search?: string;
+                /** @description Not older than this: epoch ms or an ISO 8601 instant. `start` is read too. */
+                from?: string;
+                start?: string;
+                /** @description Not newer than this: epoch ms or an ISO 8601 instant. `end` is read too. */
+                to?: string;
+                end?: string;
+                /** @description Older than this: a time, or `nextCursor` of an earlier page. */
+                before?: string;
+                /** @description Newer than this: a time or a cursor; the page next to it is given. */
+                after?: string;
+                /** @description Memories in a page, 1 to 1000 (50 when absent), or `all` for 10,000. `count` is read too. */
+                limit?: string;
+                count?: string;
+                /** @description How many to pass over; prefer `before`. */
+                offset?: string;
+                /** @description Number of the page, from 1; prefer `before`. */
+                page?: string;
+                /** @description Adds the vector of each memory that has one. */
+                includeEmbedding?: "true" | "false";
+                /** @description Leaves out what repeats something remembered before. */
+                unique?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "memories": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "type": "text",
+                     *             "createdAt": 1769860800000,
+                     *             "content": {},
+                     *             "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "unique": true,
+                     *             "metadata": {},
+                     *             "embedding": [
+                     *               0
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "hasMore": true,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MemoriesView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    memoriesDeleteAll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 0,
+                     *       "success": true,
+                     *       "message": "Which tea is green?",
+                     *       "data": {
+                     *         "deleted": 0,
+                     *         "success": true,
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMemoriesView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedMemoriesView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    memoriesListAlias1: {
+        parameters: {
+            query?: {
+                /** @description Kind of memories: `messages` (default), `facts`, `documents`, … */
+                tableName?: string;
+                /** @description Another name for `tableName`. */
+                type?: string;
+                roomId?: string;
+                /** @description The agent's room of this channel. */
+                channelId?: string;
+                /** @description Whose words. */
+                entityId?: string;
+                /** @description Text that the content has in it. */
+                search?: string;
+                /** @description Not older than this: epoch ms or an ISO 8601 instant. `start` is read too. */
+                from?: string;
+                start?: string;
+                /** @description Not newer than this: epoch ms or an ISO 8601 instant. `end` is read too. */
+                to?: string;
+                end?: string;
+                /** @description Older than this: a time, or `nextCursor` of an earlier page. */
+                before?: string;
+                /** @description Newer than this: a time or a cursor; the page next to it is given. */
+                after?: string;
+                /** @description Memories in a page, 1 to 1000 (50 when absent), or `all` for 10,000. `count` is read too. */
+                limit?: string;
+                count?: string;
+                /** @description How many to pass over; prefer `before`. */
+                offset?: string;
+                /** @description Number of the page, from 1; prefer `before`. */
+                page?: string;
+                /** @description Adds the vector of each memory that has one. */
+                includeEmbedding?: "true" | "false";
+                /** @description Leaves out what repeats something remembered before. */
+                unique?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "memories": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "type": "text",
+                     *             "createdAt": 1769860800000,
+                     *             "content": {},
+                     *             "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "unique": true,
+                     *             "metadata": {},
+                     *             "embedding": [
+                     *               0
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "hasMore": true,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MemoriesView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    memoriesDeleteAllAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 0,
+                     *       "success": true,
+                     *       "message": "Which tea is green?",
+                     *       "data": {
+                     *         "deleted": 0,
+                     *         "success": true,
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMemoriesView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedMemoriesView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    memoriesDeleteRoom: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 0,
+                     *       "success": true,
+                     *       "message": "Which tea is green?",
+                     *       "data": {
+                     *         "deleted": 0,
+                     *         "success": true,
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMemoriesView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedMemoriesView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    memoriesDeleteRoomAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 0,
+                     *       "success": true,
+                     *       "message": "Which tea is green?",
+                     *       "data": {
+                     *         "deleted": 0,
+                     *         "success": true,
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMemoriesView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedMemoriesView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    memoriesRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                memoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "createdAt": 1769860800000,
+                     *         "content": {},
+                     *         "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "unique": true,
+                     *         "metadata": {},
+                     *         "embedding": [
+                     *           0
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MemoryView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    memoriesDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                memoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Which tea is green?",
+                     *       "data": {
+                     *         "success": true,
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMemoryView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedMemoryView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    memoriesUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                memoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "text",
+                 *       "metadata": {},
+                 *       "embedding": [
+                 *         0
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMemoryBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "createdAt": 1769860800000,
+                     *         "content": {},
+                     *         "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "unique": true,
+                     *         "metadata": {},
+                     *         "embedding": [
+                     *           0
+                     *         ],
+                     *         "message": "Which tea is green?",
+                     *         "memory": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "createdAt": 1769860800000,
+                     *           "content": {},
+                     *           "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "unique": true,
+                     *           "metadata": {},
+                     *           "embedding": [
+                     *             0
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["UpdatedMemoryView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    memoriesReadAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                memoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "createdAt": 1769860800000,
+                     *         "content": {},
+                     *         "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "unique": true,
+                     *         "metadata": {},
+                     *         "embedding": [
+                     *           0
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MemoryView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    memoriesDeleteAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                memoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Which tea is green?",
+                     *       "data": {
+                     *         "success": true,
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMemoryView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedMemoryView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    memoriesUpdateAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                memoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "text",
+                 *       "metadata": {},
+                 *       "embedding": [
+                 *         0
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMemoryBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "createdAt": 1769860800000,
+                     *         "content": {},
+                     *         "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "unique": true,
+                     *         "metadata": {},
+                     *         "embedding": [
+                     *           0
+                     *         ],
+                     *         "message": "Which tea is green?",
+                     *         "memory": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "createdAt": 1769860800000,
+                     *           "content": {},
+                     *           "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "unique": true,
+                     *           "metadata": {},
+                     *           "embedding": [
+                     *             0
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["UpdatedMemoryView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    agentsList: {
+        parameters: {
+            query?: {
+                /** @description How many agents at most, up to 1000; all when absent. */
+                limit?: number;
+                /** @description Goes on behind a page: its `nextCursor`, which holds also when the agent that stood there is gone. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "agents": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "characterName": "Ada",
+                     *             "username": "text",
+                     *             "bio": "text",
+                     *             "topics": [
+                     *               "text"
+                     *             ],
+                     *             "status": "active",
+                     *             "createdAt": 1769860800000,
+                     *             "updatedAt": 1769860800000
+                     *           }
+                     *         ],
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AgentsView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    agentsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "characterJson": {},
+                 *       "characterPath": "text",
+                 *       "agent": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAgentBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "character": {},
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "characterName": "Ada",
+                     *         "username": "text",
+                     *         "system": "text",
+                     *         "templates": {},
+                     *         "bio": "text",
+                     *         "lore": "text",
+                     *         "messageExamples": [
+                     *           [
+                     *             {}
+                     *           ]
+                     *         ],
+                     *         "postExamples": [
+                     *           "text"
+                     *         ],
+                     *         "topics": [
+                     *           "text"
+                     *         ],
+                     *         "adjectives": [
+                     *           "text"
+                     *         ],
+                     *         "knowledge": [
+                     *           "text"
+                     *         ],
+                     *         "plugins": [
+                     *           "text"
+                     *         ],
+                     *         "settings": {},
+                     *         "secrets": {},
+                     *         "style": {},
+                     *         "status": "active",
+                     *         "enabled": true,
+                     *         "createdAt": 1769860800000,
+                     *         "updatedAt": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedAgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.CHARACTER_INVALID"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    agentsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "characterName": "Ada",
+                     *         "username": "text",
+                     *         "system": "text",
+                     *         "templates": {},
+                     *         "bio": "text",
+                     *         "lore": "text",
+                     *         "messageExamples": [
+                     *           [
+                     *             {}
+                     *           ]
+                     *         ],
+                     *         "postExamples": [
+                     *           "text"
+                     *         ],
+                     *         "topics": [
+                     *           "text"
+                     *         ],
+                     *         "adjectives": [
+                     *           "text"
+                     *         ],
+                     *         "knowledge": [
+                     *           "text"
+                     *         ],
+                     *         "plugins": [
+                     *           "text"
+                     *         ],
+                     *         "settings": {},
+                     *         "secrets": {},
+                     *         "style": {},
+                     *         "status": "active",
+                     *         "enabled": true,
+                     *         "createdAt": 1769860800000,
+                     *         "updatedAt": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    agentsDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    agentsUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "username": "text",
+                 *       "system": "text",
+                 *       "templates": {},
+                 *       "bio": "text",
+                 *       "lore": "text",
+                 *       "messageExamples": [
+                 *         [
+                 *           {}
+                 *         ]
+                 *       ],
+                 *       "postExamples": [
+                 *         "text"
+                 *       ],
+                 *       "topics": [
+                 *         "text"
+                 *       ],
+                 *       "adjectives": [
+                 *         "text"
+                 *       ],
+                 *       "knowledge": [
+                 *         "text"
+                 *       ],
+                 *       "plugins": [
+                 *         "text"
+                 *       ],
+                 *       "settings": {},
+                 *       "secrets": {},
+                 *       "style": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAgentBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "characterName": "Ada",
+                     *         "username": "text",
+                     *         "system": "text",
+                     *         "templates": {},
+                     *         "bio": "text",
+                     *         "lore": "text",
+                     *         "messageExamples": [
+                     *           [
+                     *             {}
+                     *           ]
+                     *         ],
+                     *         "postExamples": [
+                     *           "text"
+                     *         ],
+                     *         "topics": [
+                     *           "text"
+                     *         ],
+                     *         "adjectives": [
+                     *           "text"
+                     *         ],
+                     *         "knowledge": [
+                     *           "text"
+                     *         ],
+                     *         "plugins": [
+                     *           "text"
+                     *         ],
+                     *         "settings": {},
+                     *         "secrets": {},
+                     *         "style": {},
+                     *         "status": "active",
+                     *         "enabled": true,
+                     *         "createdAt": 1769860800000,
+                     *         "updatedAt": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.CHARACTER_INVALID"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    agentsStart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "status": "active"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AgentStatusView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    agentsStop: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "name": "Ada",
+                     *       "status": "active",
+                     *       "message": "Which tea is green?",
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "status": "active",
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoppedAgentView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StoppedAgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversList: {
+        parameters: {
+            query?: {
+                /** @description Message servers in a page, 1 to 1000; all of them when it is left out. */
+                limit?: number;
+                /** @description Where the page before ended: its `nextCursor`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messageServers": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "servers": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessageServerListView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serversCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "sourceType": "text",
+                 *       "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "description": "text",
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateServerBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "server": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewMessageServerView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversListAlias1: {
+        parameters: {
+            query?: {
+                /** @description Message servers in a page, 1 to 1000; all of them when it is left out. */
+                limit?: number;
+                /** @description Where the page before ended: its `nextCursor`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messageServers": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "servers": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessageServerListView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serversCreateAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "sourceType": "text",
+                 *       "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "description": "text",
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateServerBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "server": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewMessageServerView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversListAlias2: {
+        parameters: {
+            query?: {
+                /** @description Message servers in a page, 1 to 1000; all of them when it is left out. */
+                limit?: number;
+                /** @description Where the page before ended: its `nextCursor`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messageServers": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "servers": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessageServerListView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serversCreateAlias2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "sourceType": "text",
+                 *       "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "description": "text",
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateServerBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "server": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewMessageServerView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversDeleteAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversDeleteAlias2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversChannelsOf: {
+        parameters: {
+            query?: {
+                /** @description Channels in a page, 1 to 1000; all of them when it is left out. */
+                limit?: number;
+                /** @description Where the page before ended: its X-Next-Cursor. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "channelType": "text",
+                     *           "description": "text",
+                     *           "topic": "text",
+                     *           "metadata": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "turnPolicy": "text",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChannelView"][] | components["schemas"]["ChannelListView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serversChannelsOfAlias1: {
+        parameters: {
+            query?: {
+                /** @description Channels in a page, 1 to 1000; all of them when it is left out. */
+                limit?: number;
+                /** @description Where the page before ended: its X-Next-Cursor. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "channelType": "text",
+                     *           "description": "text",
+                     *           "topic": "text",
+                     *           "metadata": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "turnPolicy": "text",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChannelView"][] | components["schemas"]["ChannelListView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serversChannelsOfAlias2: {
+        parameters: {
+            query?: {
+                /** @description Channels in a page, 1 to 1000; all of them when it is left out. */
+                limit?: number;
+                /** @description Where the page before ended: its X-Next-Cursor. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "channelType": "text",
+                     *           "description": "text",
+                     *           "topic": "text",
+                     *           "metadata": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "turnPolicy": "text",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChannelView"][] | components["schemas"]["ChannelListView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serversSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channels": [
+                 *         {
+                 *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *           "name": "Ada",
+                 *           "type": "text",
+                 *           "description": "text",
+                 *           "metadata": {}
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SyncChannelsBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "synced": 0,
+                     *         "channelIds": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SyncedView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversSyncAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channels": [
+                 *         {
+                 *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *           "name": "Ada",
+                 *           "type": "text",
+                 *           "description": "text",
+                 *           "metadata": {}
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SyncChannelsBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "synced": 0,
+                     *         "channelIds": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SyncedView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversSyncAlias2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channels": [
+                 *         {
+                 *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *           "name": "Ada",
+                 *           "type": "text",
+                 *           "description": "text",
+                 *           "metadata": {}
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SyncChannelsBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "synced": 0,
+                     *         "channelIds": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SyncedView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversAgentsOf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "data": {
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agents": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agents": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServerAgentsView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serversAddAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "data": {
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "message": "Which tea is green?"
+                     *         },
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServerAgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversAgentsOfAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "data": {
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agents": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agents": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServerAgentsView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serversAddAgentAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "data": {
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "message": "Which tea is green?"
+                     *         },
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServerAgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversAgentsOfAlias2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "data": {
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agents": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agents": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServerAgentsView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serversAddAgentAlias2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                messageServerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "data": {
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "message": "Which tea is green?"
+                     *         },
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServerAgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversRemoveAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageServerId: string;
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "data": {
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "message": "Which tea is green?"
+                     *         },
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServerAgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND.PARTICIPANT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversRemoveAgentAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageServerId: string;
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "data": {
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "message": "Which tea is green?"
+                     *         },
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServerAgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND.PARTICIPANT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serversRemoveAgentAlias2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageServerId: string;
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "data": {
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "message": "Which tea is green?"
+                     *         },
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServerAgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND.PARTICIPANT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    directoryCurrent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CurrentServerView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    directoryServersOf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "data": {
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServers": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServers": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AgentServersView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    directoryDirectChannel: {
+        parameters: {
+            query?: {
+                currentUserId?: string;
+                targetUserId?: string;
+                /** @description Another name of `currentUserId`. */
+                userId1?: string;
+                /** @description Another name of `targetUserId`. */
+                userId2?: string;
+                /** @description The message server of the channel; the default one when it is left out. */
+                dmServerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "channel": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "channelType": "text",
+                     *           "description": "text",
+                     *           "topic": "text",
+                     *           "metadata": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "turnPolicy": "text",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelType": "text",
+                     *         "description": "text",
+                     *         "topic": "text",
+                     *         "metadata": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "turnPolicy": "text",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewChannelView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    directoryCreateGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "type": "text",
+                 *       "participants": [
+                 *         "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *       ],
+                 *       "metadata": {},
+                 *       "description": "text",
+                 *       "topic": "text",
+                 *       "participantCentralUserIds": [
+                 *         "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *       ],
+                 *       "turnPolicy": "enqueue"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateChannelBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "channel": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "channelType": "text",
+                     *           "description": "text",
+                     *           "topic": "text",
+                     *           "metadata": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "turnPolicy": "text",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelType": "text",
+                     *         "description": "text",
+                     *         "topic": "text",
+                     *         "metadata": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "turnPolicy": "text",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewChannelView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "type": "text",
+                 *       "participants": [
+                 *         "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *       ],
+                 *       "metadata": {},
+                 *       "description": "text",
+                 *       "topic": "text",
+                 *       "participantCentralUserIds": [
+                 *         "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *       ],
+                 *       "turnPolicy": "enqueue"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateChannelBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "channel": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "channelType": "text",
+                     *           "description": "text",
+                     *           "topic": "text",
+                     *           "metadata": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "turnPolicy": "text",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelType": "text",
+                     *         "description": "text",
+                     *         "topic": "text",
+                     *         "metadata": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "turnPolicy": "text",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewChannelView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelsCreateAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "type": "text",
+                 *       "participants": [
+                 *         "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *       ],
+                 *       "metadata": {},
+                 *       "description": "text",
+                 *       "topic": "text",
+                 *       "participantCentralUserIds": [
+                 *         "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *       ],
+                 *       "turnPolicy": "enqueue"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateChannelBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "channel": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "channelType": "text",
+                     *           "description": "text",
+                     *           "topic": "text",
+                     *           "metadata": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "turnPolicy": "text",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelType": "text",
+                     *         "description": "text",
+                     *         "topic": "text",
+                     *         "metadata": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "turnPolicy": "text",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewChannelView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "channel": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "channelType": "text",
+                     *           "description": "text",
+                     *           "topic": "text",
+                     *           "metadata": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "turnPolicy": "text",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelType": "text",
+                     *         "description": "text",
+                     *         "topic": "text",
+                     *         "metadata": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "turnPolicy": "text",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewChannelView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelsDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelsUpdate: {
+        parameters: {
+            query: {
+                metadata: string;
+            };
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "metadata": {},
+                 *       "description": "text",
+                 *       "topic": "text",
+                 *       "participantCentralUserIds": [
+                 *         "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *       ],
+                 *       "turnPolicy": "enqueue"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateChannelBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelType": "text",
+                     *         "description": "text",
+                     *         "topic": "text",
+                     *         "metadata": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "turnPolicy": "text",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChannelView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelsReadAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "channel": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "channelType": "text",
+                     *           "description": "text",
+                     *           "topic": "text",
+                     *           "metadata": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "turnPolicy": "text",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelType": "text",
+                     *         "description": "text",
+                     *         "topic": "text",
+                     *         "metadata": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "turnPolicy": "text",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewChannelView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelsReadAlias2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "channel": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "channelType": "text",
+                     *           "description": "text",
+                     *           "topic": "text",
+                     *           "metadata": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "turnPolicy": "text",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelType": "text",
+                     *         "description": "text",
+                     *         "topic": "text",
+                     *         "metadata": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "turnPolicy": "text",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewChannelView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelsDeleteAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelsUpdateAlias1: {
+        parameters: {
+            query: {
+                metadata: string;
+            };
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "metadata": {},
+                 *       "description": "text",
+                 *       "topic": "text",
+                 *       "participantCentralUserIds": [
+                 *         "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *       ],
+                 *       "turnPolicy": "enqueue"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateChannelBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelType": "text",
+                     *         "description": "text",
+                     *         "topic": "text",
+                     *         "metadata": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "turnPolicy": "text",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChannelView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelsReadAlias3: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "channel": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "channelType": "text",
+                     *           "description": "text",
+                     *           "topic": "text",
+                     *           "metadata": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "turnPolicy": "text",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "Ada",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "channelType": "text",
+                     *         "description": "text",
+                     *         "topic": "text",
+                     *         "metadata": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "turnPolicy": "text",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewChannelView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelsParticipants: {
+        parameters: {
+            query?: {
+                /** @description `true` for objects in place of ids. */
+                expand?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: string[] | components["schemas"]["ParticipantView"][] | components["schemas"]["ParticipantListView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelsParticipantsAlias1: {
+        parameters: {
+            query?: {
+                /** @description `true` for objects in place of ids. */
+                expand?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: string[] | components["schemas"]["ParticipantView"][] | components["schemas"]["ParticipantListView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelsAgentsOf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "participants": [
+                     *           "text"
+                     *         ],
+                     *         "agents": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChannelAgentsView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelsAddAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChannelAgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelsAgentsOfAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "participants": [
+                     *           "text"
+                     *         ],
+                     *         "agents": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChannelAgentsView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelsAddAgentAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChannelAgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelsRemoveAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChannelAgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND.PARTICIPANT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelsRemoveAgentAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChannelAgentView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND.PARTICIPANT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelMessagesHistory: {
+        parameters: {
+            query?: {
+                /** @description Messages in a page, 1 to 100; 50 when it is left out. What is outside is brought inside. */
+                limit?: string;
+                /** @description Only messages before this one: epoch ms, an ISO 8601 instant or a cursor. */
+                before?: string;
+                /** @description Only messages after it. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messages": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "authorName": "Ada",
+                     *             "content": "Which tea is green?",
+                     *             "rawMessage": {},
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "isAgent": true,
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *             "seq": 0,
+                     *             "offset": 0,
+                     *             "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "raw_message": {},
+                     *             "source_type": "text",
+                     *             "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "created_at": 1769860800000,
+                     *             "updated_at": 1769860800000
+                     *           }
+                     *         ],
+                     *         "hasMore": true,
+                     *         "cursors": {
+                     *           "before": 0,
+                     *           "after": 0
+                     *         },
+                     *         "nextCursor": {
+                     *           "before": "text",
+                     *           "after": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessagePageView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelMessagesPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                "x-entity-id"?: string;
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Which tea is green?",
+                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "raw_message": {},
+                 *       "metadata": {},
+                 *       "source_type": "text",
+                 *       "author_display_name": "text",
+                 *       "attachments": [
+                 *         {}
+                 *       ],
+                 *       "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "transport": "http",
+                 *       "mode": "http"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PostChannelMessageBody"];
+            };
+        };
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "userMessage": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "authorName": "Ada",
+                     *           "content": "Which tea is green?",
+                     *           "rawMessage": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "isAgent": true,
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *           "seq": 0,
+                     *           "offset": 0,
+                     *           "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "raw_message": {},
+                     *           "source_type": "text",
+                     *           "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "created_at": 1769860800000,
+                     *           "updated_at": 1769860800000
+                     *         },
+                     *         "agentResponse": {
+                     *           "text": "Which tea is green?",
+                     *           "thought": "text",
+                     *           "actions": [
+                     *             "text"
+                     *           ],
+                     *           "providers": [
+                     *             "text"
+                     *           ],
+                     *           "metadata": {},
+                     *           "simple": true,
+                     *           "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *         },
+                     *         "agentResponses": [
+                     *           {
+                     *             "text": "Which tea is green?",
+                     *             "thought": "text",
+                     *             "actions": [
+                     *               "text"
+                     *             ],
+                     *             "providers": [
+                     *               "text"
+                     *             ],
+                     *             "metadata": {},
+                     *             "simple": true,
+                     *             "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *           }
+                     *         ],
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorName": "Ada",
+                     *         "content": "Which tea is green?",
+                     *         "rawMessage": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "isAgent": true,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "seq": 0,
+                     *         "offset": 0,
+                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "raw_message": {},
+                     *         "source_type": "text",
+                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "created_at": 1769860800000,
+                     *         "updated_at": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PostedMessageView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND.CHANNEL_NOT_FOUND"];
+            409: components["responses"]["CONFLICT.MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.SESSION_RENEWAL_FAILED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
+            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            504: components["responses"]["TURN_TIMEOUT"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelMessagesClear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many there were, in the dialect eliza. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "deleted": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedView"];
+                    };
+                };
+            };
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelMessagesHistoryAlias1: {
+        parameters: {
+            query?: {
+                /** @description Messages in a page, 1 to 100; 50 when it is left out. What is outside is brought inside. */
+                limit?: string;
+                /** @description Only messages before this one: epoch ms, an ISO 8601 instant or a cursor. */
+                before?: string;
+                /** @description Only messages after it. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messages": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "authorName": "Ada",
+                     *             "content": "Which tea is green?",
+                     *             "rawMessage": {},
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "isAgent": true,
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *             "seq": 0,
+                     *             "offset": 0,
+                     *             "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "raw_message": {},
+                     *             "source_type": "text",
+                     *             "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "created_at": 1769860800000,
+                     *             "updated_at": 1769860800000
+                     *           }
+                     *         ],
+                     *         "hasMore": true,
+                     *         "cursors": {
+                     *           "before": 0,
+                     *           "after": 0
+                     *         },
+                     *         "nextCursor": {
+                     *           "before": "text",
+                     *           "after": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessagePageView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelMessagesPostAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                "x-entity-id"?: string;
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Which tea is green?",
+                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "raw_message": {},
+                 *       "metadata": {},
+                 *       "source_type": "text",
+                 *       "author_display_name": "text",
+                 *       "attachments": [
+                 *         {}
+                 *       ],
+                 *       "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "transport": "http",
+                 *       "mode": "http"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PostChannelMessageBody"];
+            };
+        };
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "userMessage": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "authorName": "Ada",
+                     *           "content": "Which tea is green?",
+                     *           "rawMessage": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "isAgent": true,
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *           "seq": 0,
+                     *           "offset": 0,
+                     *           "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "raw_message": {},
+                     *           "source_type": "text",
+                     *           "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "created_at": 1769860800000,
+                     *           "updated_at": 1769860800000
+                     *         },
+                     *         "agentResponse": {
+                     *           "text": "Which tea is green?",
+                     *           "thought": "text",
+                     *           "actions": [
+                     *             "text"
+                     *           ],
+                     *           "providers": [
+                     *             "text"
+                     *           ],
+                     *           "metadata": {},
+                     *           "simple": true,
+                     *           "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *         },
+                     *         "agentResponses": [
+                     *           {
+                     *             "text": "Which tea is green?",
+                     *             "thought": "text",
+                     *             "actions": [
+                     *               "text"
+                     *             ],
+                     *             "providers": [
+                     *               "text"
+                     *             ],
+                     *             "metadata": {},
+                     *             "simple": true,
+                     *             "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *           }
+                     *         ],
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorName": "Ada",
+                     *         "content": "Which tea is green?",
+                     *         "rawMessage": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "isAgent": true,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "seq": 0,
+                     *         "offset": 0,
+                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "raw_message": {},
+                     *         "source_type": "text",
+                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "created_at": 1769860800000,
+                     *         "updated_at": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PostedMessageView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND.CHANNEL_NOT_FOUND"];
+            409: components["responses"]["CONFLICT.MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.SESSION_RENEWAL_FAILED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
+            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            504: components["responses"]["TURN_TIMEOUT"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelMessagesClearAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many there were, in the dialect eliza. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "deleted": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedView"];
+                    };
+                };
+            };
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelMessagesReplyEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelMessagesReplyEventsAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelMessagesEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelMessagesEventsAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelMessagesDeleteAll: {
+        parameters: {
+            query?: {
+                /** @description The author whose messages are meant; all authors when it is left out. */
+                userId?: string;
+            };
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "deleted": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelMessagesDeleteAllAlias1: {
+        parameters: {
+            query?: {
+                /** @description The author whose messages are meant; all authors when it is left out. */
+                userId?: string;
+            };
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "deleted": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelMessagesDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelMessagesDeleteAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    messagesSubmit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "content": "Which tea is green?",
+                 *       "source_type": "text",
+                 *       "raw_message": {},
+                 *       "metadata": {},
+                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "inReplyToMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubmitBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorName": "Ada",
+                     *         "content": "Which tea is green?",
+                     *         "rawMessage": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "isAgent": true,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "seq": 0,
+                     *         "offset": 0,
+                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "raw_message": {},
+                     *         "source_type": "text",
+                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "created_at": 1769860800000,
+                     *         "updated_at": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessageView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    messagesSubmitAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "content": "Which tea is green?",
+                 *       "source_type": "text",
+                 *       "raw_message": {},
+                 *       "metadata": {},
+                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "inReplyToMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubmitBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorName": "Ada",
+                     *         "content": "Which tea is green?",
+                     *         "rawMessage": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "isAgent": true,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "seq": 0,
+                     *         "offset": 0,
+                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "raw_message": {},
+                     *         "source_type": "text",
+                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "created_at": 1769860800000,
+                     *         "updated_at": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessageView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    messagesUpdateAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "raw_message": {},
+                 *       "source_type": "text",
+                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "content": "Which tea is green?",
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateActionBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorName": "Ada",
+                     *         "content": "Which tea is green?",
+                     *         "rawMessage": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "isAgent": true,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "seq": 0,
+                     *         "offset": 0,
+                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "raw_message": {},
+                     *         "source_type": "text",
+                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "created_at": 1769860800000,
+                     *         "updated_at": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessageView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    messagesRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorName": "Ada",
+                     *         "content": "Which tea is green?",
+                     *         "rawMessage": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "isAgent": true,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "seq": 0,
+                     *         "offset": 0,
+                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "raw_message": {},
+                     *         "source_type": "text",
+                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "created_at": 1769860800000,
+                     *         "updated_at": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessageView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    messagesUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Which tea is green?",
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMessageBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorName": "Ada",
+                     *         "content": "Which tea is green?",
+                     *         "rawMessage": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "isAgent": true,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "seq": 0,
+                     *         "offset": 0,
+                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "raw_message": {},
+                     *         "source_type": "text",
+                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "created_at": 1769860800000,
+                     *         "updated_at": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessageView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    messagesSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "text",
+                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "from": 0,
+                 *       "to": 0,
+                 *       "limit": 1,
+                 *       "cursor": "text",
+                 *       "offset": 0,
+                 *       "page": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchMessagesBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messages": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "authorName": "Ada",
+                     *             "content": "Which tea is green?",
+                     *             "rawMessage": {},
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "isAgent": true,
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *             "seq": 0,
+                     *             "offset": 0,
+                     *             "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "raw_message": {},
+                     *             "source_type": "text",
+                     *             "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "created_at": 1769860800000,
+                     *             "updated_at": 1769860800000
+                     *           }
+                     *         ],
+                     *         "hasMore": true,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["FoundMessagesView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    externalMessagesIngest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "content": "Which tea is green?",
+                 *       "author_display_name": "text",
+                 *       "raw_message": {},
+                 *       "source_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "source_type": "text",
+                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "metadata": {},
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "text": "Which tea is green?",
+                 *       "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "sourceType": "text",
+                 *       "platform": "text",
+                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "messages": [
+                 *         {
+                 *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *           "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *           "content": "Which tea is green?",
+                 *           "authorName": "Ada",
+                 *           "timestamp": "2026-01-31T12:00:00.000Z",
+                 *           "metadata": {}
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IngestBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageIds": [
+                     *           "text"
+                     *         ],
+                     *         "processed": 0,
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["IngestedView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    externalMessagesAsk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "platform": "text",
+                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "content": "Which tea is green?",
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "attachments": [
+                 *         {}
+                 *       ],
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["AskExternalBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "response": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ExternalAnswerView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
+            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            504: components["responses"]["TURN_TIMEOUT"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    externalMessagesComplete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "status": "completed",
+                 *       "error": "text",
+                 *       "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "prompt": "Which tea is green?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompleteBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "response": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CompletedView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
+            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            504: components["responses"]["TURN_TIMEOUT"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    uploadsToAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "url": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *       "type": "text",
+                     *       "mimeType": "text",
+                     *       "filename": "text",
+                     *       "originalName": "Ada",
+                     *       "size": 0,
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "url": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *         "type": "text",
+                     *         "mimeType": "text",
+                     *         "filename": "text",
+                     *         "originalName": "Ada",
+                     *         "size": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MediaView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MediaView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    uploadsToAgentAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "url": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *       "type": "text",
+                     *       "mimeType": "text",
+                     *       "filename": "text",
+                     *       "originalName": "Ada",
+                     *       "size": 0,
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "url": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *         "type": "text",
+                     *         "mimeType": "text",
+                     *         "filename": "text",
+                     *         "originalName": "Ada",
+                     *         "size": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MediaView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MediaView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    uploadsToChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "url": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *       "type": "text",
+                     *       "mimeType": "text",
+                     *       "filename": "text",
+                     *       "originalName": "Ada",
+                     *       "size": 0,
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "url": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *         "type": "text",
+                     *         "mimeType": "text",
+                     *         "filename": "text",
+                     *         "originalName": "Ada",
+                     *         "size": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MediaView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MediaView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    uploadsToChannelAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "url": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *       "type": "text",
+                     *       "mimeType": "text",
+                     *       "filename": "text",
+                     *       "originalName": "Ada",
+                     *       "size": 0,
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "url": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *         "type": "text",
+                     *         "mimeType": "text",
+                     *         "filename": "text",
+                     *         "originalName": "Ada",
+                     *         "size": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MediaView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MediaView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    filesOfAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                filename: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, in its own media type; 206 with a part of it for a Range. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            404: components["responses"]["MEDIA_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    filesOfChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+                filename: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, in its own media type; 206 with a part of it for a Range. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            404: components["responses"]["MEDIA_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    filesGenerated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                filename: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, in its own media type; 206 with a part of it for a Range. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            404: components["responses"]["MEDIA_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    sessionsList: {
+        parameters: {
+            query?: {
+                agentId?: string;
+                userId?: string;
+                /** @description Sessions in a page; more than the largest page is brought down to it. */
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *           "metadata": {},
+                     *           "timeoutConfig": {
+                     *             "timeoutMinutes": 0,
+                     *             "autoRenew": true,
+                     *             "maxDurationMinutes": 0,
+                     *             "warningThresholdMinutes": 0
+                     *           },
+                     *           "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "lastActivity": "2026-01-31T12:00:00.000Z",
+                     *           "renewalCount": 0,
+                     *           "timeRemaining": 0,
+                     *           "isNearExpiration": true,
+                     *           "status": "active",
+                     *           "token": "text"
+                     *         }
+                     *       ],
+                     *       "total": 0,
+                     *       "stats": {
+                     *         "totalSessions": 0,
+                     *         "activeSessions": 0,
+                     *         "expiredSessions": 0
+                     *       },
+                     *       "success": true,
+                     *       "data": {
+                     *         "sessions": [
+                     *           {
+                     *             "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *             "metadata": {},
+                     *             "timeoutConfig": {
+                     *               "timeoutMinutes": 0,
+                     *               "autoRenew": true,
+                     *               "maxDurationMinutes": 0,
+                     *               "warningThresholdMinutes": 0
+                     *             },
+                     *             "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "lastActivity": "2026-01-31T12:00:00.000Z",
+                     *             "renewalCount": 0,
+                     *             "timeRemaining": 0,
+                     *             "isNearExpiration": true,
+                     *             "status": "active",
+                     *             "token": "text"
+                     *           }
+                     *         ],
+                     *         "total": 0,
+                     *         "stats": {
+                     *           "totalSessions": 0,
+                     *           "activeSessions": 0,
+                     *           "expiredSessions": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionListView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SessionListView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    sessionsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "metadata": {
+                 *         "platform": "text",
+                 *         "username": "text",
+                 *         "discriminator": "text",
+                 *         "avatar": "text"
+                 *       },
+                 *       "timeoutConfig": {
+                 *         "timeoutMinutes": 5,
+                 *         "autoRenew": true,
+                 *         "maxDurationMinutes": 1,
+                 *         "warningThresholdMinutes": 1
+                 *       },
+                 *       "turnPolicy": "enqueue"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSessionBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "createdAt": "2026-01-31T12:00:00.000Z",
+                     *       "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *       "metadata": {},
+                     *       "timeoutConfig": {
+                     *         "timeoutMinutes": 0,
+                     *         "autoRenew": true,
+                     *         "maxDurationMinutes": 0,
+                     *         "warningThresholdMinutes": 0
+                     *       },
+                     *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "lastActivity": "2026-01-31T12:00:00.000Z",
+                     *       "renewalCount": 0,
+                     *       "timeRemaining": 0,
+                     *       "isNearExpiration": true,
+                     *       "status": "active",
+                     *       "token": "text",
+                     *       "success": true,
+                     *       "data": {
+                     *         "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *         "metadata": {},
+                     *         "timeoutConfig": {
+                     *           "timeoutMinutes": 0,
+                     *           "autoRenew": true,
+                     *           "maxDurationMinutes": 0,
+                     *           "warningThresholdMinutes": 0
+                     *         },
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "lastActivity": "2026-01-31T12:00:00.000Z",
+                     *         "renewalCount": 0,
+                     *         "timeRemaining": 0,
+                     *         "isNearExpiration": true,
+                     *         "status": "active",
+                     *         "token": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionResponse"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SessionResponse"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    sessionsHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "healthy",
+                     *       "activeSessions": 0,
+                     *       "expiringSoon": 0,
+                     *       "timestamp": "2026-01-31T12:00:00.000Z",
+                     *       "uptime": 0,
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "healthy",
+                     *         "activeSessions": 0,
+                     *         "expiringSoon": 0,
+                     *         "timestamp": "2026-01-31T12:00:00.000Z",
+                     *         "uptime": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionsHealthView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SessionsHealthView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    sessionsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "createdAt": "2026-01-31T12:00:00.000Z",
+                     *       "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *       "metadata": {},
+                     *       "timeoutConfig": {
+                     *         "timeoutMinutes": 0,
+                     *         "autoRenew": true,
+                     *         "maxDurationMinutes": 0,
+                     *         "warningThresholdMinutes": 0
+                     *       },
+                     *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "lastActivity": "2026-01-31T12:00:00.000Z",
+                     *       "renewalCount": 0,
+                     *       "timeRemaining": 0,
+                     *       "isNearExpiration": true,
+                     *       "status": "active",
+                     *       "token": "text",
+                     *       "success": true,
+                     *       "data": {
+                     *         "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *         "metadata": {},
+                     *         "timeoutConfig": {
+                     *           "timeoutMinutes": 0,
+                     *           "autoRenew": true,
+                     *           "maxDurationMinutes": 0,
+                     *           "warningThresholdMinutes": 0
+                     *         },
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "lastActivity": "2026-01-31T12:00:00.000Z",
+                     *         "renewalCount": 0,
+                     *         "timeRemaining": 0,
+                     *         "isNearExpiration": true,
+                     *         "status": "active",
+                     *         "token": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionResponse"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SessionResponse"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["SESSION_NOT_FOUND"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    sessionsEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Which tea is green?",
+                     *       "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "data": {
+                     *         "success": true,
+                     *         "message": "Which tea is green?",
+                     *         "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndedSessionView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EndedSessionView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["SESSION_NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    sessionsRenew: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "createdAt": "2026-01-31T12:00:00.000Z",
+                     *       "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *       "metadata": {},
+                     *       "timeoutConfig": {
+                     *         "timeoutMinutes": 0,
+                     *         "autoRenew": true,
+                     *         "maxDurationMinutes": 0,
+                     *         "warningThresholdMinutes": 0
+                     *       },
+                     *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "lastActivity": "2026-01-31T12:00:00.000Z",
+                     *       "renewalCount": 0,
+                     *       "timeRemaining": 0,
+                     *       "isNearExpiration": true,
+                     *       "status": "active",
+                     *       "token": "text",
+                     *       "success": true,
+                     *       "data": {
+                     *         "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *         "metadata": {},
+                     *         "timeoutConfig": {
+                     *           "timeoutMinutes": 0,
+                     *           "autoRenew": true,
+                     *           "maxDurationMinutes": 0,
+                     *           "warningThresholdMinutes": 0
+                     *         },
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "lastActivity": "2026-01-31T12:00:00.000Z",
+                     *         "renewalCount": 0,
+                     *         "timeRemaining": 0,
+                     *         "isNearExpiration": true,
+                     *         "status": "active",
+                     *         "token": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionResponse"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SessionResponse"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["SESSION_NOT_FOUND"];
+            409: components["responses"]["CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.SESSION_RENEWAL_FAILED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    sessionsConfigure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timeoutMinutes": 5,
+                 *       "autoRenew": true,
+                 *       "maxDurationMinutes": 1,
+                 *       "warningThresholdMinutes": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["TimeoutConfigBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "createdAt": "2026-01-31T12:00:00.000Z",
+                     *       "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *       "metadata": {},
+                     *       "timeoutConfig": {
+                     *         "timeoutMinutes": 0,
+                     *         "autoRenew": true,
+                     *         "maxDurationMinutes": 0,
+                     *         "warningThresholdMinutes": 0
+                     *       },
+                     *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "lastActivity": "2026-01-31T12:00:00.000Z",
+                     *       "renewalCount": 0,
+                     *       "timeRemaining": 0,
+                     *       "isNearExpiration": true,
+                     *       "status": "active",
+                     *       "token": "text",
+                     *       "success": true,
+                     *       "data": {
+                     *         "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *         "metadata": {},
+                     *         "timeoutConfig": {
+                     *           "timeoutMinutes": 0,
+                     *           "autoRenew": true,
+                     *           "maxDurationMinutes": 0,
+                     *           "warningThresholdMinutes": 0
+                     *         },
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "lastActivity": "2026-01-31T12:00:00.000Z",
+                     *         "renewalCount": 0,
+                     *         "timeRemaining": 0,
+                     *         "isNearExpiration": true,
+                     *         "status": "active",
+                     *         "token": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionResponse"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SessionResponse"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["SESSION_NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    sessionsHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "createdAt": "2026-01-31T12:00:00.000Z",
+                     *       "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *       "metadata": {},
+                     *       "timeoutConfig": {
+                     *         "timeoutMinutes": 0,
+                     *         "autoRenew": true,
+                     *         "maxDurationMinutes": 0,
+                     *         "warningThresholdMinutes": 0
+                     *       },
+                     *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "lastActivity": "2026-01-31T12:00:00.000Z",
+                     *       "renewalCount": 0,
+                     *       "timeRemaining": 0,
+                     *       "isNearExpiration": true,
+                     *       "status": "active",
+                     *       "token": "text",
+                     *       "success": true,
+                     *       "data": {
+                     *         "sessionId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *         "metadata": {},
+                     *         "timeoutConfig": {
+                     *           "timeoutMinutes": 0,
+                     *           "autoRenew": true,
+                     *           "maxDurationMinutes": 0,
+                     *           "warningThresholdMinutes": 0
+                     *         },
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "lastActivity": "2026-01-31T12:00:00.000Z",
+                     *         "renewalCount": 0,
+                     *         "timeRemaining": 0,
+                     *         "isNearExpiration": true,
+                     *         "status": "active",
+                     *         "token": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionResponse"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SessionResponse"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["SESSION_NOT_FOUND"];
+            409: components["responses"]["CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.SESSION_RENEWAL_FAILED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    sessionMessagesHistory: {
+        parameters: {
+            query?: {
+                /** @description Messages in a page, 1 to 100; 50 when it is left out. What is outside is brought inside. */
+                limit?: string;
+                /** @description Only messages before this one: epoch ms, an ISO 8601 instant or a cursor. */
+                before?: string;
+                /** @description Only messages after it. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "authorName": "Ada",
+                     *           "content": "Which tea is green?",
+                     *           "rawMessage": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "isAgent": true,
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *           "seq": 0,
+                     *           "offset": 0,
+                     *           "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "raw_message": {},
+                     *           "source_type": "text",
+                     *           "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "created_at": 1769860800000,
+                     *           "updated_at": 1769860800000
+                     *         }
+                     *       ],
+                     *       "hasMore": true,
+                     *       "cursors": {
+                     *         "before": 0,
+                     *         "after": 0
+                     *       },
+                     *       "nextCursor": {
+                     *         "before": "text",
+                     *         "after": "text"
+                     *       },
+                     *       "success": true,
+                     *       "data": {
+                     *         "messages": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "authorName": "Ada",
+                     *             "content": "Which tea is green?",
+                     *             "rawMessage": {},
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "isAgent": true,
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *             "seq": 0,
+                     *             "offset": 0,
+                     *             "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "raw_message": {},
+                     *             "source_type": "text",
+                     *             "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "created_at": 1769860800000,
+                     *             "updated_at": 1769860800000
+                     *           }
+                     *         ],
+                     *         "hasMore": true,
+                     *         "cursors": {
+                     *           "before": 0,
+                     *           "after": 0
+                     *         },
+                     *         "nextCursor": {
+                     *           "before": "text",
+                     *           "after": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagePageView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessagePageView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["SESSION_NOT_FOUND"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    sessionMessagesPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Which tea is green?",
+                 *       "attachments": [
+                 *         {}
+                 *       ],
+                 *       "metadata": {},
+                 *       "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "transport": "http",
+                 *       "mode": "http"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionMessageBody"];
+            };
+        };
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "content": "Which tea is green?",
+                     *       "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "createdAt": "2026-01-31T12:00:00.000Z",
+                     *       "metadata": {},
+                     *       "success": true,
+                     *       "userMessage": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorName": "Ada",
+                     *         "content": "Which tea is green?",
+                     *         "rawMessage": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "isAgent": true,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "seq": 0,
+                     *         "offset": 0,
+                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "raw_message": {},
+                     *         "source_type": "text",
+                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "created_at": 1769860800000,
+                     *         "updated_at": 1769860800000
+                     *       },
+                     *       "agentResponse": {
+                     *         "text": "Which tea is green?",
+                     *         "thought": "text",
+                     *         "actions": [
+                     *           "text"
+                     *         ],
+                     *         "providers": [
+                     *           "text"
+                     *         ],
+                     *         "metadata": {},
+                     *         "simple": true,
+                     *         "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *       },
+                     *       "agentResponses": [
+                     *         {
+                     *           "text": "Which tea is green?",
+                     *           "thought": "text",
+                     *           "actions": [
+                     *             "text"
+                     *           ],
+                     *           "providers": [
+                     *             "text"
+                     *           ],
+                     *           "metadata": {},
+                     *           "simple": true,
+                     *           "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *         }
+                     *       ],
+                     *       "sessionStatus": {
+                     *         "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *         "renewalCount": 0,
+                     *         "wasRenewed": true,
+                     *         "isNearExpiration": true
+                     *       },
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "content": "Which tea is green?",
+                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "metadata": {},
+                     *         "success": true,
+                     *         "userMessage": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "authorName": "Ada",
+                     *           "content": "Which tea is green?",
+                     *           "rawMessage": {},
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "isAgent": true,
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *           "seq": 0,
+                     *           "offset": 0,
+                     *           "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "raw_message": {},
+                     *           "source_type": "text",
+                     *           "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "created_at": 1769860800000,
+                     *           "updated_at": 1769860800000
+                     *         },
+                     *         "agentResponse": {
+                     *           "text": "Which tea is green?",
+                     *           "thought": "text",
+                     *           "actions": [
+                     *             "text"
+                     *           ],
+                     *           "providers": [
+                     *             "text"
+                     *           ],
+                     *           "metadata": {},
+                     *           "simple": true,
+                     *           "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *         },
+                     *         "agentResponses": [
+                     *           {
+                     *             "text": "Which tea is green?",
+                     *             "thought": "text",
+                     *             "actions": [
+                     *               "text"
+                     *             ],
+                     *             "providers": [
+                     *               "text"
+                     *             ],
+                     *             "metadata": {},
+                     *             "simple": true,
+                     *             "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *           }
+                     *         ],
+                     *         "sessionStatus": {
+                     *           "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *           "renewalCount": 0,
+                     *           "wasRenewed": true,
+                     *           "isNearExpiration": true
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionPostedView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SessionPostedView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND.SESSION_NOT_FOUND"];
+            409: components["responses"]["CONFLICT.MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.SESSION_RENEWAL_FAILED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
+            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            504: components["responses"]["TURN_TIMEOUT"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    sessionMessagesReplyEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_NOT_FOUND.SESSION_NOT_FOUND"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    sessionEventsEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["SESSION_NOT_FOUND"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    runsList: {
+        parameters: {
+            query?: {
+                /** @description The agent's room, or its channel. */
+                roomId?: string;
+                /** @description How the runs stand. */
+                status?: "all" | "started" | "completed" | "timeout" | "error";
+                /** @description How many at most, 20 when absent. */
+                limit?: number;
+                /** @description Not begun before this: epoch ms or an ISO 8601 instant. */
+                from?: string;
+                /** @description Not begun after this: epoch ms or an ISO 8601 instant. */
+                to?: string;
+                /** @description Goes on behind a page: its `nextCursor`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "runs": [
+                     *           {
+                     *             "runId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "status": "completed",
+                     *             "startedAt": 1769860800000,
+                     *             "endedAt": 1769860800000,
+                     *             "durationMs": 0,
+                     *             "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "counts": {
+                     *               "actions": 0,
+                     *               "modelCalls": 0,
+                     *               "errors": 0,
+                     *               "evaluators": 0
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": 0,
+                     *         "hasMore": true,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RunsView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    runsRead: {
+        parameters: {
+            query?: {
+                /** @description The agent's room, or its channel, that the run has to be of. */
+                roomId?: string;
+            };
+            header?: never;
+            path: {
+                agentId: string;
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "summary": {
+                     *           "runId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "status": "completed",
+                     *           "startedAt": 1769860800000,
+                     *           "endedAt": 1769860800000,
+                     *           "durationMs": 0,
+                     *           "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "counts": {
+                     *             "actions": 0,
+                     *             "modelCalls": 0,
+                     *             "errors": 0,
+                     *             "evaluators": 0
+                     *           }
+                     *         },
+                     *         "events": [
+                     *           {
+                     *             "type": "RUN_STARTED",
+                     *             "timestamp": 1769860800000,
+                     *             "data": {}
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RunView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.RUN_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    jobsList: {
+        parameters: {
+            query?: {
+                /** @description Jobs in a page, 1 to 100; 50 when it is left out. */
+                limit?: number;
+                status?: "pending" | "processing" | "completed" | "failed" | "timeout";
+                /** @description Where the page before ended: its nextCursor. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobs": [
+                     *         {
+                     *           "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "status": "completed",
+                     *           "createdAt": 1769860800000,
+                     *           "expiresAt": 1769860800000,
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "prompt": "Which tea is green?",
+                     *           "metadata": {},
+                     *           "result": {
+                     *             "message": {
+                     *               "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *               "content": "Which tea is green?",
+                     *               "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *               "createdAt": 1769860800000,
+                     *               "metadata": {}
+                     *             },
+                     *             "didRespond": true,
+                     *             "processingTimeMs": 0
+                     *           },
+                     *           "error": "text",
+                     *           "errorCode": "text"
+                     *         }
+                     *       ],
+                     *       "total": 0,
+                     *       "filtered": 0,
+                     *       "nextCursor": "text",
+                     *       "success": true,
+                     *       "data": {
+                     *         "jobs": [
+                     *           {
+                     *             "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "status": "completed",
+                     *             "createdAt": 1769860800000,
+                     *             "expiresAt": 1769860800000,
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "prompt": "Which tea is green?",
+                     *             "metadata": {},
+                     *             "result": {
+                     *               "message": {
+                     *                 "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *                 "content": "Which tea is green?",
+                     *                 "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *                 "createdAt": 1769860800000,
+                     *                 "metadata": {}
+                     *               },
+                     *               "didRespond": true,
+                     *               "processingTimeMs": 0
+                     *             },
+                     *             "error": "text",
+                     *             "errorCode": "text"
+                     *           }
+                     *         ],
+                     *         "total": 0,
+                     *         "filtered": 0,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobListView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobListView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    jobsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "content": "Which tea is green?",
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "metadata": {},
+                 *       "timeoutMs": 1000
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateJobBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "status": "completed",
+                     *       "createdAt": 1769860800000,
+                     *       "expiresAt": 1769860800000,
+                     *       "success": true,
+                     *       "data": {
+                     *         "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "status": "completed",
+                     *         "createdAt": 1769860800000,
+                     *         "expiresAt": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewJobView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewJobView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    jobsHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "healthy": true,
+                     *       "timestamp": 1769860800000,
+                     *       "totalJobs": 0,
+                     *       "statusCounts": {
+                     *         "pending": 0,
+                     *         "processing": 0,
+                     *         "completed": 0,
+                     *         "failed": 0,
+                     *         "timeout": 0
+                     *       },
+                     *       "metrics": {
+                     *         "averageProcessingTimeMs": 0,
+                     *         "successRate": 0,
+                     *         "failureRate": 0,
+                     *         "timeoutRate": 0
+                     *       },
+                     *       "maxJobs": 0,
+                     *       "success": true,
+                     *       "data": {
+                     *         "healthy": true,
+                     *         "timestamp": 1769860800000,
+                     *         "totalJobs": 0,
+                     *         "statusCounts": {
+                     *           "pending": 0,
+                     *           "processing": 0,
+                     *           "completed": 0,
+                     *           "failed": 0,
+                     *           "timeout": 0
+                     *         },
+                     *         "metrics": {
+                     *           "averageProcessingTimeMs": 0,
+                     *           "successRate": 0,
+                     *           "failureRate": 0,
+                     *           "timeoutRate": 0
+                     *         },
+                     *         "maxJobs": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobsHealthView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobsHealthView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    jobsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "status": "completed",
+                     *       "createdAt": 1769860800000,
+                     *       "expiresAt": 1769860800000,
+                     *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "prompt": "Which tea is green?",
+                     *       "metadata": {},
+                     *       "result": {
+                     *         "message": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "content": "Which tea is green?",
+                     *           "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "createdAt": 1769860800000,
+                     *           "metadata": {}
+                     *         },
+                     *         "didRespond": true,
+                     *         "processingTimeMs": 0
+                     *       },
+                     *       "error": "text",
+                     *       "errorCode": "text",
+                     *       "success": true,
+                     *       "data": {
+                     *         "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "status": "completed",
+                     *         "createdAt": 1769860800000,
+                     *         "expiresAt": 1769860800000,
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "prompt": "Which tea is green?",
+                     *         "metadata": {},
+                     *         "result": {
+                     *           "message": {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "content": "Which tea is green?",
+                     *             "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "createdAt": 1769860800000,
+                     *             "metadata": {}
+                     *           },
+                     *           "didRespond": true,
+                     *           "processingTimeMs": 0
+                     *         },
+                     *         "error": "text",
+                     *         "errorCode": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["JOB_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    titlesGenerate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateTitleBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "title": "text",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "reason": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TitleView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    titlesGenerateAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateTitleBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "title": "text",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "reason": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TitleView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    speechSynthesize: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Which tea is green?",
+                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "options": {
+                 *         "voice": "text",
+                 *         "language": "text",
+                 *         "format": "wav",
+                 *         "speed": 0.25
+                 *       },
+                 *       "voice": "text",
+                 *       "language": "text",
+                 *       "format": "wav",
+                 *       "speed": 0.25
+                 *     }
+                 */
+                "application/json": components["schemas"]["SynthesizeBody"];
+            };
+        };
+        responses: {
+            /** @description Done; there is no body. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                    "audio/mpeg": string;
+                    "audio/ogg": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    speechGenerate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "voice": "text",
+                 *       "language": "text",
+                 *       "format": "wav",
+                 *       "speed": 0.25,
+                 *       "text": "Which tea is green?",
+                 *       "pitch": 0,
+                 *       "options": {
+                 *         "voice": "text",
+                 *         "language": "text",
+                 *         "format": "wav",
+                 *         "speed": 0.25
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateSpeechBody"];
+            };
+        };
+        responses: {
+            /** @description Done; there is no body. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                    "audio/mpeg": string;
+                    "audio/ogg": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    speechVoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "provider": "text",
+                     *         "engine": "text",
+                     *         "languages": [
+                     *           "text"
+                     *         ],
+                     *         "agentVoice": "text",
+                     *         "voices": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "language": "text",
+                     *             "gender": "text",
+                     *             "description": "text",
+                     *             "isDefault": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VoicesView"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    transcriptionsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["TranscriptionFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "text": "Which tea is green?",
+                     *         "segments": [
+                     *           {
+                     *             "text": "Which tea is green?",
+                     *             "startSeconds": 0,
+                     *             "endSeconds": 0,
+                     *             "confidence": 0
+                     *           }
+                     *         ],
+                     *         "provider": "text",
+                     *         "engine": "text",
+                     *         "language": "text",
+                     *         "durationSeconds": 0,
+                     *         "mediaType": "text",
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TranscriptionView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["AUDIO_TOO_LONG.PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED.NO_AUDIO_TRACK"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    conversationConverse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "voice": "text",
+                 *       "language": "text",
+                 *       "format": "wav",
+                 *       "speed": 0.25,
+                 *       "text": "Which tea is green?",
+                 *       "messages": [
+                 *         {
+                 *           "text": "Which tea is green?"
+                 *         }
+                 *       ],
+                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "userName": "Ada",
+                 *       "name": "Ada",
+                 *       "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConversationBody"];
+                "multipart/form-data": components["schemas"]["ConversationFields"];
+            };
+        };
+        responses: {
+            /** @description Done. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "text": "Which tea is green?",
+                     *         "audio": "text",
+                     *         "transcription": "text",
+                     *         "didRespond": true,
+                     *         "mediaType": "text",
+                     *         "duration": 0,
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "timings": {
+                     *           "transcription": 0,
+                     *           "turn": 0,
+                     *           "synthesis": 0,
+                     *           "total": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ConversationView"];
+                    };
+                    "audio/wav": string;
+                    "audio/mpeg": string;
+                    "audio/ogg": string;
+                };
+            };
+            /** @description The agent chose to say nothing. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            413: components["responses"]["AUDIO_TOO_LONG.PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED.NO_AUDIO_TRACK"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            504: components["responses"]["TURN_TIMEOUT"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    conversationSpeech: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["ConversationFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "text": "Which tea is green?",
+                     *         "audio": "text",
+                     *         "transcription": "text",
+                     *         "didRespond": true,
+                     *         "mediaType": "text",
+                     *         "duration": 0,
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "timings": {
+                     *           "transcription": 0,
+                     *           "turn": 0,
+                     *           "synthesis": 0,
+                     *           "total": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ConversationView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            413: components["responses"]["AUDIO_TOO_LONG.PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED.NO_AUDIO_TRACK"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            504: components["responses"]["TURN_TIMEOUT"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    conversationAudioMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["ConversationFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "transcription": "text",
+                     *         "message": "Which tea is green?",
+                     *         "audio": "text",
+                     *         "didRespond": true,
+                     *         "mediaType": "text",
+                     *         "duration": 0,
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "timings": {
+                     *           "transcription": 0,
+                     *           "turn": 0,
+                     *           "synthesis": 0,
+                     *           "total": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AudioMessageView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            413: components["responses"]["AUDIO_TOO_LONG.PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED.NO_AUDIO_TRACK"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            504: components["responses"]["TURN_TIMEOUT"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    conversationProcessAudio: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["ConversationFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "text": "Which tea is green?",
+                     *         "response": "text",
+                     *         "audioResponse": "text",
+                     *         "didRespond": true,
+                     *         "mediaType": "text",
+                     *         "duration": 0,
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "timings": {
+                     *           "transcription": 0,
+                     *           "turn": 0,
+                     *           "synthesis": 0,
+                     *           "total": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ProcessedAudioView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            413: components["responses"]["AUDIO_TOO_LONG.PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED.NO_AUDIO_TRACK"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            504: components["responses"]["TURN_TIMEOUT"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serverLogsQuery: {
+        parameters: {
+            query?: {
+                /** @description Not older than this, epoch ms or an ISO 8601 instant; an hour ago when absent. */
+                since?: string;
+                /** @description This level alone; `all` when absent. */
+                level?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace";
+                /** @description Name of an agent, or `all`. */
+                agentName?: string;
+                /** @description Id of an agent, or `all`. */
+                agentId?: string;
+                /** @description How many lines at most, 100 when absent; the newest are given. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "logs": [
+                     *         {
+                     *           "level": 0,
+                     *           "time": 1769860800000,
+                     *           "msg": "text",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentName": "Ada",
+                     *           "part": "text",
+                     *           "requestId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *         }
+                     *       ],
+                     *       "count": 0,
+                     *       "total": 0,
+                     *       "requestedLevel": "text",
+                     *       "level": "text",
+                     *       "agentName": "Ada",
+                     *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "levels": [
+                     *         "text"
+                     *       ],
+                     *       "received": 0,
+                     *       "success": true,
+                     *       "data": {
+                     *         "logs": [
+                     *           {
+                     *             "level": 0,
+                     *             "time": 1769860800000,
+                     *             "msg": "text",
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "agentName": "Ada",
+                     *             "part": "text",
+                     *             "requestId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *           }
+                     *         ],
+                     *         "count": 0,
+                     *         "total": 0,
+                     *         "requestedLevel": "text",
+                     *         "level": "text",
+                     *         "agentName": "Ada",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "levels": [
+                     *           "text"
+                     *         ],
+                     *         "received": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServerLogsView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServerLogsView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serverLogsSubmit: {
+        parameters: {
+            query?: {
+                /** @description Not older than this, epoch ms or an ISO 8601 instant; an hour ago when absent. */
+                since?: string;
+                /** @description This level alone; `all` when absent. */
+                level?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace";
+                /** @description Name of an agent, or `all`. */
+                agentName?: string;
+                /** @description Id of an agent, or `all`. */
+                agentId?: string;
+                /** @description How many lines at most, 100 when absent; the newest are given. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "logs": [
+                 *         {
+                 *           "level": "fatal",
+                 *           "message": "Which tea is green?",
+                 *           "source": "text",
+                 *           "metadata": {}
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubmitLogsBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "logs": [
+                     *         {
+                     *           "level": 0,
+                     *           "time": 1769860800000,
+                     *           "msg": "text",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentName": "Ada",
+                     *           "part": "text",
+                     *           "requestId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *         }
+                     *       ],
+                     *       "count": 0,
+                     *       "total": 0,
+                     *       "requestedLevel": "text",
+                     *       "level": "text",
+                     *       "agentName": "Ada",
+                     *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "levels": [
+                     *         "text"
+                     *       ],
+                     *       "received": 0,
+                     *       "success": true,
+                     *       "data": {
+                     *         "logs": [
+                     *           {
+                     *             "level": 0,
+                     *             "time": 1769860800000,
+                     *             "msg": "text",
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "agentName": "Ada",
+                     *             "part": "text",
+                     *             "requestId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *           }
+                     *         ],
+                     *         "count": 0,
+                     *         "total": 0,
+                     *         "requestedLevel": "text",
+                     *         "level": "text",
+                     *         "agentName": "Ada",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "levels": [
+                     *           "text"
+                     *         ],
+                     *         "received": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServerLogsView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServerLogsView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serverLogsClear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "message": "Which tea is green?",
+                     *       "cleared": 0,
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "success",
+                     *         "message": "Which tea is green?",
+                     *         "cleared": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClearedLogsView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ClearedLogsView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    agentLogsList: {
+        parameters: {
+            query?: {
+                /** @description The agent's room. */
+                roomId?: string;
+                /** @description run_event, action, evaluator, log, or `useModel:` with the kind of model. */
+                type?: string;
+                /** @description Leaves out this type, and calls of models whose kind has this in its name; may be repeated. */
+                excludeTypes?: Record<string, never>;
+                /** @description This level alone. */
+                level?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace";
+                /** @description Text that the entry has in it, in any case. */
+                search?: string;
+                /** @description Not older than this: epoch ms or an ISO 8601 instant. `since` is read too. */
+                from?: string;
+                since?: string;
+                /** @description Not newer than this: epoch ms or an ISO 8601 instant. `until` is read too. */
+                to?: string;
+                until?: string;
+                /** @description Goes on behind this place: the `cursor` of an entry, or a time. */
+                before?: string;
+                /** @description How many entries at most, 50 when absent. `count` is read too. */
+                limit?: number;
+                count?: number;
+                /** @description How many entries to pass over; prefer `before`. */
+                offset?: string;
+                /** @description Number of the page, from 1; prefer `before`. */
+                page?: string;
+            };
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "level": 0,
+                     *           "body": {},
+                     *           "createdAt": 1769860800000,
+                     *           "cursor": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AgentLogView"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    agentLogsDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                logId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.LOG_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    websocketDescribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "protocol": "socket.io",
+                     *       "version": 4,
+                     *       "path": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *       "transports": [
+                     *         "websocket"
+                     *       ],
+                     *       "auth": [
+                     *         "text"
+                     *       ],
+                     *       "documentation": "text",
+                     *       "success": true,
+                     *       "data": {
+                     *         "protocol": "socket.io",
+                     *         "version": 4,
+                     *         "path": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *         "transports": [
+                     *           "websocket"
+                     *         ],
+                     *         "auth": [
+                     *           "text"
+                     *         ],
+                     *         "documentation": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebsocketView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WebsocketView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    systemAlive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "timestamp": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AliveView"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    systemHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "OK",
+                     *       "version": "text",
+                     *       "timestamp": "2026-01-31T12:00:00.000Z",
+                     *       "uptime": 0,
+                     *       "agentCount": 0,
+                     *       "dependencies": {
+                     *         "agents": "healthy"
+                     *       },
+                     *       "checks": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HealthView"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            /** @description No agent runs. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "OK",
+                     *       "version": "text",
+                     *       "timestamp": "2026-01-31T12:00:00.000Z",
+                     *       "uptime": 0,
+                     *       "agentCount": 0,
+                     *       "dependencies": {
+                     *         "agents": "healthy"
+                     *       },
+                     *       "checks": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HealthView"] | components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    systemServerHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "OK",
+                     *       "version": "text",
+                     *       "timestamp": "2026-01-31T12:00:00.000Z",
+                     *       "uptime": 0,
+                     *       "agentCount": 0,
+                     *       "dependencies": {
+                     *         "agents": "healthy"
+                     *       },
+                     *       "checks": {},
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "OK",
+                     *         "version": "text",
+                     *         "timestamp": "2026-01-31T12:00:00.000Z",
+                     *         "uptime": 0,
+                     *         "agentCount": 0,
+                     *         "dependencies": {
+                     *           "agents": "healthy"
+                     *         },
+                     *         "checks": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HealthView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["HealthView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            /** @description No agent runs. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "OK",
+                     *       "version": "text",
+                     *       "timestamp": "2026-01-31T12:00:00.000Z",
+                     *       "uptime": 0,
+                     *       "agentCount": 0,
+                     *       "dependencies": {
+                     *         "agents": "healthy"
+                     *       },
+                     *       "checks": {},
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "OK",
+                     *         "version": "text",
+                     *         "timestamp": "2026-01-31T12:00:00.000Z",
+                     *         "uptime": 0,
+                     *         "agentCount": 0,
+                     *         "dependencies": {
+                     *           "agents": "healthy"
+                     *         },
+                     *         "checks": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": (components["schemas"]["HealthView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["HealthView"];
+                    }) | components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    systemPing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pong": true,
+                     *       "timestamp": 1769860800000,
+                     *       "success": true,
+                     *       "data": {
+                     *         "pong": true,
+                     *         "timestamp": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PingView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PingView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    systemHello: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Which tea is green?",
+                     *       "success": true,
+                     *       "data": {
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HelloView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["HelloView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    systemStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "agentCount": 0,
+                     *       "timestamp": "2026-01-31T12:00:00.000Z",
+                     *       "agents": {
+                     *         "total": 0,
+                     *         "active": 0,
+                     *         "inactive": 0
+                     *       },
+                     *       "memory": {
+                     *         "used": 0,
+                     *         "total": 0,
+                     *         "rss": 0,
+                     *         "percentage": 0
+                     *       },
+                     *       "uptime": 0,
+                     *       "version": "text",
+                     *       "models": {
+                     *         "chat": {
+                     *           "provider": "text",
+                     *           "model": "text"
+                     *         },
+                     *         "embeddings": {
+                     *           "provider": "text",
+                     *           "model": "text"
+                     *         }
+                     *       },
+                     *       "speech": {
+                     *         "synthesis": {
+                     *           "provider": "text",
+                     *           "engine": "text",
+                     *           "languages": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "transcription": {
+                     *           "provider": "text",
+                     *           "engine": "text",
+                     *           "languages": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "ok",
+                     *         "agentCount": 0,
+                     *         "timestamp": "2026-01-31T12:00:00.000Z",
+                     *         "agents": {
+                     *           "total": 0,
+                     *           "active": 0,
+                     *           "inactive": 0
+                     *         },
+                     *         "memory": {
+                     *           "used": 0,
+                     *           "total": 0,
+                     *           "rss": 0,
+                     *           "percentage": 0
+                     *         },
+                     *         "uptime": 0,
+                     *         "version": "text",
+                     *         "models": {
+                     *           "chat": {
+                     *             "provider": "text",
+                     *             "model": "text"
+                     *           },
+                     *           "embeddings": {
+                     *             "provider": "text",
+                     *             "model": "text"
+                     *           }
+                     *         },
+                     *         "speech": {
+                     *           "synthesis": {
+                     *             "provider": "text",
+                     *             "engine": "text",
+                     *             "languages": [
+                     *               "text"
+                     *             ]
+                     *           },
+                     *           "transcription": {
+                     *             "provider": "text",
+                     *             "engine": "text",
+                     *             "languages": [
+                     *               "text"
+                     *             ]
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatusView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StatusView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    systemVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "text",
+                     *       "source": "server",
+                     *       "timestamp": "2026-01-31T12:00:00.000Z",
+                     *       "environment": "text",
+                     *       "uptime": 0,
+                     *       "success": true,
+                     *       "data": {
+                     *         "version": "text",
+                     *         "source": "server",
+                     *         "timestamp": "2026-01-31T12:00:00.000Z",
+                     *         "environment": "text",
+                     *         "uptime": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VersionView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VersionView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    apiDocsDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI 3.1. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    apiDocsPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    apiDocsFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A style sheet, a script or a picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serverStop: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Which tea is green?",
+                     *       "data": {
+                     *         "success": true,
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoppingView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StoppingView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    serverDebug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "runtime": {
+                     *         "version": "text",
+                     *         "node": "text",
+                     *         "platform": "text",
+                     *         "uptime": 0,
+                     *         "agents": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "status": "active"
+                     *           }
+                     *         ],
+                     *         "activeAgents": 0,
+                     *         "connections": 0,
+                     *         "memory": {}
+                     *       },
+                     *       "environment": {
+                     *         "database": "text",
+                     *         "models": {},
+                     *         "configured": [
+                     *           "text"
+                     *         ]
+                     *       },
+                     *       "servers": [
+                     *         {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "status": "text",
+                     *           "agents": [
+                     *             "text"
+                     *           ],
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "createdAt": 1769860800000,
+                     *           "updatedAt": 1769860800000
+                     *         }
+                     *       ],
+                     *       "count": 0,
+                     *       "success": true,
+                     *       "data": {
+                     *         "runtime": {
+                     *           "version": "text",
+                     *           "node": "text",
+                     *           "platform": "text",
+                     *           "uptime": 0,
+                     *           "agents": [
+                     *             {
+                     *               "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *               "name": "Ada",
+                     *               "status": "active"
+                     *             }
+                     *           ],
+                     *           "activeAgents": 0,
+                     *           "connections": 0,
+                     *           "memory": {}
+                     *         },
+                     *         "environment": {
+                     *           "database": "text",
+                     *           "models": {},
+                     *           "configured": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "servers": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "status": "text",
+                     *             "agents": [
+                     *               "text"
+                     *             ],
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "createdAt": 1769860800000,
+                     *             "updatedAt": 1769860800000
+                     *           }
+                     *         ],
+                     *         "count": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DebugView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DebugView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serverServers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "servers": [
+                     *         {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "name": "Ada",
+                     *           "status": "text",
+                     *           "agents": [
+                     *             "text"
+                     *           ],
+                     *           "sourceType": "text",
+                     *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "metadata": {},
+                     *           "createdAt": 1769860800000,
+                     *           "updatedAt": 1769860800000
+                     *         }
+                     *       ],
+                     *       "count": 0,
+                     *       "success": true,
+                     *       "data": {
+                     *         "servers": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "status": "text",
+                     *             "agents": [
+                     *               "text"
+                     *             ],
+                     *             "sourceType": "text",
+                     *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "metadata": {},
+                     *             "createdAt": 1769860800000,
+                     *             "updatedAt": 1769860800000
+                     *           }
+                     *         ],
+                     *         "count": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServersView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServersView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    serverConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "requiresAuth": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServerConfigView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    environmentRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    environmentUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": {},
+                 *       "merge": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateEnvironmentBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Which tea is green?",
+                     *       "data": {
+                     *         "success": true,
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvironmentUpdatedView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EnvironmentUpdatedView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    environmentReadAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    environmentUpdateAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": {},
+                 *       "merge": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateEnvironmentBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Which tea is green?",
+                     *       "data": {
+                     *         "success": true,
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvironmentUpdatedView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EnvironmentUpdatedView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    teeStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "mode": "OFF",
+                     *         "vendor": "sev-snp",
+                     *         "attestation": true,
+                     *         "devices": [
+                     *           {
+                     *             "kind": "sev-snp",
+                     *             "path": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TeeStatusView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    teeAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "agents": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "Ada",
+                     *             "attestation": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TeeAgentsView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    teeAttest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reportData": "5eed0123"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AttestationBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "quote": "text",
+                     *         "timestamp": 1769860800000,
+                     *         "provider": "text",
+                     *         "reportData": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AttestationView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            501: components["responses"]["TEE_NOT_AVAILABLE"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    pluginsList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "plugins": [
+                     *           {
+                     *             "name": "Ada",
+                     *             "source": "text",
+                     *             "state": "failed",
+                     *             "routes": [
+                     *               {
+                     *                 "type": "text",
+                     *                 "path": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *                 "name": "Ada",
+                     *                 "public": true,
+                     *                 "isMultipart": true,
+                     *                 "paths": [
+                     *                   "text"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "description": "text",
+                     *             "version": "text",
+                     *             "problems": [
+                     *               {
+                     *                 "plugin": "text",
+                     *                 "component": "text",
+                     *                 "reason": "text",
+                     *                 "count": 0
+                     *               }
+                     *             ],
+                     *             "reason": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PluginsView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    agentPanelsList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "name": "Ada",
+                     *           "path": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *           "url": "/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png",
+                     *           "type": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AgentPanelView"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    deliveriesList: {
+        parameters: {
+            query?: {
+                status?: "received" | "running" | "done" | "failed" | "dead";
+                limit?: string;
+                /** @description Id of a delivery; it and newer ones are left out. */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "deliveries": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "plugin": "text",
+                     *             "route": "text",
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "mode": "inline",
+                     *             "senderId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "status": "failed",
+                     *             "attempts": 0,
+                     *             "nextAttemptAt": 1769860800000,
+                     *             "error": "text",
+                     *             "createdAt": 1769860800000,
+                     *             "updatedAt": 1769860800000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeliveriesView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["PLUGIN_NOT_FOUND.DELIVERY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    deliveriesReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "delivery": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "plugin": "text",
+                     *           "route": "text",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "mode": "inline",
+                     *           "senderId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "status": "failed",
+                     *           "attempts": 0,
+                     *           "nextAttemptAt": 1769860800000,
+                     *           "error": "text",
+                     *           "createdAt": 1769860800000,
+                     *           "updatedAt": 1769860800000
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ReplayView"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["PLUGIN_NOT_FOUND.DELIVERY_NOT_FOUND"];
+            409: components["responses"]["CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+}
