@@ -13,8 +13,10 @@ const EDGES = {
   turns: ['agents', 'messaging', 'memory', 'media', 'providers/models'],
   audio: ['agents', 'messaging', 'turns', 'providers/speech'],
   plugins: ['access', 'agents', 'messaging', 'memory', 'media', 'turns', 'system', 'providers/models', 'providers/speech'],
-  gateway: ['access', 'agents', 'messaging', 'sessions', 'turns', 'audio'],
-  system: ['agents', 'providers/models'],
+  tee: ['agents', 'providers/tee'],
+  logs: ['agents', 'turns'],
+  gateway: ['access', 'agents', 'messaging', 'sessions', 'turns', 'audio', 'logs'],
+  system: ['agents', 'messaging', 'providers/models', 'providers/speech'],
 };
 
 const SPEC = '\\.spec\\.ts$';

@@ -32,7 +32,19 @@ export default defineConfig([
     files: JAVASCRIPT,
     languageOptions: {
       globals: {
-        ...node('process', 'console', 'Buffer', 'URL', 'URLSearchParams', 'AbortController', 'AbortSignal', 'fetch', 'FormData', 'Blob'),
+        ...node(
+          'process',
+          'console',
+          'Buffer',
+          'URL',
+          'URLSearchParams',
+          'AbortController',
+          'AbortSignal',
+          'fetch',
+          'FormData',
+          'Blob',
+          'File',
+        ),
         ...node('setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'performance', 'structuredClone'),
         ...node('TextEncoder', 'TextDecoder', 'ReadableStream', 'Response', 'Request', 'WebAssembly', 'crypto', 'queueMicrotask'),
       },

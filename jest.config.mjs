@@ -35,12 +35,17 @@ export default {
     project('unit', ['src', 'plugins']),
     project('medium', ['test/medium']),
     project('contract', ['test/contract']),
-    project('e2e', ['test/e2e', 'test/plugins'], { testTimeout: 30_000 }),
+    project('e2e', ['test/e2e', 'test/plugins', 'test/security']),
     // Starts the built program, so it sees to it first that there is one.
-    project('crash', ['test/crash'], { testTimeout: 60_000, globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
-    project('docs', ['test/docs', 'test/architecture'], { testTimeout: 60_000 }),
+    project('crash', ['test/crash'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
+    // The checker; how long it runs is said by PROOF_SECONDS.
+    project('proof', ['test/proof'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
+    // Reads the built program too: the OpenAPI document is made from it, and the guides are followed with it.
+    project('docs', ['test/docs', 'test/architecture'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // Needs PostgreSQL, and the built program when it starts several of them.
-    project('cluster', ['test/cluster'], { testTimeout: 60_000, globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
+    project('cluster', ['test/cluster'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
   ],
+  // jest reads it here only; in a project it has no effect. A test that has to be quick says so itself.
+  testTimeout: 60_000,
   reporters: ['default', '<rootDir>/scripts/summary-reporter.mjs'],
 };

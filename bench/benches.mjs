@@ -1,7 +1,9 @@
 // What is measured. Each bench works in a workshop of its own and gives back rows of the table.
 import { randomUUID } from 'node:crypto';
 import { median } from './support/statistics.mjs';
+import { ackPlugin, answeringPlugin, pluginsFolder, signedDeliveries } from './support/plugins.mjs';
 import { shown } from './support/table.mjs';
+import { lists } from './lists.mjs';
 import { multiply } from './support/multiply.mjs';
 import { processorMs, residentMb } from './support/workshop.mjs';
 
@@ -138,6 +140,8 @@ export const BENCHES = {
     ];
   },
 
+  lists,
+
   /** A server that has just started and has nothing to do. */
   async idle(workshop) {
     const rows = [];
@@ -170,6 +174,163 @@ export const BENCHES = {
     const { p50, p99 } = await workshop.role('listeners')(job);
     const more = `p50 ${shown(p50)} ms, ${shown(await residentMb(server.pid))} MB resident`;
     return [{ name: `fan-out p99, ${sockets} sockets in a channel`, floor: { below: 150 }, measured: p99, unit: ' ms', more }];
+  },
+
+  /** Connected sockets on which nothing happens: what each costs, and whether others are answered as if they were not there. */
+  async connections(workshop) {
+    const server = await workshop.parley({ data: await workshop.data() });
+    const load = workshop.role('load');
+    const job = { url: server.url, callers: 8, seconds: workshop.seconds(5), requests: [{ method: 'GET', path: '/api/agents' }] };
+    await load(job);
+    const [alone, before] = [await load(job), await residentMb(server.pid)];
+    const wanted = workshop.smoke ? 20 : 10_000;
+    const idle = workshop.role('idle');
+    await idle({ url: server.url, connections: wanted });
+    const after = await residentMb(server.pid);
+    const beside = await load(job);
+    const { open } = await idle({ url: server.url, connections: 0 });
+    if (open !== wanted) throw new Error(`${wanted - open} of ${wanted} idle connections were lost`);
+    return [
+      {
+        name: `resident for each of ${wanted} idle sockets`,
+        floor: { below: 20 },
+        measured: ((after - before) * 1024) / wanted,
+        unit: ' kB',
+        more: `${shown(before)} MB before, ${shown(after)} MB with them`,
+      },
+      {
+        name: 'GET /api/agents p99 beside them',
+        measured: beside.p99,
+        unit: ' ms',
+        more: `${shown(alone.p99)} ms without; ${shown(beside.perSecond)}/s against ${shown(alone.perSecond)}/s`,
+      },
+    ];
+  },
+
+  /** What 100 plugins with 10 routes each add to a start. */
+  async plugins(workshop) {
+    const plugins = workshop.smoke ? 5 : 100;
+    const full = await pluginsFolder(workshop, plugins, 10);
+    const empty = await pluginsFolder(workshop, 0, 0);
+    const times = { full: [], empty: [] };
+    for (let round = 0; round < workshop.times(5); round++) {
+      for (const [side, folder] of Object.entries({ empty, full })) {
+        const server = await workshop.parley({ data: await workshop.data(), env: { PLUGINS_DIR: folder } });
+        times[side].push(server.startedIn);
+        await server.stop();
+      }
+    }
+    const [without, withAll] = [median(times.empty), median(times.full)];
+    const more = `${shown(withAll)} ms against ${shown(without)} ms`;
+    return [
+      { name: `start with ${plugins} plugins of 10 routes, added`, floor: { below: 1000 }, measured: withAll - without, unit: ' ms', more },
+    ];
+  },
+
+  /** A plugin's route against a built-in operation that answers the same bytes, in turns. */
+  async routes(workshop) {
+    const folder = await pluginsFolder(workshop, 0, 0);
+    const server = await workshop.parley({ data: await workshop.data(), env: { PLUGINS_DIR: folder } });
+    const { text } = await server.api('GET', '/api/agents');
+    await server.stop();
+    const again = await workshop.parley({ data: await workshop.data(), env: { PLUGINS_DIR: await answeringPlugin(workshop, text) } });
+    const load = workshop.role('load');
+    const sides = ['/api/agents', '/bench'];
+    const measured = { '/api/agents': { rates: [], costs: [] }, '/bench': { rates: [], costs: [] } };
+    const job = (path, seconds) => ({
+      url: again.url,
+      callers: 32,
+      requests: [{ method: 'GET', path }],
+      seconds: workshop.seconds(seconds),
+    });
+    for (const path of sides) await load(job(path, WARM_UP_SECONDS));
+    for (let round = 0; round < workshop.times(ROUNDS); round++) {
+      for (const path of sides) {
+        const { perSecond, processorMs: cost } = await costing(again, () => load(job(path, 3)));
+        measured[path].rates.push(perSecond);
+        measured[path].costs.push(cost);
+      }
+    }
+    const [builtIn, plugin] = sides.map((path) => median(measured[path].rates));
+    const [builtInCost, pluginCost] = sides.map((path) => median(measured[path].costs) * 1000);
+    return [
+      {
+        name: 'GET /api/agents / a route of a plugin',
+        floor: { below: 1.3 },
+        measured: builtIn / plugin,
+        more: `${shown(builtIn)}/s against ${shown(plugin)}/s; ${shown(builtInCost)} us processor each against ${shown(pluginCost)} us`,
+      },
+    ];
+  },
+
+  /** Bursts of signed deliveries that are on disk before they are answered, while their handlers take seconds, against an empty route. */
+  async webhooks(workshop) {
+    const burst = workshop.smoke ? 20 : 200;
+    const server = await workshop.parley({
+      data: await workshop.data(),
+      env: { PLUGINS_DIR: await ackPlugin(workshop), BENCH_SECRET: 'a secret of the benches' },
+    });
+    const load = workshop.role('load');
+    const send = async (path, expect) =>
+      costing(server, () =>
+        load({
+          url: server.url,
+          callers: burst,
+          amount: burst,
+          expect,
+          requests: signedDeliveries(path, burst, 'a secret of the benches'),
+        }),
+      );
+    for (let round = 0; round < workshop.times(5); round++) {
+      await send('/empty', 200);
+      await send('/ack', 202);
+    }
+    const rounds = { '/empty': [], '/ack': [] };
+    for (let round = 0; round < workshop.times(11); round++) {
+      rounds['/empty'].push(await send('/empty', 200));
+      rounds['/ack'].push(await send('/ack', 202));
+    }
+    const middle = (path, field) => median(rounds[path].map((each) => each[field]));
+    const [ack, empty] = [middle('/ack', 'p99'), middle('/empty', 'p99')];
+    const costs = `${shown(middle('/ack', 'processorMs') * 1000)} us processor each against ${shown(middle('/empty', 'processorMs') * 1000)} us`;
+    // The bursts have left more than 200 deliveries under way; these come in while they are worked through.
+    const steadily = async (path, expect) => {
+      const requests = signedDeliveries(path, Math.ceil(100 * workshop.seconds(10)), 'a secret of the benches');
+      return load({ url: server.url, perSecond: 100, expect, requests });
+    };
+    const [steadyEmpty, steadyAck] = [await steadily('/empty', 200), await steadily('/ack', 202)];
+    return [
+      {
+        name: `acknowledged deliveries p99, ${burst} and more under way`,
+        floor: { below: 50 },
+        measured: steadyAck.p99,
+        unit: ' ms',
+        more: `100 a second; an empty route ${shown(steadyEmpty.p99)} ms`,
+      },
+      { name: `acknowledged deliveries p99, ${burst} at once`, floor: { below: 50 }, measured: ack, unit: ' ms', more: costs },
+      { name: 'the same / an empty route', measured: ack / empty, more: `${shown(ack)} ms against ${shown(empty)} ms` },
+    ];
+  },
+
+  /** The built-in voice and recogniser, without HTTP: what they do, and what our threads and containers add. */
+  async audio(workshop) {
+    const job = { rounds: workshop.times(9), directory: await workshop.data(), smoke: workshop.smoke };
+    const { seconds, memory, ...figures } = await workshop.role('audio')(job);
+    const [before, during, after] = [memory.before, memory.during, memory.after].map((size) => `${shown(size)} MB`);
+    return [
+      { name: 'first byte of speech p95, 200 characters', floor: { below: 150 }, measured: figures.firstByte, unit: ' ms' },
+      { name: 'speech, times real time', measured: figures.speechFactor, more: `${shown(seconds)} s of it` },
+      { name: 'speech / Flite alone', floor: { below: 1.1 }, measured: figures.speechOverhead },
+      { name: 'recognition, times real time', measured: figures.hearingFactor },
+      { name: 'recognition / PocketSphinx alone', floor: { below: 1.1 }, measured: figures.hearingOverhead },
+      { name: 'longest pause of the event loop, 4 requests', floor: { below: 20 }, measured: figures.delay, unit: ' ms' },
+      {
+        name: 'resident after 6 idle minutes',
+        measured: memory.after,
+        unit: ' MB',
+        more: `before ${before}, during ${during}, after ${after}`,
+      },
+    ];
   },
 };
 

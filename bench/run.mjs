@@ -13,6 +13,8 @@ const ROLES = {
   load: () => import('./support/load.mjs'),
   listeners: () => import('./support/listeners.mjs'),
   bare: () => import('./support/bare.mjs'),
+  audio: () => import('./support/audio.mjs'),
+  idle: () => import('./support/idle.mjs'),
 };
 
 const { values } = parseArgs({

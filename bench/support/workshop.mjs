@@ -6,9 +6,11 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const RUN = join(ROOT, 'bench', 'run.mjs');
+const PROBE = join(ROOT, 'bench', 'support', 'probe.mjs');
 const MODEL = join(ROOT, 'test', 'support', 'model-server.mjs');
 const BANNER = /^Parley \S+ listens on (http:\/\/\S+)$/m;
-const START_LIMIT_MS = 30_000;
+// With 100,000 agents a first start takes half a minute.
+const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 20_000;
 
 /** Where one bench works: directories and processes, all gone when it is closed. */
@@ -65,19 +67,20 @@ export class Workshop {
 
   /**
    * The built server on a data directory, with so many agents or those it comes with. Settles when it has answered;
-   * `startedIn` is the time until then, ms.
+   * `startedIn` is the time until then, ms. With `probe` it tells what it holds (support/probe.mjs).
    */
-  async parley({ data, agents = 1, env = {} }) {
+  async parley({ data, agents = 1, env = {}, probe = false }) {
     const characters = agents === 'default' ? join(ROOT, 'characters') : await this.characters(agents);
     const profiling =
       this.profile === undefined
         ? []
         : ['--cpu-prof', `--cpu-prof-dir=${resolve(this.profile)}`, `--cpu-prof-name=${this.name}-${this.#profiles++}.cpuprofile`];
+    const probing = probe ? ['--expose-gc', '--import', PROBE] : [];
     const begin = performance.now();
     const server = this.#child('parley', () =>
-      spawn(process.execPath, [...profiling, join(ROOT, 'dist', 'main.js')], {
+      spawn(process.execPath, [...profiling, ...probing, join(ROOT, 'dist', 'main.js')], {
         cwd: this.directory,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe', ...(probe ? ['ipc'] : [])],
         env: {
           PATH: process.env.PATH,
           DATA_DIR: data,

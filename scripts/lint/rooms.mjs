@@ -10,7 +10,17 @@ const DATABASE = [
   /^ormconfig\.ts$/,
 ];
 
+// An address that a client or a model gave must not be asked: from here it reaches what is behind the firewall.
+const OUTSIDE = {
+  rooms: [/^src\/providers\//, /^src\/cli\//],
+  instead:
+    'The server asks only addresses that its operator configured, from src/providers; an address that a client gave is never fetched.',
+};
+
+const CLIENTS = /^(node:)?(https?|http2|net|tls|dgram)$|^(undici|axios|got|ky|node-fetch|ws|socket\.io-client|eventsource)(\/|$)/;
+
 export const MODULES = [
+  { module: CLIENTS, ...OUTSIDE, types: true },
   {
     module: /^typeorm(\/|$)/,
     rooms: DATABASE,
@@ -32,6 +42,12 @@ export const MODULES = [
     instead: 'Append a journal entry: the gateway reads the journal and is the only one that speaks to sockets.',
   },
   {
+    module: /^@nestjs\/swagger$/,
+    rooms: [/^src\/openapi\//],
+    instead:
+      'Say it with types, TSDoc and the decorators of core/http (CONTRIBUTING.md): the running server does not load the document maker.',
+  },
+  {
     module: /^(node:)?timers(\/promises)?$/,
     rooms: [/^src\/core\/clock\//],
     instead: 'Inject Clock (src/core/clock) and use clock.after() or clock.at(), so that tests can move time.',
@@ -39,6 +55,7 @@ export const MODULES = [
 ];
 
 export const GLOBALS = [
+  { names: ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'], ...OUTSIDE },
   {
     names: ['setTimeout', 'setInterval'],
     rooms: [/^src\/core\/clock\//],

@@ -24,7 +24,7 @@ const onImport = (visit) => ({
 const moduleRoom = rule('npm packages that only some rooms may name', (context) => {
   const closed = MODULES.filter((entry) => !inRoom(context, entry));
   return onImport((node, specifier) => {
-    const entry = closed.find(({ module }) => module.test(specifier));
+    const entry = closed.find(({ module, types }) => module.test(specifier) && !(types && node.importKind === 'type'));
     if (entry !== undefined) context.report({ node, message: `\`${specifier}\` is not for this file. ${entry.instead}` });
   });
 });
