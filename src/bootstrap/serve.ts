@@ -21,7 +21,6 @@ export async function serve(config: Config): Promise<void> {
   process.on('unhandledRejection', (reason) => log.error('a promise was rejected that nobody waits for', reason));
   const server = await runServer(config);
   loaded.host = server.app.get(PluginHost);
-  process.stdout.write(banner(server, config));
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals | 'request'): void => {
@@ -39,4 +38,6 @@ export async function serve(config: Config): Promise<void> {
   server.app.get(StopRequests).listen(() => stop('request'));
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Last: who reads that it runs may stop it at once, and is to get a clean stop.
+  process.stdout.write(banner(server, config));
 }

@@ -78,9 +78,12 @@ it('out of file descriptors it refuses what needs one, answers who is connected,
   expect(await server.stop()).toEqual({ code: 0, signal: null });
 });
 
-it('does not start on a data directory that can only be read, and says which', async () => {
-  const server = await ServerProcess.start(env);
-  await server.stop();
+it.each([
+  ['after a stop', (server: ServerProcess) => server.stop(), { code: 0, signal: null }],
+  // Which leaves a write-ahead log that can be written.
+  ['after a kill', (server: ServerProcess) => server.kill(), { code: null, signal: 'SIGKILL' }],
+] as const)('does not start on a database that can only be read, and says which, %s', async (_when, end, exit) => {
+  expect(await end(await ServerProcess.start(env))).toEqual(exit);
   await chmod(env.DATA_DIR, 0o555);
   for (const file of ['parley.lock', 'parley.sqlite']) await chmod(join(env.DATA_DIR, file), 0o444);
   // An administrator may write everywhere, unless that is taken from them.

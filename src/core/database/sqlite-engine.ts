@@ -54,8 +54,9 @@ export class SqliteEngine implements WriteEngine {
       'PRAGMA synchronous=FULL',
       'PRAGMA temp_store=MEMORY',
       'CREATE TEMP TABLE outcome (id integer PRIMARY KEY, changed integer NOT NULL)',
-      // A file that can only be read is refused here rather than at the first request.
+      // A file that can only be read is refused here rather than at the first request; to begin a transaction is no proof.
       'BEGIN IMMEDIATE',
+      'CREATE TABLE write_probe (id integer)',
       'ROLLBACK',
     ]) {
       await source.query(sql);
