@@ -1,43 +1,17 @@
-import { IsIn, IsOptional, ValidateIf } from 'class-validator';
+import { IsIn, IsNumber, IsOptional, Max, Min, ValidateIf } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
 import { idForAgent, idFromText, isUuid, newId } from '../../core/ids/index.js';
 import { DEEPEST, IfPresent, IsFilledText, IsJsonObject, IsListOf, isTooDeep, IsUuidText } from '../../core/http/index.js';
 import { MEDIA_TYPES, type AudioFormat, type Transcript } from '../../providers/speech/index.js';
 import type { Agent } from '../agents/index.js';
 import type { SpeakingPlace, SpokenReply } from './conversation.types.js';
-import { FORMAT_WORDS, LONGEST_LANGUAGE, LONGEST_NAME, LONGEST_TEXT, SpeechOptionsBody } from './speech.dto.js';
+import { FASTEST, FORMAT_WORDS, LONGEST_NAME, LONGEST_TEXT, SLOWEST, VoiceChoiceBody } from './speech.dto.js';
 import type { Stages } from './stages.js';
 
 const MOST_MESSAGES = 1000;
 
-/** Who speaks, and where: what the JSON form and the multipart form of a conversation have in common. */
-interface Place {
-  readonly channelId?: string;
-  readonly roomId?: string;
-  readonly userId?: string;
-  readonly entityId?: string;
-  readonly userName?: string;
-  readonly name?: string;
-}
-
-/** One of several messages. */
-export class SaidBody {
-  @IsFilledText(LONGEST_TEXT)
-  text!: string;
-}
-
-/** JSON body of `POST /api/audio/{agentId}/speech/conversation`. */
-export class ConversationBody extends SpeechOptionsBody implements Place {
-  /** What the user says. */
-  @ValidateIf(({ messages, text }: ConversationBody) => messages === undefined || text !== undefined)
-  @IsFilledText(LONGEST_TEXT)
-  text?: string;
-
-  /** In the place of `text`: the last one is what the user says, the others are not looked at. */
-  @IfPresent()
-  @IsListOf(SaidBody, MOST_MESSAGES)
-  messages?: SaidBody[];
-
+/** Who speaks, where, and with which voice it is answered: what the JSON form and the multipart form of a conversation have in common. */
+class SpeakingFields extends VoiceChoiceBody {
   /** Channel in which it is said; created when it does not exist. A new one when neither this nor `roomId` is given. */
   @IfPresent()
   @IsUuidText()
@@ -70,6 +44,37 @@ export class ConversationBody extends SpeechOptionsBody implements Place {
   @IfPresent()
   @IsFilledText(LONGEST_NAME)
   clientMessageId?: string;
+}
+
+/** One of several messages. */
+export class SaidBody {
+  @IsFilledText(LONGEST_TEXT)
+  text!: string;
+}
+
+/** JSON body of `POST /api/audio/{agentId}/speech/conversation`. */
+export class ConversationBody extends SpeakingFields {
+  /** What the user says. */
+  @ValidateIf(({ messages, text }: ConversationBody) => messages === undefined || text !== undefined)
+  @IsFilledText(LONGEST_TEXT)
+  text?: string;
+
+  /** In the place of `text`: the last one is what the user says, the others are not looked at. */
+  @IfPresent()
+  @IsListOf(SaidBody, MOST_MESSAGES)
+  messages?: SaidBody[];
+
+  /** `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`. */
+  @IfPresent()
+  @IsIn(FORMAT_WORDS)
+  format?: string;
+
+  /** Pace, 0.25 to 4; 1 is the voice's own. */
+  @IfPresent()
+  @IsNumber()
+  @Min(SLOWEST)
+  @Max(FASTEST)
+  speed?: number;
 
   @IsOptional()
   @IsJsonObject()
@@ -77,46 +82,9 @@ export class ConversationBody extends SpeechOptionsBody implements Place {
 }
 
 /** Form of a spoken conversation. Numbers and objects come as text there. */
-export class ConversationFields implements Place {
+export class ConversationFields extends SpeakingFields {
   /** The recording. */
   file!: Uint8Array;
-
-  @IfPresent()
-  @IsUuidText()
-  channelId?: string;
-
-  @IfPresent()
-  @IsFilledText(LONGEST_NAME)
-  roomId?: string;
-
-  @IfPresent()
-  @IsUuidText()
-  userId?: string;
-
-  @IfPresent()
-  @IsFilledText(LONGEST_NAME)
-  entityId?: string;
-
-  @IfPresent()
-  @IsFilledText(LONGEST_NAME)
-  userName?: string;
-
-  @IfPresent()
-  @IsFilledText(LONGEST_NAME)
-  name?: string;
-
-  @IfPresent()
-  @IsFilledText(LONGEST_NAME)
-  clientMessageId?: string;
-
-  /** BCP 47 tag of what is spoken, and of what is answered. */
-  @IfPresent()
-  @IsFilledText(LONGEST_LANGUAGE)
-  language?: string;
-
-  @IfPresent()
-  @IsFilledText(LONGEST_NAME)
-  voice?: string;
 
   /** Format of the answer's audio: `wav` (the default), `mp3` or `ogg`. `format` would be that of the recording, which is found out from its content. */
   @IfPresent()
@@ -187,7 +155,7 @@ export class ProcessedAudioView extends SpokenReplyView {
 }
 
 /** Where a conversation takes place and who speaks; ids of their own for what nobody named. */
-export function placeOf(agent: Agent, { channelId, roomId, userId, entityId, userName, name }: Place): SpeakingPlace {
+export function placeOf(agent: Agent, { channelId, roomId, userId, entityId, userName, name }: SpeakingFields): SpeakingPlace {
   const named = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : isUuid(text) ? text.toLowerCase() : idForAgent(agent.id, text);
   return {

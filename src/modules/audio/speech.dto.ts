@@ -7,11 +7,13 @@ export const LONGEST_TEXT = 100_000;
 const LONGEST_SPEECH = 1_000_000;
 export const LONGEST_NAME = 255;
 export const LONGEST_LANGUAGE = 35;
+export const SLOWEST = 0.25;
+export const FASTEST = 4;
 const FORMATS: Readonly<Record<string, AudioFormat>> = { wav: 'wav', mp3: 'mp3', mpeg: 'mp3', ogg: 'ogg' };
 export const FORMAT_WORDS = Object.keys(FORMATS);
 
-/** How something is to be spoken. */
-export class SpeechOptionsBody {
+/** Whose voice speaks, and in which language. */
+export class VoiceChoiceBody {
   /** Id of a voice of the engine; the agent's own voice when left out. */
   @IfPresent()
   @IsFilledText(LONGEST_NAME)
@@ -21,7 +23,10 @@ export class SpeechOptionsBody {
   @IfPresent()
   @IsFilledText(LONGEST_LANGUAGE)
   language?: string;
+}
 
+/** How something is to be spoken. */
+export class SpeechOptionsBody extends VoiceChoiceBody {
   /** `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`. */
   @IfPresent()
   @IsIn(FORMAT_WORDS)
@@ -30,8 +35,8 @@ export class SpeechOptionsBody {
   /** Pace, 0.25 to 4; 1 is the voice's own. */
   @IfPresent()
   @IsNumber()
-  @Min(0.25)
-  @Max(4)
+  @Min(SLOWEST)
+  @Max(FASTEST)
   speed?: number;
 }
 

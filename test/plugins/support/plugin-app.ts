@@ -1,4 +1,5 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { randomUUID } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
@@ -8,7 +9,9 @@ import { ApiClient, type Answer } from '../../support/api-client.js';
 import { createTestApp, type TestApp } from '../../support/create-test-app.js';
 import { FakeClock } from '../../support/fake-clock.js';
 
-const CHANNEL = 'parley plugin tests';
+// A name of this file's own, and held on to: when a channel is collected, Node forgets a newer one of the same name as well.
+const CHANNEL = `parley plugin tests ${randomUUID()}`;
+const told = channel(CHANNEL);
 
 /** Head of a plugin that has to tell the test something: `tell(event, data)`. Plugins run outside of the test's realm. */
 export const TELL = `import { channel } from 'node:diagnostics_channel';
@@ -47,7 +50,7 @@ export class PluginApp {
   private waiting: { event: string; resolve: (data: unknown) => void }[] = [];
 
   async start(plugins: Readonly<Record<string, string>>, { realTime, ...options }: Options = {}): Promise<this> {
-    subscribe(CHANNEL, this.hear);
+    told.subscribe(this.hear);
     this.test = await createTestApp({ ...(realTime ? {} : { clock: this.clock }), plugins, ...options });
     return this;
   }
@@ -81,14 +84,14 @@ export class PluginApp {
 
   async close(): Promise<void> {
     await this.test.close();
-    unsubscribe(CHANNEL, this.hear);
+    told.unsubscribe(this.hear);
   }
 
   private readonly hear = (message: unknown): void => {
-    const told = message as Told;
-    const index = this.waiting.findIndex(({ event }) => event === told.event);
-    if (index >= 0) this.waiting.splice(index, 1)[0]?.resolve(told.data);
-    else this.told.push(told);
+    const one = message as Told;
+    const index = this.waiting.findIndex(({ event }) => event === one.event);
+    if (index >= 0) this.waiting.splice(index, 1)[0]?.resolve(one.data);
+    else this.told.push(one);
   };
 }
 
