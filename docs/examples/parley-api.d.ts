@@ -4002,10 +4002,6 @@ export interface components {
             reason?: string;
         };
         SpeechOptionsBody: {
-            /** @description Id of a voice of the engine; the agent's own voice when left out. */
-            voice?: string;
-            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
-            language?: string;
             /**
              * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`.
              * @enum {string}
@@ -4013,6 +4009,10 @@ export interface components {
             format?: "wav" | "mp3" | "mpeg" | "ogg";
             /** @description Pace, 0.25 to 4; 1 is the voice's own. */
             speed?: number;
+            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            voice?: string;
+            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            language?: string;
         };
         SynthesizeBody: {
             /** @description What is spoken; Markdown, emoji and links are read as a person would. */
@@ -4024,10 +4024,6 @@ export interface components {
             messageId?: string;
             /** @description How it is spoken; the same fields beside `text` count where they are not in here. */
             options?: components["schemas"]["SpeechOptionsBody"];
-            /** @description Id of a voice of the engine; the agent's own voice when left out. */
-            voice?: string;
-            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
-            language?: string;
             /**
              * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`.
              * @enum {string}
@@ -4035,12 +4031,12 @@ export interface components {
             format?: "wav" | "mp3" | "mpeg" | "ogg";
             /** @description Pace, 0.25 to 4; 1 is the voice's own. */
             speed?: number;
+            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            voice?: string;
+            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            language?: string;
         };
         GenerateSpeechBody: {
-            /** @description Id of a voice of the engine; the agent's own voice when left out. */
-            voice?: string;
-            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
-            language?: string;
             /**
              * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`.
              * @enum {string}
@@ -4048,6 +4044,10 @@ export interface components {
             format?: "wav" | "mp3" | "mpeg" | "ogg";
             /** @description Pace, 0.25 to 4; 1 is the voice's own. */
             speed?: number;
+            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            voice?: string;
+            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            language?: string;
             /** @description What is spoken; Markdown, emoji and links are read as a person would. */
             text: string;
             /** @description Read for the sake of older clients; no engine changes the pitch. */
@@ -4623,10 +4623,10 @@ export interface components {
             text: string;
         };
         ConversationBody: {
-            /** @description Id of a voice of the engine; the agent's own voice when left out. */
-            voice?: string;
-            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
-            language?: string;
+            /** @description What the user says. */
+            text?: string;
+            /** @description In the place of `text`: the last one is what the user says, the others are not looked at. */
+            messages?: components["schemas"]["SaidBody"][];
             /**
              * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`.
              * @enum {string}
@@ -4634,10 +4634,9 @@ export interface components {
             format?: "wav" | "mp3" | "mpeg" | "ogg";
             /** @description Pace, 0.25 to 4; 1 is the voice's own. */
             speed?: number;
-            /** @description What the user says. */
-            text?: string;
-            /** @description In the place of `text`: the last one is what the user says, the others are not looked at. */
-            messages?: components["schemas"]["SaidBody"][];
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: uuid
              * @description Channel in which it is said; created when it does not exist. A new one when neither this nor `roomId` is given.
@@ -4656,9 +4655,10 @@ export interface components {
             name?: string;
             /** @description The speaker's own id for the message; sending it again does not store it again. */
             clientMessageId?: string;
-            metadata?: {
-                [key: string]: unknown;
-            } | null;
+            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            voice?: string;
+            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            language?: string;
         };
         ConversationFields: {
             /**
@@ -4666,18 +4666,6 @@ export interface components {
              * @description The recording.
              */
             file: string;
-            /** Format: uuid */
-            channelId?: string;
-            roomId?: string;
-            /** Format: uuid */
-            userId?: string;
-            entityId?: string;
-            userName?: string;
-            name?: string;
-            clientMessageId?: string;
-            /** @description BCP 47 tag of what is spoken, and of what is answered. */
-            language?: string;
-            voice?: string;
             /**
              * @description Format of the answer's audio: `wav` (the default), `mp3` or `ogg`. `format` would be that of the recording, which is found out from its content.
              * @enum {string}
@@ -4685,6 +4673,28 @@ export interface components {
             responseFormat?: "wav" | "mp3" | "mpeg" | "ogg";
             /** @description JSON text of an object. */
             metadata?: string;
+            /**
+             * Format: uuid
+             * @description Channel in which it is said; created when it does not exist. A new one when neither this nor `roomId` is given.
+             */
+            channelId?: string;
+            /** @description As `channelId`, but any text: the same text always means the same channel of the agent. */
+            roomId?: string;
+            /**
+             * Format: uuid
+             * @description Who speaks; a new user when neither this nor `entityId` is given.
+             */
+            userId?: string;
+            /** @description As `userId`, but any text. */
+            entityId?: string;
+            userName?: string;
+            name?: string;
+            /** @description The speaker's own id for the message; sending it again does not store it again. */
+            clientMessageId?: string;
+            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            voice?: string;
+            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            language?: string;
         };
         SubmittedLineBody: {
             /** @enum {string} */
@@ -14639,15 +14649,15 @@ export interface operations {
                  *       "text": "Which tea is green?",
                  *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "options": {
-                 *         "voice": "text",
-                 *         "language": "text",
                  *         "format": "wav",
-                 *         "speed": 0.25
+                 *         "speed": 0.25,
+                 *         "voice": "text",
+                 *         "language": "text"
                  *       },
-                 *       "voice": "text",
-                 *       "language": "text",
                  *       "format": "wav",
-                 *       "speed": 0.25
+                 *       "speed": 0.25,
+                 *       "voice": "text",
+                 *       "language": "text"
                  *     }
                  */
                 "application/json": components["schemas"]["SynthesizeBody"];
@@ -14695,17 +14705,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "voice": "text",
-                 *       "language": "text",
                  *       "format": "wav",
                  *       "speed": 0.25,
+                 *       "voice": "text",
+                 *       "language": "text",
                  *       "text": "Which tea is green?",
                  *       "pitch": 0,
                  *       "options": {
-                 *         "voice": "text",
-                 *         "language": "text",
                  *         "format": "wav",
-                 *         "speed": 0.25
+                 *         "speed": 0.25,
+                 *         "voice": "text",
+                 *         "language": "text"
                  *       }
                  *     }
                  */
@@ -14877,16 +14887,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "voice": "text",
-                 *       "language": "text",
-                 *       "format": "wav",
-                 *       "speed": 0.25,
                  *       "text": "Which tea is green?",
                  *       "messages": [
                  *         {
                  *           "text": "Which tea is green?"
                  *         }
                  *       ],
+                 *       "format": "wav",
+                 *       "speed": 0.25,
+                 *       "metadata": {},
                  *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -14894,7 +14903,8 @@ export interface operations {
                  *       "userName": "Ada",
                  *       "name": "Ada",
                  *       "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "metadata": {}
+                 *       "voice": "text",
+                 *       "language": "text"
                  *     }
                  */
                 "application/json": components["schemas"]["ConversationBody"];

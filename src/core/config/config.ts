@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { AppError } from '../errors/index.js';
+import { MODEL_SETTINGS } from './model-settings.js';
 import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { choice, flag, integer, list, secret, secretList, text, type Setting } from './settings.js';
+import { SPEECH_SETTINGS } from './speech-settings.js';
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -210,116 +212,8 @@ export const SETTINGS = {
     { about: 'Newest messages of a conversation that the model sees.' },
   ),
 
-  modelProvider: choice('MODEL_PROVIDER', 'auto', ['auto', 'openai', 'anthropic', 'ollama', 'offline'], {
-    about: 'Who writes the replies; auto takes the first that is configured, else the offline responder.',
-  }),
-  modelSupportsImages: choice('MODEL_SUPPORTS_IMAGES', 'auto', ['auto', 'true', 'false'], {
-    about:
-      "Whether attached pictures are sent to the chat model; auto goes by the model's name, an agent's setting supportsImages comes first.",
-  }),
-  modelSupportsDocuments: choice('MODEL_SUPPORTS_DOCUMENTS', 'auto', ['auto', 'true', 'false'], {
-    about: 'Whether attached PDF documents are sent to the chat model; otherwise as MODEL_SUPPORTS_IMAGES, with supportsDocuments.',
-  }),
-  modelRetries: integer(
-    'MODEL_RETRIES',
-    3,
-    { min: 0, max: 10 },
-    { about: 'Further tries when a model answers 429 or 5xx or cannot be reached.' },
-  ),
-  modelTimeoutMs: integer(
-    'MODEL_TIMEOUT_MS',
-    60_000,
-    { min: 1000, max: 3_600_000 },
-    { about: 'Time that one call of a model may take, ms.' },
-  ),
-  openaiKey: secret('OPENAI_API_KEY', { about: 'Key for OpenAI or any compatible service.' }),
-  openaiBaseUrl: text('OPENAI_BASE_URL', 'https://api.openai.com/v1', {
-    about: 'Base address of an OpenAI-compatible service; setting it is enough to choose it, with or without a key.',
-  }),
-  openaiModel: text('OPENAI_MODEL', 'gpt-4o-mini', { about: 'Chat model of that service.' }),
-  anthropicKey: secret('ANTHROPIC_API_KEY', { about: 'Key for Anthropic.' }),
-  anthropicBaseUrl: text('ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1', { about: 'Base address of Anthropic.' }),
-  anthropicModel: text('ANTHROPIC_MODEL', 'claude-sonnet-4-5', { about: 'Chat model of Anthropic.' }),
-  ollamaBaseUrl: text('OLLAMA_BASE_URL', 'http://127.0.0.1:11434/v1', {
-    about: 'OpenAI-compatible address of Ollama; setting it, or OLLAMA_MODEL, chooses Ollama.',
-  }),
-  ollamaModel: text('OLLAMA_MODEL', 'llama3.2', { about: 'Chat model of Ollama.' }),
-  embeddingProvider: choice('EMBEDDING_PROVIDER', 'embedded', ['embedded', 'openai', 'none'], {
-    about: 'Who turns texts into vectors for recall: the built-in English sentence encoder, OPENAI_BASE_URL, or nobody.',
-  }),
-  embeddingModel: text('OPENAI_EMBEDDING_MODEL', 'text-embedding-3-small', { about: 'Embedding model when EMBEDDING_PROVIDER is openai.' }),
-
-  speechProvider: choice('SPEECH_PROVIDER', 'auto', ['auto', 'embedded', 'openai', 'elevenlabs', 'sherpa', 'none'], {
-    about: 'Who speaks; auto takes the first that is configured, else the built-in English voices.',
-  }),
-  transcriptionProvider: choice('TRANSCRIPTION_PROVIDER', 'auto', ['auto', 'embedded', 'openai', 'elevenlabs', 'sherpa', 'none'], {
-    about: 'Who writes down what was said; auto takes the first that is configured, else the built-in English recogniser.',
-  }),
-  openaiAudioBaseUrl: text('OPENAI_AUDIO_BASE_URL', undefined, {
-    about: 'Base address of an OpenAI-compatible service for speech and transcription; setting it is enough to choose it for both.',
-    shown: 'OPENAI_BASE_URL',
-  }),
-  openaiSpeechModel: text('OPENAI_SPEECH_MODEL', 'gpt-4o-mini-tts', { about: 'Speech model of that service.' }),
-  openaiSpeechVoice: text('OPENAI_SPEECH_VOICE', 'alloy', { about: 'Its voice when neither request nor agent name one.' }),
-  openaiTranscriptionModel: text('OPENAI_TRANSCRIPTION_MODEL', 'whisper-1', {
-    about: 'Transcription model of that service; of those of OpenAI only whisper-1 tells times.',
-  }),
-  elevenlabsKey: secret('ELEVENLABS_API_KEY', { about: 'Key for ElevenLabs.' }),
-  elevenlabsBaseUrl: text('ELEVENLABS_BASE_URL', 'https://api.elevenlabs.io', { about: 'Base address of ElevenLabs.' }),
-  elevenlabsModel: text('ELEVENLABS_MODEL_ID', 'eleven_multilingual_v2', { about: 'Speech model of ElevenLabs.' }),
-  elevenlabsVoice: text('ELEVENLABS_VOICE_ID', '21m00Tcm4TlvDq8ikWAM', { about: 'Its voice when neither request nor agent name one.' }),
-  elevenlabsTranscriptionModel: text('ELEVENLABS_TRANSCRIPTION_MODEL', 'scribe_v1', { about: 'Transcription model of ElevenLabs.' }),
-  sherpaTtsDir: text('SHERPA_TTS_DIR', undefined, {
-    about: 'Folder of a speech model for sherpa-onnx (VITS/Piper, Matcha or Kokoro, as published); setting it chooses it.',
-  }),
-  sherpaSttDir: text('SHERPA_STT_DIR', undefined, {
-    about: 'Folder of a recognition model for sherpa-onnx (Whisper, Moonshine, SenseVoice or a transducer); setting it chooses it.',
-  }),
-  transcriptionWorkers: integer(
-    'TRANSCRIPTION_WORKERS',
-    1,
-    { min: 1, max: 64 },
-    { about: 'Recordings that the built-in recogniser takes on at the same time; each takes some 200 MB while it runs.' },
-  ),
-  transcriptionTimeoutMs: integer(
-    'TRANSCRIPTION_TIMEOUT_MS',
-    300_000,
-    { min: 1000, max: 3_600_000 },
-    { about: 'Time that recognising one recording may take, ms.' },
-  ),
-  ffmpegPath: text('FFMPEG_PATH', 'ffmpeg', {
-    about: 'Program that decodes MP4/M4A, AAC and what else the built-in decoders do not; these are refused when it is not there.',
-  }),
-  speechMaxCharacters: integer(
-    'SPEECH_MAX_CHARACTERS',
-    5000,
-    { min: 1, max: 1_000_000 },
-    { about: 'Longest text that is spoken in one request, characters.' },
-  ),
-  audioMaxBytes: integer(
-    'AUDIO_MAX_BYTES',
-    50 * 1024 * 1024,
-    { min: 1024, max: 1024 * 1024 * 1024 },
-    { about: 'Largest recording that is accepted, bytes.' },
-  ),
-  audioBufferBytes: integer(
-    'AUDIO_BUFFER_BYTES',
-    256 * 1024 * 1024,
-    { min: 1024, max: 64 * 1024 * 1024 * 1024 },
-    { about: 'Memory that all recordings may take together until they are recognised, bytes.' },
-  ),
-  audioMaxSeconds: integer(
-    'AUDIO_MAX_SECONDS',
-    600,
-    { min: 1, max: 86_400 },
-    { about: 'Longest recording that is transcribed, seconds of sound.' },
-  ),
-  audioQueue: integer(
-    'AUDIO_QUEUE',
-    16,
-    { min: 0, max: 10_000 },
-    { about: 'Requests that may wait for each of the built-in engines; beyond that they are answered with 503 and Retry-After.' },
-  ),
+  ...MODEL_SETTINGS,
+  ...SPEECH_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 
 type Values = { [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> };

@@ -11,7 +11,7 @@ import type { Stages } from './stages.js';
 const MOST_MESSAGES = 1000;
 
 /** Who speaks, where, and with which voice it is answered: what the JSON form and the multipart form of a conversation have in common. */
-class SpeakingFields extends VoiceChoiceBody {
+export class SpeakingFields extends VoiceChoiceBody {
   /** Channel in which it is said; created when it does not exist. A new one when neither this nor `roomId` is given. */
   @IfPresent()
   @IsUuidText()
