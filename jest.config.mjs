@@ -14,6 +14,8 @@ const project = (displayName, folders, options = {}) => ({
   displayName,
   testMatch: folders.map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
   testEnvironment: 'node',
+  // By default it is where the tests' files are, which may be memory.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   // js first: a package that ships x.ts beside x.js is not to be picked up as TypeScript.
   moduleFileExtensions: ['js', 'mjs', 'ts', 'json', 'node'],
   extensionsToTreatAsEsm: ['.ts'],
