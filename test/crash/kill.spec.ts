@@ -1,27 +1,20 @@
 // What was acknowledged is never lost, never doubled and never reordered, and a reply is owed until it is given: users
 // write while the server is killed again and again, and in the end the history is held against what they were told.
 // CRASH_SEED=n repeats a failed run's choices.
-import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { idFromText } from '../../src/core/ids/index.js';
-import { ApiClient } from '../support/api-client.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
-import { seeded, type Random } from '../support/random.js';
+import { seeded } from '../support/random.js';
+import { createChannel, Crowd, elapsed, SLOW, SOUR, SWIFT } from './support/crowd.js';
 import { Judge } from './support/history.js';
 import { killAll } from './support/server-process.js';
-import { User, type Ledger, type Place } from './support/users.js';
+import type { Ledger } from './support/users.js';
 import { World } from './support/world.js';
 
 const ROUNDS = 24;
 const WRITERS = 3;
-
-// One answers at once, one slowly, one never.
-const SWIFT = { id: idFromText('Swift'), name: 'Swift' };
-const SLOW = { id: idFromText('Slow'), name: 'Slow' };
-const SOUR = { id: idFromText('Sour'), name: 'Sour' };
 
 describe('a server that is killed', () => {
   let directory: string;
@@ -30,6 +23,7 @@ describe('a server that is killed', () => {
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'parley-kill-'));
+    // One answers at once, one slowly, one never.
     models = await Promise.all([
       startModelServer(),
       startModelServer({ otherwise: { kind: 'reply', delayMs: 12 } }),
@@ -70,12 +64,12 @@ describe('a server that is killed', () => {
       seeded('CRASH_SEED', async (random) => {
         const ledger: Ledger = { sessions: [], sent: [] };
         await world.start();
-        const shared = [await createChannel(), await createChannel()];
-        let over = false;
+        const shared = [await createChannel(world), await createChannel(world)];
+        const crowd = new Crowd(world, ledger, random);
         const users = [
-          ...Array.from({ length: WRITERS }, () => sessionUser(ledger, random, () => over)),
-          ...Array.from({ length: WRITERS }, () => channelUser(ledger, random, shared, () => over)),
-          submitter(ledger, random, shared, () => over),
+          ...Array.from({ length: WRITERS }, () => crowd.sessionUser()),
+          ...Array.from({ length: WRITERS }, () => crowd.channelUser(shared)),
+          crowd.submitter(shared),
         ].map((user) => user.catch((error: unknown) => world.fail(error)));
         for (let round = 0; round < ROUNDS; round++) {
           // A moment that the work itself decides, and then a little more, so that kills fall between and into commits.
@@ -87,7 +81,7 @@ describe('a server that is killed', () => {
           if (random.chance(0.2)) await world.killWhileStarting(random.between(50, 1200));
           await world.start();
         }
-        over = true;
+        crowd.end();
         await Promise.all(users);
         world.check();
 
@@ -101,53 +95,4 @@ describe('a server that is killed', () => {
       }),
     180_000,
   );
-
-  function createChannel(): Promise<string> {
-    return world.insist(async (url) => {
-      const body = { name: 'shared', participantCentralUserIds: [SWIFT.id, SLOW.id, SOUR.id] };
-      const { status, body: answer } = await new ApiClient(() => url).post('/api/messaging/channels', body);
-      if (status !== 201) throw new Error(`no channel: ${status} ${JSON.stringify(answer)}`);
-      return answer.data.id as string;
-    });
-  }
-
-  async function sessionUser(ledger: Ledger, random: Random, isOver: () => boolean): Promise<void> {
-    const user = new User(world, ledger, random);
-    const open = (): Promise<Place> => user.openSession(random.pick([SWIFT, SWIFT, SLOW, SOUR]).id);
-    let place = await open();
-    while (!isOver()) {
-      if (random.chance(0.15)) place = await open();
-      await user.say(place);
-    }
-  }
-
-  async function channelUser(ledger: Ledger, random: Random, shared: readonly string[], isOver: () => boolean): Promise<void> {
-    const user = new User(world, ledger, random);
-    const authorId = randomUUID();
-    while (!isOver()) {
-      const channelId = random.pick(shared);
-      const agents = random.pick([[SWIFT], [SWIFT], [SLOW], [SOUR], [SWIFT, SLOW], [SWIFT, SOUR]]);
-      await user.say({
-        path: `/api/messaging/channels/${channelId}/messages`,
-        channelId,
-        authorId,
-        fields: { author_id: authorId },
-        greeting: agents.map(({ name }) => name).join(' and '),
-        owed: agents.length,
-      });
-    }
-  }
-
-  async function submitter(ledger: Ledger, random: Random, shared: readonly string[], isOver: () => boolean): Promise<void> {
-    const user = new User(world, ledger, random);
-    while (!isOver()) {
-      await user.submit(random.pick(shared), SWIFT.id);
-      await elapsed(random.between(0, 30));
-    }
-  }
 });
-
-/** Only to make the moment of a kill one of chance; nothing waits for a condition in this way. */
-function elapsed(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

@@ -5,16 +5,17 @@
 //   PROOF_DATABASE=postgres PROOF_SERVERS=2 npm run proof
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from '@jest/globals';
+import { createChannel, Crowd, elapsed, placeIn, SLOW, SWIFT } from '../crash/support/crowd.js';
 import { Judge } from '../crash/support/history.js';
-import { User, type Ledger, type Place } from '../crash/support/users.js';
+import { User, type Ledger } from '../crash/support/users.js';
 import type { World } from '../crash/support/world.js';
 import { ApiClient } from '../support/api-client.js';
 import { seeded, type Random } from '../support/random.js';
 import { evidence } from './support/evidence.js';
 import { Hooks } from './support/hooks.js';
-import { elapsed, FAULTS, faultsOf, restClock } from './support/nemesis.js';
+import { FAULTS, faultsOf, restClock } from './support/nemesis.js';
 import { socketReader, streamReader, type Reader } from './support/readers.js';
-import { Site, SLOW, SOUR, SWIFT } from './support/site.js';
+import { Site } from './support/site.js';
 import { liveThrough, SessionJudge, type WatchedSession } from './support/watched-session.js';
 
 const SECONDS = Number(process.env['PROOF_SECONDS'] ?? '10');
@@ -52,19 +53,19 @@ describe('against a nemesis', () => {
         const ledger: Ledger = { sessions: [], sent: [] };
         const watched: WatchedSession[] = [];
         for (let at = 0; at < world.size; at += 1) await world.start(at);
-        const shared = [await createChannel(), await createChannel()];
-        const hooked = await createChannel();
+        const shared = [await createChannel(world), await createChannel(world)];
+        const hooked = await createChannel(world);
         const hooks = new Hooks(world, ledger, hooked, SWIFT.id, site.notes);
         readers = site.ways.flatMap(({ url }) =>
           shared.flatMap((channelId) => [socketReader(url, channelId), streamReader(url, channelId)]),
         );
-        let over = false;
-        const isOver = (): boolean => over;
+        const crowd = new Crowd(world, ledger, random);
+        const { isOver } = crowd;
         const busy = new Set<string>();
         for (const [name, user] of Object.entries({
-          ...named('session user', () => sessionUser(ledger, random, isOver)),
-          ...named('channel user', () => channelUser(ledger, random, shared, isOver)),
-          submitter: submitter(ledger, random, shared, isOver),
+          ...named('session user', () => crowd.sessionUser()),
+          ...named('channel user', () => crowd.channelUser(shared)),
+          submitter: crowd.submitter(shared),
           ...named('session watcher', () => sessionWatcher(ledger, random, watched, isOver)),
           'sender of acknowledged deliveries': sender(hooks, random, 'ack', isOver),
           'sender of inline deliveries': sender(hooks, random, 'inline', isOver),
@@ -81,7 +82,7 @@ describe('against a nemesis', () => {
           await FAULTS[name]!(site, random, random.between(0, world.size - 1));
           done[name] = (done[name] ?? 0) + 1;
         }
-        over = true;
+        crowd.end();
         for (const end = performance.now() + USERS_PATIENCE_MS; busy.size > 0 && performance.now() < end;) await elapsed(20);
         world.check();
         if (busy.size > 0) throw new Error(`${[...busy].join(', ')} still had no answer ${USERS_PATIENCE_MS} ms after the last fault`);
@@ -148,7 +149,7 @@ describe('against a nemesis', () => {
 
   /** When nothing is done to the servers any more, nobody waits for what should have woken somebody. */
   async function calmFaults(ledger: Ledger, random: Random, hooks: Hooks): Promise<readonly string[]> {
-    const channelId = await createChannel();
+    const channelId = await createChannel(world);
     const begin = performance.now();
     const authors = Array.from({ length: WRITERS }, async () => {
       const user = new User(world, ledger, random);
@@ -163,42 +164,6 @@ describe('against a nemesis', () => {
     return took <= CALM_ANSWERS_WITHIN_MS ? judge.faults : [...judge.faults, `in calm, a few answers and deliveries took ${took} ms`];
   }
 
-  function createChannel(): Promise<string> {
-    return world.insist(async (url) => {
-      const body = { name: 'shared', participantCentralUserIds: [SWIFT.id, SLOW.id, SOUR.id] };
-      const { status, body: answer } = await new ApiClient(() => url).post('/api/messaging/channels', body);
-      if (status !== 201) throw new Error(`no channel: ${status} ${JSON.stringify(answer)}`);
-      return answer.data.id as string;
-    });
-  }
-
-  async function sessionUser(ledger: Ledger, random: Random, isOver: () => boolean): Promise<void> {
-    const user = new User(world, ledger, random);
-    const open = (): Promise<Place> => user.openSession(random.pick([SWIFT, SWIFT, SLOW, SOUR]).id);
-    let place = await open();
-    while (!isOver()) {
-      if (random.chance(0.1)) place = await open();
-      await user.say(place);
-    }
-  }
-
-  async function channelUser(ledger: Ledger, random: Random, shared: readonly string[], isOver: () => boolean): Promise<void> {
-    const user = new User(world, ledger, random);
-    const authorId = randomUUID();
-    while (!isOver()) {
-      const agents = random.pick([[SWIFT], [SWIFT], [SLOW], [SOUR], [SWIFT, SLOW], [SWIFT, SOUR]]);
-      await user.say(placeIn(random.pick(shared), authorId, agents));
-    }
-  }
-
-  async function submitter(ledger: Ledger, random: Random, shared: readonly string[], isOver: () => boolean): Promise<void> {
-    const user = new User(world, ledger, random);
-    while (!isOver()) {
-      await user.submit(random.pick(shared), SWIFT.id);
-      await elapsed(random.between(0, 30));
-    }
-  }
-
   async function sessionWatcher(ledger: Ledger, random: Random, watched: WatchedSession[], isOver: () => boolean): Promise<void> {
     while (!isOver()) await liveThrough(world, ledger, random, SWIFT.id, watched, isOver);
   }
@@ -208,16 +173,5 @@ describe('against a nemesis', () => {
       await hooks.deliver(mode, random);
       await elapsed(random.between(0, 60));
     }
-  }
-
-  function placeIn(channelId: string, authorId: string, agents: readonly { readonly name: string }[]): Place {
-    return {
-      path: `/api/messaging/channels/${channelId}/messages`,
-      channelId,
-      authorId,
-      fields: { author_id: authorId },
-      greeting: agents.map(({ name }) => name).join(' and '),
-      owed: agents.length,
-    };
   }
 });

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { elapsed } from '../../crash/support/crowd.js';
 import type { ModelBehaviour } from '../../support/model-server.mjs';
 import type { Random } from '../../support/random.js';
 import type { Site } from './site.js';
@@ -113,8 +114,4 @@ async function setClock(site: Site, shift: number, forMs: number): Promise<void>
       await elapsed(forMs);
     }, index);
   await Promise.all(Array.from({ length: world.size }, (_, index) => tell(index)));
-}
-
-export function elapsed(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
-import { idFromText } from '../../../src/core/ids/index.js';
+import { SLOW, SOUR, SWIFT } from '../../crash/support/crowd.js';
 import { killAll } from '../../crash/support/server-process.js';
 import { World } from '../../crash/support/world.js';
 import { CuttingProxy } from '../../support/cutting-proxy.js';
@@ -16,12 +16,7 @@ import { HOOKS_ENV, HOOKS_PLUGIN } from './hooks.js';
 const SMALL_DISK = 'size=64m';
 const POSTGRES = { host: '127.0.0.1', port: 5432, user: 'postgres' };
 
-const agent = (name: string): { readonly id: string; readonly name: string } => ({ id: idFromText(name), name });
-
 // Two answer at once, one slowly; all of them are spoilt at times.
-export const SWIFT = agent('Swift');
-export const SLOW = agent('Slow');
-export const SOUR = agent('Sour');
 const PROVIDERS = new Map([
   [SWIFT, 'openai'],
   [SLOW, 'ollama'],
