@@ -1,51 +1,17 @@
-// What a stock socket.io client says and hears, and that it misses nothing: not by a cut, not by a restart.
-// SOCKET_SEED=n repeats the cuts of a failed run.
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+// What a stock socket.io client says and hears.
+import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_SERVER_ID, newId } from '../../src/core/ids/index.js';
-import { Journal, JournalRetention } from '../../src/core/journal/index.js';
-import { ApiClient } from '../support/api-client.js';
-import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
-import { CuttingProxy } from '../support/cutting-proxy.js';
+import { ADA } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
-import { seeded, type Random } from '../support/random.js';
 import { Gate } from '../support/scripted-model.js';
-import { SocketClient } from '../support/socket-client.js';
+import { OTHER, socketApp, USER } from '../support/socket-app.js';
 
-const USER = '11111111-1111-1111-1111-111111111111';
-const OTHER = '22222222-2222-2222-2222-222222222222';
 const MINUTE = 60_000;
 
+const app = socketApp();
+const { api, client, connect, createChannel, createSession, start, write } = app;
+
 describe('a socket.io client', () => {
-  let test: TestApp;
-  let api: ApiClient;
-  let clients: SocketClient[];
-  beforeEach(() => {
-    clients = [];
-  });
-  afterEach(async () => {
-    for (const client of clients) client.close();
-    test.model.assertDone();
-    await test.close();
-  });
-
-  async function start(options: Parameters<typeof createTestApp>[0] = {}): Promise<void> {
-    test = await createTestApp(options);
-    api = new ApiClient(() => test.url);
-  }
-
-  async function connect(auth: object = { entityId: USER }, url = test.url): Promise<SocketClient> {
-    const client = await SocketClient.connect(url, { auth: { ...auth } });
-    clients.push(client);
-    return client;
-  }
-
-  const createChannel = async (participants: string[] = []): Promise<string> =>
-    (await api.post('/api/messaging/channels', { name: 'a channel', participantCentralUserIds: participants })).body.data.id;
-  const createSession = async (extra: object = {}): Promise<{ sessionId: string; channelId: string }> =>
-    (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER, ...extra })).body.data;
-  const write = (channelId: string, content: string): ReturnType<ApiClient['post']> =>
-    api.post(`/api/messaging/channels/${channelId}/messages`, { author_id: OTHER, content });
-
   describe('is told at the beginning', () => {
     it('who it is and where the journal stands', async () => {
       await start();
@@ -64,12 +30,12 @@ describe('a socket.io client', () => {
     it('that it may not come in without the key, or as something that is no entity', async () => {
       await start({ env: { API_KEY: 'sesame' } });
       const refused = async (auth: object): Promise<unknown> => {
-        const client = new SocketClient(test.url, { auth: { ...auth } });
-        clients.push(client);
-        return client.connected().then(
-          () => 'accepted',
-          (error: Error & { data?: { code: string } }) => [error.message, error.data?.code],
-        );
+        return client(auth)
+          .connected()
+          .then(
+            () => 'accepted',
+            (error: Error & { data?: { code: string } }) => [error.message, error.data?.code],
+          );
       };
       expect(await refused({})).toEqual(['Invalid or missing API Key', 'UNAUTHORIZED']);
       expect(await refused({ apiKey: 'wrong' })).toEqual(['Invalid or missing API Key', 'UNAUTHORIZED']);
@@ -82,7 +48,7 @@ describe('a socket.io client', () => {
     it('joins, speaks, is acknowledged, and hears the answer grow and end, as everybody there does', async () => {
       await start();
       const gate = new Gate();
-      test.model.deltas(['Hello ', 'you.'], { gate });
+      app.test.model.deltas(['Hello ', 'you.'], { gate });
       const channelId = await createChannel([ADA.id]);
       const [speaker, listener] = [await connect(), await connect({ entityId: OTHER })];
       for (const client of [speaker, listener]) {
@@ -166,14 +132,14 @@ describe('a socket.io client', () => {
 
     it('hears the answer to what it says without having joined, and everything once when it joins as well', async () => {
       await start();
-      test.model.reply('You are welcome.');
+      app.test.model.reply('You are welcome.');
       const channelId = await createChannel([ADA.id]);
       const client = await connect();
       await client.ask('message', { type: 2, payload: { channelId, message: 'May I?' } });
       await client.hears('messageBroadcast', ({ isAgent }) => isAgent);
       await client.ask('join', { channelId });
       await write(await createChannel(), 'elsewhere');
-      test.model.reply('Again.');
+      app.test.model.reply('Again.');
       await client.ask('message', { type: 2, payload: { channelId, message: 'Once more?' } });
       await client.hears('messageBroadcast', ({ text }) => text === 'Again.');
       expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(['May I?', 'You are welcome.', 'Once more?', 'Again.']);
@@ -181,7 +147,7 @@ describe('a socket.io client', () => {
 
     it('hears a failed answer as an error, its end, and an input that is free again', async () => {
       await start();
-      test.model.fail(new Error('secret'), { after: ['I was about '] });
+      app.test.model.fail(new Error('secret'), { after: ['I was about '] });
       const channelId = await createChannel([ADA.id]);
       const client = await connect();
       const { messageId } = await client.ask('message', { type: 2, payload: { channelId, message: 'Tell me.' } });
@@ -245,7 +211,7 @@ describe('a socket.io client', () => {
     it('is shown the state of the world', async () => {
       await start();
       const channelId = await createChannel([ADA.id, OTHER]);
-      test.model.reply('Seen.');
+      app.test.model.reply('Seen.');
       const written = await api.post(`/api/messaging/channels/${channelId}/messages`, {
         author_id: OTHER,
         content: 'Look.',
@@ -264,7 +230,7 @@ describe('a socket.io client', () => {
   describe('in a session', () => {
     it('joins by the id of the session', async () => {
       await start();
-      test.model.reply('In the session.');
+      app.test.model.reply('In the session.');
       const { sessionId, channelId } = await createSession();
       const client = await connect();
       expect(await client.ask('join', { roomId: sessionId, type: 'session' })).toMatchObject({
@@ -350,225 +316,4 @@ describe('a socket.io client', () => {
       expect(await client.ask('join', { channelId })).toMatchObject({ ok: true });
     });
   });
-
-  describe('that was away', () => {
-    const MESSAGES = 1000;
-    const CUTS = 50;
-    const WRITERS = 4;
-
-    it(`hears all of ${MESSAGES} messages once and in order, although its connection is cut ${CUTS} times`, () =>
-      seeded('SOCKET_SEED', async (random) => {
-        await start();
-        const channelId = await createChannel();
-        const proxy = await CuttingProxy.to(portOf(test.url));
-        try {
-          const reader = new Returning(proxy, channelId, random);
-          const reading = reader.read(MESSAGES, CUTS);
-          await writeAll(channelId, MESSAGES);
-          await reading;
-          const stored = await storedTexts(channelId);
-          expect(stored).toHaveLength(MESSAGES);
-          expect(reader.texts).toEqual(stored);
-          expect(reader.cuts).toBe(CUTS);
-        } finally {
-          await proxy.close();
-        }
-      }));
-
-    it('misses nothing when the server is restarted in the middle', () =>
-      seeded('SOCKET_SEED', async (random) => {
-        await start();
-        const channelId = await createChannel();
-        const proxy = await CuttingProxy.to(portOf(test.url));
-        try {
-          const reader = new Returning(proxy, channelId, random);
-          const reading = reader.read(300, 5);
-          await writeAll(channelId, 100);
-          await test.restart();
-          proxy.target = portOf(test.url);
-          await writeAll(channelId, 200);
-          await reading;
-          expect(reader.texts).toEqual(await storedTexts(channelId));
-          expect(reader.texts).toHaveLength(300);
-        } finally {
-          await proxy.close();
-        }
-      }));
-
-    it('hears each message once and in order when it speaks while it is still being told what it missed', async () => {
-      await start();
-      const channelId = await createChannel();
-      await writeAll(channelId, 3);
-      const [client, witness] = [await connect(), await connect({ entityId: OTHER })];
-      await witness.ask('join', { channelId });
-      const replay = holdReplay();
-      const joined = client.ask('join', { channelId, after: 0 });
-      await replay.reached;
-      await client.ask('message', { type: 2, payload: { channelId, message: 'said meanwhile' } });
-      await write(channelId, 'written meanwhile');
-      await witness.hearsMany('messageBroadcast', 2);
-      replay.release();
-      await joined;
-      await write(channelId, 'last');
-      await client.hears('messageBroadcast', ({ text }) => text === 'last');
-      expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(await storedTexts(channelId));
-    });
-
-    it('hears each message once when it joins again while it is still being told what it missed', async () => {
-      await start();
-      const channelId = await createChannel();
-      await writeAll(channelId, 3);
-      const client = await connect();
-      const replay = holdReplay();
-      const joined = client.ask('join', { channelId, after: 0 });
-      await replay.reached;
-      const again = client.ask('join', { channelId, after: 0 });
-      await client.hearsMany('channel_joined', 2);
-      replay.release();
-      await Promise.all([joined, again]);
-      await write(channelId, 'last');
-      await client.hears('messageBroadcast', ({ text }) => text === 'last');
-      expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(await storedTexts(channelId));
-    });
-
-    it('hears nothing more when it leaves while it is still being told what it missed', async () => {
-      await start();
-      const [channelId, other] = [await createChannel(), await createChannel()];
-      await writeAll(channelId, 3);
-      const client = await connect();
-      const replay = holdReplay();
-      const joined = client.ask('join', { channelId, after: 0 });
-      await replay.reached;
-      await client.ask('leave', { channelId });
-      replay.release();
-      await joined;
-      await client.ask('join', { channelId: other });
-      await write(channelId, 'unheard');
-      await write(other, 'heard');
-      await client.hears('messageBroadcast');
-      expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(['heard']);
-    });
-
-    it('is told of the gap when what it missed is no longer kept, and goes on behind it', async () => {
-      const clock = new FakeClock();
-      await start({ clock, env: { JOURNAL_RETENTION_HOURS: '1' } });
-      const channelId = await createChannel();
-      const first = (await write(channelId, 'one')).body.data.offset as number;
-      for (const text of ['two', 'three']) await write(channelId, text);
-      clock.advance(61 * MINUTE);
-      const kept = (await write(channelId, 'four')).body.data.offset as number;
-      await test.app.get(JournalRetention).sweep();
-      const client = await connect();
-      await client.ask('join', { channelId, after: first });
-      expect(await client.hears('gap')).toEqual({ from: first, to: kept - 1 });
-      await write(channelId, 'five');
-      await client.hears('messageBroadcast', ({ text }) => text === 'five');
-      expect(client.heard.slice(4).map(({ name, payload }) => payload.text ?? name)).toEqual(['gap', 'four', 'five']);
-    });
-
-    /** Stops the next reading of what a client missed between the database and the client. */
-    function holdReplay(): { reached: Promise<void>; release: () => void } {
-      const [reached, held] = [settled(), settled()];
-      const journal = test.app.get(Journal);
-      const read = journal.read.bind(journal);
-      jest.spyOn(journal, 'read').mockImplementation(async (...range) => {
-        const page = await read(...range);
-        reached.resolve();
-        await held.promise;
-        return page;
-      });
-      return { reached: reached.promise, release: held.resolve };
-    }
-
-    /** Posts so many messages, several at a time. */
-    async function writeAll(channelId: string, count: number): Promise<void> {
-      let next = 0;
-      const writer = async (): Promise<void> => {
-        while (next < count) {
-          const { status } = await write(channelId, `message ${next++}`);
-          expect(status).toBe(201);
-        }
-      };
-      await Promise.all(Array.from({ length: WRITERS }, writer));
-    }
-
-    async function stored(channelId: string): Promise<{ content: string; offset: number }[]> {
-      const all: { content: string; offset: number }[] = [];
-      for (let before = ''; ;) {
-        const { messages, hasMore, nextCursor } = (await api.get(`/api/messaging/channels/${channelId}/messages?limit=100${before}`)).body
-          .data;
-        all.push(...messages);
-        if (!hasMore) return all.reverse();
-        before = `&before=${nextCursor.before}`;
-      }
-    }
-
-    const storedTexts = async (channelId: string): Promise<string[]> => (await stored(channelId)).map(({ content }) => content);
-  });
 });
-
-/** A client that loses its connection again and again, and each time joins again behind the last event it heard. */
-class Returning {
-  readonly texts: string[] = [];
-  cuts = 0;
-  private cursor = 0;
-
-  constructor(
-    private readonly proxy: CuttingProxy,
-    private readonly channelId: string,
-    private readonly random: Random,
-  ) {}
-
-  /** Reads so many messages over so many cuts. Connections that end by themselves are made again too. */
-  async read(messages: number, cuts: number): Promise<void> {
-    const deadline = Date.now() + 45_000;
-    while (this.texts.length < messages || this.cuts < cuts) {
-      if (Date.now() > deadline) throw new Error(`heard ${this.texts.length} of ${messages} messages over ${this.cuts} of ${cuts} cuts`);
-      const left = cuts - this.cuts;
-      // The cuts are spread so that some messages are left for after the last one.
-      const leash = left === 0 ? messages : this.random.between(0, Math.floor((2 * (messages - this.texts.length)) / (left + 1)));
-      await this.listen(Math.min(messages, this.texts.length + leash), left > 0);
-    }
-  }
-
-  /** One connection, until so many messages were heard altogether, and its cut. */
-  private async listen(goal: number, cutAtGoal: boolean): Promise<void> {
-    const client = new SocketClient(this.proxy.url);
-    const ended = new Promise<void>((resolve) => client.socket.once('disconnect', () => resolve()));
-    const { promise: reached, resolve: reach } = settled();
-    client.socket.onAny((name: string, payload: { offset?: number; text: string; channelId?: string }) => {
-      if (name === 'messageBroadcast') this.texts.push(payload.text);
-      if (name === 'messageBroadcast' || name === 'channelCreated') this.cursor = payload.offset ?? this.cursor;
-      if (this.texts.length >= goal) reach();
-    });
-    try {
-      await client.connected();
-      client.socket.emit('join', { channelId: this.channelId, after: this.cursor });
-      if (this.texts.length >= goal) reach();
-      const atGoal = await Promise.race([reached.then(() => true), ended.then(() => false)]);
-      if (atGoal && cutAtGoal) {
-        // Not in the same breath: the cut is to fall between or into frames that are under way.
-        await new Promise((resolve) => setImmediate(resolve));
-        client.socket.offAny();
-        this.proxy.cut();
-        await ended;
-        this.cuts += 1;
-      }
-    } catch {
-      // The server is not back yet.
-      await new Promise((resolve) => setImmediate(resolve));
-    } finally {
-      client.close();
-    }
-  }
-}
-
-function settled(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((done) => (resolve = done));
-  return { promise, resolve };
-}
-
-function portOf(url: string): number {
-  return Number(new URL(url).port);
-}
