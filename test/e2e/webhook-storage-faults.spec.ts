@@ -1,7 +1,8 @@
 // A disk that fills up, as those notice it who send deliveries.
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { sign } from '@octokit/webhooks-methods';
 import { STORE, type Store } from '../../src/core/database/index.js';
+import { DeliveriesRepository } from '../../src/modules/plugins/webhooks/deliveries.repository.js';
 import type { Answer } from '../support/api-client.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { createWebhookApp, held, type WebhookApp } from '../support/webhook-app.js';
@@ -12,9 +13,12 @@ const HOOKS = {
   '/inline': { verify: 'github', secret: 'SECRET_OF_TESTS' },
 } as const;
 const NO_ROOM = `CREATE TRIGGER no_room BEFORE UPDATE ON webhook_deliveries WHEN NEW.status = 'done' BEGIN SELECT RAISE(ABORT, 'no room'); END`;
+const NOTHING_BUT_CLAIMS = `CREATE TRIGGER nothing_but_claims BEFORE UPDATE ON webhook_deliveries
+  WHEN OLD.status = 'running' AND NEW.attempts = OLD.attempts BEGIN SELECT RAISE(ABORT, 'no room'); END`;
 // Small steps: what is done at a heartbeat is done long before a lease runs out.
 const STEP_MS = 100;
 const STEPS_OVER_A_HEARTBEAT = 150;
+const STEPS_OVER_A_LEASE = 400;
 
 let app: WebhookApp;
 let clock: FakeClock;
@@ -28,6 +32,11 @@ async function deliver(id: string, body: unknown = { id }, path: keyof typeof HO
   const text = JSON.stringify(body);
   const headers = { 'content-type': 'application/json', 'x-github-delivery': id, 'x-hub-signature-256': await sign(SECRET, text) };
   return app.api.send('POST', path, text, { headers });
+}
+
+async function find(deliveryId: string): Promise<{ id: string; status: string } | undefined> {
+  const { body } = await app.api.get('/api/plugins/hooks/deliveries');
+  return (body.data.deliveries as { id: string; status: string }[]).find(({ id }) => id === deliveryId);
 }
 
 const execute = (sql: string): Promise<unknown> => app.test.app.get<Store>(STORE).unitOfWork.run('execute', ({ rows }) => rows(sql, []));
@@ -49,17 +58,45 @@ it('a delivery whose end could not be stored is not handled again, and done when
   await app.handlers.called(1);
   const { deliveryId } = (await deliver('one')).body;
   await app.handlers.called(2);
-  const find = async (): Promise<{ id: string; status: string } | undefined> => {
-    const { body } = await app.api.get('/api/plugins/hooks/deliveries');
-    return (body.data.deliveries as { id: string; status: string }[]).find(({ id }) => id === deliveryId);
-  };
   for (let count = 0; count < STEPS_OVER_A_HEARTBEAT; count += 1) {
     clock.advance(STEP_MS);
-    expect(await find()).toMatchObject({ status: 'running' });
+    expect(await find(deliveryId)).toMatchObject({ status: 'running' });
   }
   await execute('DROP TRIGGER no_room');
-  while ((await find())?.status !== 'done') clock.advance(STEP_MS);
-  expect(await find()).toMatchObject({ attempts: 1 });
+  while ((await find(deliveryId))?.status !== 'done') clock.advance(STEP_MS);
+  expect(await find(deliveryId)).toMatchObject({ attempts: 1 });
+  expect(app.handlers.calls).toHaveLength(2);
+});
+
+it('a delivery whose end could not be stored is not handled again when its lease could not be renewed either', async () => {
+  await execute(NOTHING_BUT_CLAIMS);
+  const { deliveryId } = (await deliver('one')).body;
+  await app.handlers.called(1);
+  for (let count = 0; count < STEPS_OVER_A_LEASE; count += 1) {
+    clock.advance(STEP_MS);
+    expect(await find(deliveryId)).toMatchObject({ status: 'running' });
+  }
+  await deliver('two');
+  await app.handlers.called(2);
+  await execute('DROP TRIGGER nothing_but_claims');
+  while ((await find(deliveryId))?.status !== 'done') clock.advance(STEP_MS);
+  expect(await find(deliveryId)).toMatchObject({ attempts: 1 });
+  expect(app.handlers.calls.map(({ request }) => request.body)).toEqual([{ id: 'one' }, { id: 'two' }]);
+});
+
+it('a delivery that was taken without a word from the database is put back and handled, also while others run', async () => {
+  app.handlers.reactions.push(held(200).reaction);
+  await deliver('runs on');
+  await app.handlers.called(1);
+  const repository = app.test.app.get(DeliveriesRepository);
+  const take = repository.take.bind(repository);
+  jest.spyOn(repository, 'take').mockImplementationOnce(async (...values) => {
+    await take(...values);
+    throw new Error('Connection terminated');
+  });
+  const { deliveryId } = (await deliver('one')).body;
+  while ((await find(deliveryId))?.status !== 'done') clock.advance(STEP_MS);
+  expect(await find(deliveryId)).toMatchObject({ attempts: 1 });
   expect(app.handlers.calls).toHaveLength(2);
 });
 

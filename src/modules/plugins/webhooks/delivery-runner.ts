@@ -46,7 +46,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
   /** Name of this process in leases. */
   private readonly owner = newId();
   private readonly running = new Map<string, { plugin: string; stop: AbortController; done: Promise<void> }>();
-  /** How deliveries ended whose end could not be stored yet: they were handled, and are not to be handled again for that. */
+  /** What is still to be stored of deliveries that this process holds and does not run: that they were handled, or that they were not. */
   private readonly unstored = new Map<string, () => Promise<unknown>>();
   private readonly timers = new Map<string, Cancel>();
   private readonly pumping = new Map<string, { again: boolean }>();
@@ -135,8 +135,9 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     const now = this.clock.now();
     const free = CONCURRENCY - own;
     // Ours are not due while their lease holds; asking for so many more makes up for a heartbeat that came late.
-    const due = free <= 0 ? [] : await this.repository.due(plugin, now, free + own);
-    for (const id of due.filter((candidate) => !this.running.has(candidate)).slice(0, free)) this.begin(loaded, id);
+    const due = free <= 0 ? [] : await this.repository.due(plugin, now, free + own + this.unstored.size);
+    const isOurs = (id: string): boolean => this.running.has(id) || this.unstored.has(id);
+    for (const id of due.filter((candidate) => !isOurs(candidate)).slice(0, free)) this.begin(loaded, id);
     const next = await this.repository.nextDue(plugin, now);
     this.timers.get(plugin)?.();
     this.timers.delete(plugin);
@@ -153,7 +154,8 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     const stop = new AbortController();
     const done = withRequestId(id, () => this.run(loaded, id, stop))
       .catch((error: unknown) => {
-        // The database failed, or we have a bug: how it ended is stored later, or the lease runs out and it is taken up again.
+        // The database failed, or we have a bug. How it ended is stored later; when it did not even begin, it may be ours all the same.
+        if (!this.unstored.has(id)) this.unstored.set(id, () => this.repository.release(id, this.owner, this.clock.now()));
         this.log.error('a delivery could not be ended; it will be tried again', error, { plugin, delivery: id });
       })
       .finally(() => {
