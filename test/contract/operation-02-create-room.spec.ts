@@ -82,6 +82,23 @@ describe('POST /api/agents/{agentId}/rooms', () => {
     expect(expectData(await create({ name: 'Second', roomId }), 201)).toEqual(first);
   });
 
+  it('creates no world for a room that is there already', async () => {
+    const [roomId, worldId] = [newId(), newId()];
+    await create({ name: 'First', roomId });
+    await create({ name: 'Second', roomId, worldId });
+    expect(JSON.stringify(expectData(await api.get('/api/agents/worlds')))).not.toContain(worldId);
+  });
+
+  it('calls agents by the names that they have now', async () => {
+    const { id, entities } = expectData(await create({ name: 'Support', entityId: BOB.id }), 201);
+    expect(entities).toEqual([ADA, BOB]);
+    for (const agent of [ADA, BOB]) await api.patch(`/api/agents/${agent.id}`, { name: `New ${agent.name}` });
+    const renamed = [ADA, BOB].map((agent) => ({ ...agent, name: `New ${agent.name}` }));
+    expect(expectData(await api.get(`/api/agents/${ADA.id}/rooms/${id}`)).entities).toEqual(renamed);
+    expect(expectData(await create({ name: 'Support', entityId: BOB.id }), 201).entities).toEqual(renamed);
+    for (const { id: agentId, name } of [ADA, BOB]) await api.patch(`/api/agents/${agentId}`, { name });
+  });
+
   it.each([
     ['the path before the agent and the body', 'x', {}, 400, 'INVALID_ID'],
     ['the agent before the body', NOBODY, {}, 404, 'AGENT_NOT_FOUND'],

@@ -77,6 +77,17 @@ describe('PATCH /api/agents/{agentId}/worlds/{worldId}', () => {
     });
   });
 
+  it('takes metadata in the place of settings and roles that are no objects for none', async () => {
+    const { id } = await newWorld({ metadata: { settings: 'none', roles: ['x'] } });
+    expect(expectData(await update({}, id)).settings).toEqual({});
+    expect(expectData(await update({ settings: { y: 2 } }, id))).toMatchObject({
+      world: { metadata: { settings: { y: 2 } } },
+      settings: { y: 2 },
+    });
+    const joined = expectData(await api.post(`/api/agents/${BOB.id}/worlds`, { worldId: id }));
+    expect(joined.world.metadata.roles).toEqual({ [BOB.id]: 'NONE' });
+  });
+
   it("changes no world of another agent's, but one that was joined", async () => {
     const { id } = await newWorld();
     expectError(await update({ name: 'Mine' }, id, BOB.id), 404, 'WORLD_NOT_FOUND');
@@ -231,6 +242,15 @@ describe('/api/memory/groups/{messageServerId}', () => {
       const group = expectData(await api.post(path(server), { messageServerId: server, name: 'Team', description: 'All of us' }), 201);
       expect(group.worldId).toBe(server);
       expect(new Set(group.rooms.map(({ id }: { id: string }) => id))).toEqual(new Set(rooms.map(({ id }: { id: string }) => id)));
+    });
+
+    it('answers a room that is there already as it is, and creates no world for it', async () => {
+      const [server, worldId] = [newId(), newId()];
+      const [room] = expectData(await api.post(path(server), { agentIds: [ADA.id], name: 'First', source: 'discord' }), 201);
+      const again = await api.post(path(server), { agentIds: [ADA.id], name: 'Second', worldId });
+      expect(expectData(again, 201)).toEqual([room]);
+      expect(expectData(await api.get(`/api/agents/${ADA.id}/rooms/${room.id}`))).toMatchObject(room);
+      expect(JSON.stringify(expectData(await api.get('/api/agents/worlds')))).not.toContain(worldId);
     });
 
     it('creates nothing when an agent is unknown', async () => {

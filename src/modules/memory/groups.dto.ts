@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, MaxLength } from 'class-validator';
 import { IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import type { RoomRow } from './entities/index.js';
 import type { CreateGroup } from './groups.service.js';
-import type { NewRoom } from './repositories/rooms.repository.js';
 
 const LONGEST_NAME = 255;
 const MOST_AGENTS = 1000;
@@ -75,6 +75,6 @@ export function toCreateGroup(messageServerId: string, body: CreateGroupBody): C
   };
 }
 
-export function presentGroupRoom({ id, agentId, name, source, worldId, messageServerId, type }: NewRoom): GroupRoomView {
+export function presentGroupRoom({ id, agentId, name, source, worldId, messageServerId, type }: RoomRow): GroupRoomView {
   return { id, agentId, name, source, worldId, messageServerId, type };
 }

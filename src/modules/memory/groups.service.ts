@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { isForeignKeyViolation, UnitOfWork } from '../../core/database/index.js';
+import { isForeignKeyViolation, UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { idForAgent } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
 import { AgentHomes } from './agent-homes.js';
+import type { RoomRow } from './entities/index.js';
 import { agentDeleted } from './memory.errors.js';
 import { MemoryDeletion } from './memory-deletion.js';
 import { asName } from './names.js';
-import { RoomsRepository, type NewRoom } from './repositories/rooms.repository.js';
+import { RoomsRepository, toRoom, type NewRoom } from './repositories/rooms.repository.js';
 import { WorldsRepository } from './repositories/worlds.repository.js';
 
 export interface CreateGroup {
@@ -35,8 +36,12 @@ export class GroupsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes sure that each agent has its room, all or none. @throws AppError AGENT_NOT_FOUND naming every agent that there is not */
-  async create(command: CreateGroup): Promise<NewRoom[]> {
+  /**
+   * Makes sure that each agent has its room, all or none; a room that is there already stays as it is.
+   *
+   * @throws AppError AGENT_NOT_FOUND naming every agent that there is not
+   */
+  async create(command: CreateGroup): Promise<RoomRow[]> {
     const wanted = [...new Set(command.agentIds ?? this.agents.list().map(({ id }) => id))];
     const unknown = wanted.filter((id) => !this.agents.find(id));
     if (unknown.length > 0) {
@@ -44,11 +49,11 @@ export class GroupsService {
     }
     const rooms = wanted.map((agentId) => this.roomOf(agentId, command));
     try {
-      await this.unitOfWork.commit(rooms.flatMap((room) => this.statements(room)));
+      const statements = await Promise.all(rooms.map((room) => this.statements(room)));
+      return (await this.unitOfWork.commit(statements.flat())).flatMap((outcome) => outcome.rows.map(toRoom));
     } catch (error) {
       throw isForeignKeyViolation(error) ? agentDeleted(wanted.join(', '), error) : error;
     }
-    return rooms;
   }
 
   /** Deletes every agent's rooms of a world or message server with what is remembered of them; rooms that follow channels stay. */
@@ -86,14 +91,16 @@ export class GroupsService {
     };
   }
 
-  private statements(room: NewRoom): ReturnType<AgentHomes['statements']> {
+  private async statements(room: NewRoom): Promise<Statement[]> {
+    const isNew = !(await this.rooms.find(room.agentId, room.id));
     const { agentId, messageServerId, createdAt } = room;
     const name = asName(`World for ${room.name}`);
     const source = { sourceType: null, sourceId: messageServerId };
+    const world = { id: room.worldId ?? agentId, agentId, name, ...source, messageServerId, metadata: {}, createdAt };
     return [
       ...this.homes.statements(this.agents.require(agentId)),
-      this.worlds.insert({ id: room.worldId ?? agentId, agentId, name, ...source, messageServerId, metadata: {}, createdAt }),
-      this.rooms.insert(room),
+      ...(isNew ? [this.worlds.insert(world)] : []),
+      this.rooms.insertOrRead(room, undefined),
       this.rooms.insertParticipant(room.id, agentId, agentId, createdAt),
     ];
   }

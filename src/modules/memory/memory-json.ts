@@ -17,6 +17,11 @@ export function originOfJson(metadata: string): Origin {
   return { messageId: asText(messageId) ?? '', authorName: asText(authorName) ?? null };
 }
 
+/** What is laid over key by key: the object, and nothing in the place of anything else. */
+export function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

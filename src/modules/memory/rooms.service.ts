@@ -54,11 +54,12 @@ export class RoomsService {
     const agent = this.agents.require(agentId);
     const createdAt = this.clock.now();
     const { roomId = newId(), entityId, worldId = agentId, ...given } = command;
+    const isNew = command.roomId === undefined || !(await this.rooms.find(agentId, roomId));
     const room: NewRoom = { id: roomId, agentId, worldId, channelId: null, rememberedSeq: 0, createdAt, ...given };
     const joining = [...new Set(entityId === undefined ? [agentId] : [agentId, entityId])];
     const outcomes = await this.committed(agentId, [
       ...this.homes.statements(agent),
-      this.worldOf(room, worldId),
+      ...(isNew ? [this.worldOf(room, worldId)] : []),
       ...joining.map((id) =>
         this.rooms.insertEntity({ id, agentId, names: [asName(id === agentId ? agent.name : nameless(id))], createdAt }),
       ),
@@ -68,7 +69,7 @@ export class RoomsService {
     ]);
     const [row, people] = [outcomes.at(-joining.length - 1)?.rows[0], outcomes.at(-1)?.rows ?? []];
     if (!row) throw new Error(`room ${roomId} was not there after it was written`);
-    return { ...toRoom(row), entities: agentFirst(agentId, people.map(toPerson)) };
+    return { ...toRoom(row), entities: this.entities(agentId, people.map(toPerson)) };
   }
 
   /** Rooms of an agent, oldest first, and whether there are more. */
@@ -116,7 +117,13 @@ export class RoomsService {
 
   private async withPeople(agentId: string, rows: readonly RoomRow[]): Promise<Room[]> {
     const people = rows.length === 0 ? new Map<string, []>() : await this.rooms.peopleOf(rows.map(({ id }) => id));
-    return rows.map((row) => ({ ...row, entities: agentFirst(agentId, people.get(row.id) ?? []) }));
+    return rows.map((row) => ({ ...row, entities: this.entities(agentId, people.get(row.id) ?? []) }));
+  }
+
+  /** Who takes part, the agent first; agents by the names that they have now. */
+  private entities(agentId: string, people: readonly { id: string; name: string | null }[]): Room['entities'] {
+    const named = people.map(({ id, name }) => ({ id, name: this.agents.find(id)?.name ?? name ?? nameless(id) }));
+    return named.sort((a, b) => Number(b.id === agentId) - Number(a.id === agentId));
   }
 
   private worldOf({ agentId, name, messageServerId, createdAt }: NewRoom, id: string): Statement {
@@ -131,9 +138,4 @@ export class RoomsService {
       throw isForeignKeyViolation(error) ? agentDeleted(agentId, error) : error;
     }
   }
-}
-
-function agentFirst(agentId: string, people: readonly { id: string; name: string | null }[]): Room['entities'] {
-  const named = people.map(({ id, name }) => ({ id, name: name ?? nameless(id) }));
-  return named.sort((a, b) => Number(b.id === agentId) - Number(a.id === agentId));
 }

@@ -1,6 +1,7 @@
 import { IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
 import { cursorText, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import type { WorldRow } from './entities/index.js';
+import { asObject } from './memory-json.js';
 import type { CreateWorld } from './worlds.service.js';
 
 const LONGEST_NAME = 255;
@@ -135,7 +136,7 @@ export function presentWorlds(found: readonly WorldRow[], limit: number): Worlds
 }
 
 export function presentUpdatedWorld(world: WorldRow): UpdatedWorldView {
-  return { world: presentWorld(world), worldId: world.id, settings: (world.metadata['settings'] ?? {}) as Record<string, unknown> };
+  return { world: presentWorld(world), worldId: world.id, settings: asObject(world.metadata['settings']) };
 }
 
 export function presentWorld(world: WorldRow): WorldView {

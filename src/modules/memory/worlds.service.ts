@@ -5,6 +5,7 @@ import type { ListPosition } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
 import { grown } from '../../core/metadata/index.js';
 import type { WorldRow } from './entities/index.js';
+import { asObject } from './memory-json.js';
 import { agentDeleted, worldNotFound } from './memory.errors.js';
 import { WorldsRepository } from './repositories/worlds.repository.js';
 
@@ -52,8 +53,7 @@ export class WorldsService {
       const world = await this.worlds.findIn(tx, worldId);
       if (!world) throw worldNotFound(worldId);
       if (isIn(agentId, world)) return world;
-      const roles = (world.metadata['roles'] ?? {}) as Record<string, unknown>;
-      const metadata = { ...world.metadata, roles: { ...roles, [agentId]: 'NONE' } };
+      const metadata = { ...world.metadata, roles: { ...asObject(world.metadata['roles']), [agentId]: 'NONE' } };
       await tx.apply([this.worlds.update({ ...world, metadata })]);
       return { ...world, metadata };
     });
@@ -62,7 +62,7 @@ export class WorldsService {
   /** Ids of the agent that owns a world, first, and of who has a role in it. */
   async members(worldId: string): Promise<string[] | undefined> {
     const world = await this.worlds.find(worldId);
-    return world && [world.agentId, ...Object.keys(world.metadata['roles'] ?? {})];
+    return world && [world.agentId, ...Object.keys(asObject(world.metadata['roles']))];
   }
 
   /** Worlds of one agent or of all, oldest first, one more than the limit when there are more. */
@@ -82,8 +82,8 @@ export class WorldsService {
       const merged = { ...world.metadata, ...metadata };
       if (settings) {
         merged['settings'] = {
-          ...(world.metadata['settings'] as object | undefined),
-          ...(metadata?.['settings'] as object | undefined),
+          ...asObject(world.metadata['settings']),
+          ...asObject(metadata?.['settings']),
           ...settings,
         };
       }
@@ -95,5 +95,5 @@ export class WorldsService {
 }
 
 function isIn(agentId: string, { agentId: owner, metadata }: WorldRow): boolean {
-  return owner === agentId || Object.hasOwn(metadata['roles'] ?? {}, agentId);
+  return owner === agentId || Object.hasOwn(asObject(metadata['roles']), agentId);
 }
