@@ -3383,12 +3383,25 @@ export interface components {
             /** Format: uuid */
             message_server_id?: string;
             /** Format: uuid */
+            serverId?: string;
+            /** Format: uuid */
+            messageServerId?: string;
+            /** Format: uuid */
             author_id?: string;
             /** Format: uuid */
+            authorId?: string;
+            /**
+             * Format: uuid
+             * @description Another name of `author_id`.
+             */
             agentId?: string;
             content: string;
             source_type?: string;
+            sourceType?: string;
             raw_message?: {
+                [key: string]: unknown;
+            };
+            rawMessage?: {
                 [key: string]: unknown;
             };
             metadata?: {
@@ -11890,11 +11903,16 @@ export interface operations {
                  *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "content": "Which tea is green?",
                  *       "source_type": "text",
+                 *       "sourceType": "text",
                  *       "raw_message": {},
+                 *       "rawMessage": {},
                  *       "metadata": {},
                  *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -11984,11 +12002,16 @@ export interface operations {
                  *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "content": "Which tea is green?",
                  *       "source_type": "text",
+                 *       "sourceType": "text",
                  *       "raw_message": {},
+                 *       "rawMessage": {},
                  *       "metadata": {},
                  *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",

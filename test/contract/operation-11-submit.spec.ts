@@ -59,6 +59,11 @@ const FORMS: [name: string, body: object, message: object][] = [
   ['another source', { source_type: 'webhook' }, { source_type: 'webhook' }],
   ['the message it answers', { in_reply_to_message_id: NOBODY }, { inReplyToRootMessageId: NOBODY, in_reply_to_message_id: NOBODY }],
   ['message_server_id in place of server_id', { message_server_id: ZERO_UUID }, { server_id: ZERO_UUID }],
+  [
+    'camel-case names',
+    { author_id: undefined, authorId: BOB.id, serverId: ZERO_UUID, sourceType: 'webhook', rawMessage: { text: 'Done.', ui: 1 } },
+    { author_id: BOB.id, server_id: ZERO_UUID, source_type: 'webhook', raw_message: { text: 'Done.', ui: 1 } },
+  ],
   ['an author who is another agent', { author_id: BOB.id }, { author_id: BOB.id, authorName: 'Bob' }],
   ['an author who is nobody', { author_id: NOBODY }, { author_id: NOBODY }],
   ['an author in upper case', { author_id: ADA.id.toUpperCase() }, { author_id: ADA.id, authorName: 'Ada' }],
@@ -71,6 +76,7 @@ const REFUSALS: [name: string, body: object, status: 400 | 404, code: 'VALIDATIO
   ['the content is wrong and the channel unknown', { channel_id: NOBODY, content: '' }, 400, 'VALIDATION_ERROR', 'content'],
   ['the raw message is wrong and the channel unknown', { channel_id: NOBODY, raw_message: 7 }, 400, 'VALIDATION_ERROR', 'raw_message'],
   ['the server is not that of the channel', { server_id: NOBODY }, 400, 'VALIDATION_ERROR', 'server_id'],
+  ['nor in camel case', { messageServerId: NOBODY }, 400, 'VALIDATION_ERROR', 'server_id'],
 ];
 
 /** A message that is sent again under the same id. */

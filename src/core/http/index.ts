@@ -32,6 +32,7 @@ export { foreignPage, guardSite, isFromElsewhere, isOwnHost, isOwnOrigin } from 
 export { UNREAD_BODY, ValidationPipe } from './validation.pipe.js';
 export {
   Checked,
+  complaintOf,
   Described,
   IfPresent,
   IsCount,

@@ -22,9 +22,8 @@ export function cursorText({ at, id }: Required<ListPosition>): string {
  */
 export function positionOf(name: string, raw: string | undefined): ListPosition | undefined {
   if (raw === undefined || raw === '') return undefined;
-  const cursor = CURSOR.exec(Buffer.from(raw, 'base64url').toString('latin1'));
-  // Decoding passes over what is not base64url, so only the way back shows that nothing else was there.
-  if (cursor && Buffer.from(cursor[0]).toString('base64url') === raw) return { at: Number(cursor[1]), id: cursor[2] };
+  const place = placeOf(raw);
+  if (place) return place;
   const instant = instantOf(raw);
   if (instant !== undefined) return { at: instant };
   throw new AppError(
@@ -36,10 +35,9 @@ export function positionOf(name: string, raw: string | undefined): ListPosition 
 
 /** A cursor of an earlier page and nothing else. @throws AppError VALIDATION_ERROR naming the parameter */
 export function cursorOf(name: string, raw: string | undefined): Required<ListPosition> | undefined {
-  const position = positionOf(name, raw);
-  if (!position) return undefined;
-  const { at, id } = position;
-  if (id !== undefined) return { at, id };
+  if (raw === undefined || raw === '') return undefined;
+  const place = placeOf(raw);
+  if (place) return place;
   throw new AppError('VALIDATION_ERROR', `${name} must be a cursor`, 'Send the nextCursor of an earlier page.');
 }
 
@@ -49,6 +47,13 @@ export function timeOf(name: string, raw: string | undefined): number | undefine
   const instant = instantOf(raw);
   if (instant !== undefined) return instant;
   throw new AppError('VALIDATION_ERROR', `${name} must be a time`, 'Send epoch milliseconds or an ISO 8601 instant.');
+}
+
+function placeOf(raw: string): Required<ListPosition> | undefined {
+  const [cursor, at, id] = CURSOR.exec(Buffer.from(raw, 'base64url').toString('latin1')) ?? [];
+  // Decoding passes over what is not base64url, so only the way back shows that nothing else was there.
+  if (cursor === undefined || id === undefined || Buffer.from(cursor).toString('base64url') !== raw) return undefined;
+  return { at: Number(at), id };
 }
 
 /** Clients send dates as they print them, too: `Sat Nov 21 2026 08:00:00 GMT+0000`. */

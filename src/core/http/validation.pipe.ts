@@ -2,6 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { AppError } from '../errors/index.js';
 import { DEEPEST, isTooDeep } from './depth.js';
+import { complaintOf } from './validators.js';
 
 /** Stands for a request body that was sent in a media type which nothing on the way could read. */
 export const UNREAD_BODY = Symbol('unread body');
@@ -47,9 +48,7 @@ export class ValidationPipe implements PipeTransform {
       );
     }
     const instance = instanceOf(metatype, value ?? {});
-    const faults = validateSync(instance, { whitelist: true, forbidUnknownValues: false, stopAtFirstError: true }).flatMap((fault) =>
-      sentences(fault),
-    );
+    const faults = validateSync(instance, { whitelist: true, forbidUnknownValues: false }).flatMap((fault) => sentences(fault));
     for (const [field, text] of Object.entries(instance)) {
       // PostgreSQL cannot keep it, and nobody means it.
       if (typeof text === 'string' && text.includes('\0')) faults.push(`${field} must not contain the character NUL`);
@@ -96,7 +95,7 @@ function nameOf(value: unknown): string {
 }
 
 function sentences(fault: ValidationError, path = ''): string[] {
-  const field = path === '' ? fault.property : `${path}.${fault.property}`;
-  const own = Object.values(fault.constraints ?? {}).map((text) => (path === '' ? text : text.replace(fault.property, field)));
-  return [...own, ...(fault.children ?? []).flatMap((child) => sentences(child, field))];
+  const own = complaintOf(fault, path);
+  const children = (fault.children ?? []).flatMap((child) => sentences(child, `${path}${fault.property}.`));
+  return own === undefined ? children : [own, ...children];
 }

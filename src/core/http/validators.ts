@@ -1,5 +1,12 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { ValidateBy, ValidateIf, validateSync, type ValidationArguments, type ValidationOptions } from 'class-validator';
+import {
+  ValidateBy,
+  ValidateIf,
+  validateSync,
+  type ValidationArguments,
+  type ValidationError,
+  type ValidationOptions,
+} from 'class-validator';
 import { AppError } from '../errors/index.js';
 import { isUuid } from '../ids/index.js';
 import { Refuses } from './refuses.decorator.js';
@@ -39,9 +46,27 @@ export function Checked(
   options: ValidationOptions = {},
 ): PropertyDecorator {
   return ValidateBy(
-    { name, validator: { validate: (value, field) => validate(value, field!), defaultMessage: (field) => says(field!) } },
+    {
+      name,
+      validator: {
+        validate: (value, field) => validate(value, field!),
+        defaultMessage: (field) => `${options.each === true ? 'each value in ' : ''}${says(field!)}`,
+      },
+    },
     { ...options, context: { schema } satisfies CheckContext },
   );
+}
+
+/**
+ * What is wrong with one field, in a sentence that begins with its name: of the checks that fail the uppermost, which asks for
+ * the type. Nobody is told that a number has too many characters.
+ *
+ * @param path what stands before the name of the field
+ */
+export function complaintOf({ property, constraints }: ValidationError, path = ''): string | undefined {
+  return Object.values(constraints ?? {})
+    .at(-1)
+    ?.replace(property, `${path}${property}`);
 }
 
 /** Says what a field is whose checks are functions, for the OpenAPI document; checks nothing itself. */
@@ -113,11 +138,8 @@ function faultInList(name: string, value: unknown, type: new () => object, max: 
     if (typeof element !== 'object' || element === null || Array.isArray(element)) return `${name}[${index}] must be an object`;
     // As in the pipe: no object means to replace what every object has.
     const fields = Object.entries(element).filter(([field]) => !(field in Object.prototype));
-    const [fault] = validateSync(Object.assign(new type(), Object.fromEntries(fields)), {
-      stopAtFirstError: true,
-      forbidUnknownValues: false,
-    });
-    if (fault) return `${name}[${index}].${Object.values(fault.constraints ?? {})[0] ?? `${fault.property} is wrong`}`;
+    const [fault] = validateSync(Object.assign(new type(), Object.fromEntries(fields)), { forbidUnknownValues: false });
+    if (fault) return complaintOf(fault, `${name}[${index}].`) ?? `${name}[${index}].${fault.property} is wrong`;
   }
   return undefined;
 }

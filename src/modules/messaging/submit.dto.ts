@@ -1,5 +1,5 @@
 import { IsOptional, validateSync } from 'class-validator';
-import { IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { complaintOf, IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { LONGEST_MESSAGE, LONGEST_RAW_MESSAGE, RAW_MESSAGE_CLASS } from './messages.dto.js';
 import type { PostMessage } from './messages.types.js';
@@ -27,8 +27,21 @@ export class SubmitBody {
 
   @IfPresent()
   @IsUuidText()
+  serverId?: string;
+
+  @IfPresent()
+  @IsUuidText()
+  messageServerId?: string;
+
+  @IfPresent()
+  @IsUuidText()
   author_id?: string;
 
+  @IfPresent()
+  @IsUuidText()
+  authorId?: string;
+
+  /** Another name of `author_id`. */
   @IfPresent()
   @IsUuidText()
   agentId?: string;
@@ -41,8 +54,16 @@ export class SubmitBody {
   source_type?: string;
 
   @IfPresent()
+  @IsFilledText(255)
+  sourceType?: string;
+
+  @IfPresent()
   @IsJsonObject(LONGEST_RAW_MESSAGE)
   raw_message?: Record<string, unknown>;
+
+  @IfPresent()
+  @IsJsonObject(LONGEST_RAW_MESSAGE)
+  rawMessage?: Record<string, unknown>;
 
   @IsOptional()
   @IsJsonObject(LONGEST_RAW_MESSAGE)
@@ -65,21 +86,22 @@ export class SubmitBody {
 /** @throws AppError VALIDATION_ERROR naming the field that is missing or wrong */
 export function toCommand(body: SubmitBody): PostMessage & { serverId?: string } {
   const channelId = body.channel_id ?? body.channelId;
-  const authorId = body.author_id ?? body.agentId;
+  const authorId = body.author_id ?? body.authorId ?? body.agentId;
+  const rawMessage = body.raw_message ?? body.rawMessage;
   if (channelId === undefined) throw missing('channel_id');
   if (authorId === undefined) throw missing('author_id');
-  checkRawMessage(body.raw_message);
+  checkRawMessage(rawMessage);
   const metadata = body.metadata ?? {};
   return {
     id: body.messageId,
     channelId: channelId.toLowerCase(),
-    serverId: body.server_id ?? body.message_server_id,
+    serverId: body.server_id ?? body.message_server_id ?? body.serverId ?? body.messageServerId,
     authorId,
     authorKind: 'agent',
     authorName: typeof metadata['agentName'] === 'string' ? metadata['agentName'].slice(0, 255) : null,
     content: body.content,
-    rawMessage: body.raw_message ?? { text: body.content, actions: [] },
-    sourceType: body.source_type ?? 'agent_response',
+    rawMessage: rawMessage ?? { text: body.content, actions: [] },
+    sourceType: body.source_type ?? body.sourceType ?? 'agent_response',
     metadata,
     inReplyTo: body.in_reply_to_message_id ?? body.inReplyToMessageId ?? null,
   };
@@ -92,10 +114,10 @@ function missing(field: string): AppError {
 function checkRawMessage(raw: Record<string, unknown> | undefined): void {
   if (raw === undefined) return;
   const { text, thought, actions } = raw;
-  const faults = validateSync(Object.assign(new RAW_MESSAGE_CLASS(), { text, thought, actions }), { stopAtFirstError: true }).flatMap(
-    (fault) => Object.values(fault.constraints ?? {}),
+  const faults = validateSync(Object.assign(new RAW_MESSAGE_CLASS(), { text, thought, actions })).map((fault) =>
+    complaintOf(fault, 'raw_message.'),
   );
   if (faults.length > 0) {
-    throw new AppError('VALIDATION_ERROR', `raw_message.${faults[0] ?? ''}`, faults.map((fault) => `raw_message.${fault}`).join('; '));
+    throw new AppError('VALIDATION_ERROR', faults[0] ?? 'raw_message is wrong', faults.join('; '));
   }
 }
