@@ -3114,6 +3114,11 @@ export interface components {
             name: string;
             /** Format: uuid */
             serverId?: string;
+            /**
+             * Format: uuid
+             * @description Another name of `serverId`, as the answers have it.
+             */
+            messageServerId?: string;
             /** Format: uuid */
             server_id?: string;
             /** Format: uuid */
@@ -4446,10 +4451,10 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description Epoch ms. */
-            createdAt: number;
-            /** @description Epoch ms. */
-            updatedAt: number;
+            /** @description ISO 8601. */
+            createdAt: string;
+            /** @description ISO 8601. */
+            updatedAt: string;
         };
         DebugView: {
             runtime: components["schemas"]["RuntimeView"];
@@ -9778,6 +9783,7 @@ export interface operations {
                  * @example {
                  *       "name": "Ada",
                  *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "type": "text",
@@ -9877,6 +9883,7 @@ export interface operations {
                  * @example {
                  *       "name": "Ada",
                  *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "type": "text",
@@ -9976,6 +9983,7 @@ export interface operations {
                  * @example {
                  *       "name": "Ada",
                  *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                  *       "type": "text",
@@ -10159,8 +10167,9 @@ export interface operations {
     };
     channelsUpdate: {
         parameters: {
-            query: {
-                metadata: string;
+            query?: {
+                /** @description `merge` lays the metadata over the stored one; it replaces it otherwise. */
+                metadata?: "merge" | "replace";
             };
             header?: never;
             path: {
@@ -10402,8 +10411,9 @@ export interface operations {
     };
     channelsUpdateAlias1: {
         parameters: {
-            query: {
-                metadata: string;
+            query?: {
+                /** @description `merge` lays the metadata over the stored one; it replaces it otherwise. */
+                metadata?: "merge" | "replace";
             };
             header?: never;
             path: {
@@ -14535,7 +14545,14 @@ export interface operations {
     };
     titlesGenerate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Messages in a page, 1 to 100; 50 when it is left out. What is outside is brought inside. */
+                limit?: string;
+                /** @description Only messages before this one: epoch ms, an ISO 8601 instant or a cursor. */
+                before?: string;
+                /** @description Only messages after it. */
+                after?: string;
+            };
             header?: {
                 /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
                 "Idempotency-Key"?: string;
@@ -14595,7 +14612,14 @@ export interface operations {
     };
     titlesGenerateAlias1: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Messages in a page, 1 to 100; 50 when it is left out. What is outside is brought inside. */
+                limit?: string;
+                /** @description Only messages before this one: epoch ms, an ISO 8601 instant or a cursor. */
+                before?: string;
+                /** @description Only messages after it. */
+                after?: string;
+            };
             header?: {
                 /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
                 "Idempotency-Key"?: string;
@@ -15463,7 +15487,7 @@ export interface operations {
                 /** @description run_event, action, evaluator, log, or `useModel:` with the kind of model. */
                 type?: string;
                 /** @description Leaves out this type, and calls of models whose kind has this in its name; may be repeated. */
-                excludeTypes?: Record<string, never>;
+                excludeTypes?: string[];
                 /** @description This level alone. */
                 level?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace";
                 /** @description Text that the entry has in it, in any case. */
@@ -16212,8 +16236,8 @@ export interface operations {
                      *           "sourceType": "text",
                      *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "metadata": {},
-                     *           "createdAt": 1769860800000,
-                     *           "updatedAt": 1769860800000
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
                      *         }
                      *       ],
                      *       "count": 0,
@@ -16253,8 +16277,8 @@ export interface operations {
                      *             "sourceType": "text",
                      *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "metadata": {},
-                     *             "createdAt": 1769860800000,
-                     *             "updatedAt": 1769860800000
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
                      *           }
                      *         ],
                      *         "count": 0
@@ -16304,8 +16328,8 @@ export interface operations {
                      *           "sourceType": "text",
                      *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "metadata": {},
-                     *           "createdAt": 1769860800000,
-                     *           "updatedAt": 1769860800000
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
                      *         }
                      *       ],
                      *       "count": 0,
@@ -16322,8 +16346,8 @@ export interface operations {
                      *             "sourceType": "text",
                      *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "metadata": {},
-                     *             "createdAt": 1769860800000,
-                     *             "updatedAt": 1769860800000
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
                      *           }
                      *         ],
                      *         "count": 0

@@ -13,6 +13,7 @@ const PEOPLE = listOf([null, 7, 'x', '', [USER]], [ZERO_UUID, UUID_V0, USER.toUp
 const CREATE_FIELDS: Field[] = [
   ['name', text(255), 'required'],
   ['serverId', { ...uuid, right: [] }, 'optional'],
+  ['messageServerId', { ...uuid, right: [] }, 'optional'],
   ['server_id', { ...uuid, right: [] }, 'optional'],
   ['message_server_id', { ...uuid, right: [] }, 'optional'],
   ['description', anyText(10_000), 'optional or null'],
@@ -23,6 +24,7 @@ const CREATE_FIELDS: Field[] = [
 ];
 const CREATED_AT = {
   serverId: undefined,
+  messageServerId: undefined,
   server_id: undefined,
   message_server_id: undefined,
   participantCentralUserIds: undefined,
@@ -70,6 +72,13 @@ describe('channels', () => {
       expectOnly(channel, data);
       expect(data).toMatchObject({ name: 'Us', type: 'GROUP', serverId: ZERO_UUID, description: 'All.' });
       expect(data.metadata.participantCentralUserIds.sort()).toEqual([USER, ADA.id].sort());
+    });
+
+    it.each(['serverId', 'messageServerId', 'server_id', 'message_server_id'])('goes to the server of %s, in any case', async (field) => {
+      const { id } = expectData(await api.post('/api/messaging/message-servers', { name: 'Club' }), 201);
+      for (const server of [id, id.toUpperCase()]) {
+        expect(expectData(await api.post(path, { name: 'x', [field]: server }), 201)).toMatchObject({ serverId: id, messageServerId: id });
+      }
     });
 
     it('is refused with 404 for a server that there is not', async () => {

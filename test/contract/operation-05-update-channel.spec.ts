@@ -123,6 +123,12 @@ describe('PATCH /api/messaging/channels/{channelId}', () => {
     });
   });
 
+  it('keeps the metadata when the word for how to lay it is wrong', async () => {
+    const { id } = await app.newChannel({ metadata: { kept: 1 } });
+    expectError(await update(`${id}?metadata=Merge`, { metadata: { fresh: 2 } }), 400, 'VALIDATION_ERROR');
+    expect((await read(id)).metadata).toMatchObject({ kept: 1 });
+  });
+
   it('changes nothing and tells nobody when it refuses', async () => {
     const { id } = await app.newChannel(BEFORE);
     const before = [await read(id), await app.entries(id)];

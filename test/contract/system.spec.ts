@@ -119,6 +119,8 @@ describe('the server', () => {
       count: 1,
       servers: [{ id: DEFAULT_SERVER_ID, status: 'active', agents: expect.arrayContaining([ADA.id, BOB.id]) }],
     });
+    const listed = expectData(await api.get('/api/messaging/message-servers')).messageServers;
+    expect(data.servers).toMatchObject(listed);
   });
 
   it('tells what it runs on, and no secret', async () => {

@@ -114,3 +114,15 @@ function untypedIn(schema: Schema, schemas: Record<string, Schema>, at: string, 
     ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) => untypedIn(part, schemas, `${at}.${name}`, depth + 1)),
   ];
 }
+
+it('lists the parameters of a query that can be repeated as lists, and those of operations that post', () => {
+  const parameters = (path: string, verb: string): unknown[] => apiDocument().document.paths[path]![verb]!.parameters as unknown[];
+  expect(parameters('/api/agents/{agentId}/logs', 'get')).toContainEqual(
+    expect.objectContaining({ name: 'excludeTypes', schema: expect.objectContaining({ type: 'array' }) }),
+  );
+  for (const name of ['limit', 'before', 'after']) {
+    expect(parameters('/api/messaging/channels/{channelId}/generate-title', 'post')).toContainEqual(
+      expect.objectContaining({ name, in: 'query' }),
+    );
+  }
+});

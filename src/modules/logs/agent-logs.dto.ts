@@ -1,6 +1,6 @@
 import { IsIn, IsString, Matches } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
-import { cursorText, IfPresent, IsCount, IsFilledText, IsUuidText, positionOf, timeOf } from '../../core/http/index.js';
+import { cursorText, Described, IfPresent, IsCount, IsFilledText, IsUuidText, positionOf, timeOf } from '../../core/http/index.js';
 import type { AgentLog, AgentLogQuery } from './agent-logs.repository.js';
 import { LEVEL_NAMES, levelNumber } from './log-levels.js';
 
@@ -23,7 +23,8 @@ export class AgentLogsQuery {
 
   /** Leaves out this type, and calls of models whose kind has this in its name; may be repeated. */
   @IfPresent()
-  excludeTypes?: unknown;
+  @Described({ maxItems: MOST_EXCLUDED })
+  excludeTypes?: string[];
 
   /** This level alone. */
   @IfPresent()

@@ -17,6 +17,7 @@ import {
   toCreate,
   toUpdate,
   UpdateChannelBody,
+  UpdateChannelQuery,
   type ParticipantListView,
   type ParticipantView,
 } from './channels.dto.js';
@@ -53,7 +54,7 @@ export class ChannelsController {
   async update(
     @Param('channelId', UuidPipe) channelId: string,
     @Body() body: UpdateChannelBody,
-    @Query('metadata') metadata?: string,
+    @Query() { metadata }: UpdateChannelQuery,
   ): Promise<ChannelView> {
     return presentChannel(await this.channels.update(channelId, toUpdate(body, metadata === 'merge')));
   }

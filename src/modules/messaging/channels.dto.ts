@@ -55,6 +55,11 @@ export class CreateChannelBody extends ChannelFields {
   @IsUuidText()
   serverId?: string;
 
+  /** Another name of `serverId`, as the answers have it. */
+  @IfPresent()
+  @IsUuidText()
+  messageServerId?: string;
+
   @IfPresent()
   @IsUuidText()
   server_id?: string;
@@ -119,6 +124,14 @@ export class DmChannelQuery {
   @IfPresent()
   @IsUuidText()
   dmServerId?: string;
+}
+
+/** Query of `PATCH /api/messaging/channels/{channelId}`. */
+export class UpdateChannelQuery {
+  /** `merge` lays the metadata over the stored one; it replaces it otherwise. */
+  @IfPresent()
+  @IsIn(['merge', 'replace'])
+  metadata?: string;
 }
 
 /** Query of `GET /api/messaging/channels/{channelId}/participants`. */
@@ -235,7 +248,7 @@ export function IsChannelType(): PropertyDecorator {
 export function toCreate(body: CreateChannelBody): CreateChannel {
   return {
     ...toChannelType(body.type),
-    serverId: body.serverId ?? body.server_id ?? body.message_server_id,
+    serverId: (body.serverId ?? body.messageServerId ?? body.server_id ?? body.message_server_id)?.toLowerCase(),
     name: body.name,
     description: body.description ?? body.topic ?? null,
     metadata: body.metadata,

@@ -6,7 +6,7 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import { engineOf } from '../../core/database/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
-import { ServersService } from '../messaging/index.js';
+import { iso, ServersService } from '../messaging/index.js';
 import type { DebugView, ServerConfigView, ServersView } from './server.dto.js';
 
 /** What the server consists of, for those who look after it. */
@@ -24,7 +24,7 @@ export class ServerOverview {
     const servers = await Promise.all(
       (await this.messageServers.list()).map(async ({ id, name, sourceType, sourceId, metadata, createdAt, updatedAt }) => ({
         ...{ id, name, status: 'active', agents: await this.messageServers.agentsOf(id) },
-        ...{ sourceType, sourceId, metadata, createdAt, updatedAt },
+        ...{ sourceType, sourceId, metadata, createdAt: iso(createdAt), updatedAt: iso(updatedAt) },
       })),
     );
     return { servers, count: servers.length };

@@ -10,10 +10,10 @@ export class ServerEntryView {
   sourceType!: string;
   sourceId!: string | null;
   metadata!: Record<string, unknown>;
-  /** Epoch ms. */
-  createdAt!: number;
-  /** Epoch ms. */
-  updatedAt!: number;
+  /** ISO 8601. */
+  createdAt!: string;
+  /** ISO 8601. */
+  updatedAt!: string;
 }
 
 export class ServersView {

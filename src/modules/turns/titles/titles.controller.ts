@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { PathIdsGuard, Refuses, UuidPipe, type HttpResponse } from '../../../core/http/index.js';
-import { CHANNEL_PATHS, DeprecatedPathGuard, historyQuery } from '../../messaging/index.js';
+import { CHANNEL_PATHS, DeprecatedPathGuard, historyQuery, MessagesQuery } from '../../messaging/index.js';
 import { GenerateTitleBody, TitleView } from './titles.dto.js';
 import { TitlesService } from './titles.service.js';
 
@@ -16,7 +16,7 @@ export class TitlesController {
   async generate(
     @Param('channelId', UuidPipe) channelId: string,
     @Body() { agentId }: GenerateTitleBody,
-    @Query() query: Record<string, unknown>,
+    @Query() query: MessagesQuery,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<TitleView> {
     const gone = new AbortController();
