@@ -10168,8 +10168,8 @@ export interface operations {
     channelsUpdate: {
         parameters: {
             query?: {
-                /** @description `merge` lays the metadata over the stored one; it replaces it otherwise. */
-                metadata?: "merge" | "replace";
+                /** @description Lays the metadata over the stored one, which it replaces otherwise. */
+                metadata?: "merge";
             };
             header?: never;
             path: {
@@ -10412,8 +10412,8 @@ export interface operations {
     channelsUpdateAlias1: {
         parameters: {
             query?: {
-                /** @description `merge` lays the metadata over the stored one; it replaces it otherwise. */
-                metadata?: "merge" | "replace";
+                /** @description Lays the metadata over the stored one, which it replaces otherwise. */
+                metadata?: "merge";
             };
             header?: never;
             path: {

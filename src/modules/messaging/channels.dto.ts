@@ -128,9 +128,9 @@ export class DmChannelQuery {
 
 /** Query of `PATCH /api/messaging/channels/{channelId}`. */
 export class UpdateChannelQuery {
-  /** `merge` lays the metadata over the stored one; it replaces it otherwise. */
+  /** Lays the metadata over the stored one, which it replaces otherwise. */
   @IfPresent()
-  @IsIn(['merge', 'replace'])
+  @IsIn(['merge'])
   metadata?: string;
 }
 
