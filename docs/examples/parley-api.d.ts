@@ -276,7 +276,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forgets everything that an agent remembers of a room. */
+        /** Forgets everything that an agent remembers of a room, or of the room that follows a channel. */
         delete: operations["memoriesDeleteRoom"];
         options?: never;
         head?: never;
@@ -293,7 +293,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forgets everything that an agent remembers of a room. */
+        /** Forgets everything that an agent remembers of a room, or of the room that follows a channel. */
         delete: operations["memoriesDeleteRoomAlias1"];
         options?: never;
         head?: never;
@@ -2740,13 +2740,25 @@ export interface components {
             nextCursor?: string | null;
         };
         CreateAgentBody: {
-            /** @description A character, in the fields of a character file. */
+            /**
+             * @description A character, in the fields of a character file.
+             * @example {
+             *       "name": "Ada",
+             *       "bio": "I am Ada."
+             *     }
+             */
             characterJson?: {
                 [key: string]: unknown;
             };
             /** @description Path of a .json file below the characters folder. */
             characterPath?: string;
-            /** @description The same as `characterJson`. */
+            /**
+             * @description The same as `characterJson`.
+             * @example {
+             *       "name": "Ada",
+             *       "bio": "I am Ada."
+             *     }
+             */
             agent?: {
                 [key: string]: unknown;
             };
@@ -2876,7 +2888,19 @@ export interface components {
             bio?: string | string[];
             /** @description Text, or a list of texts. */
             lore?: string | string[] | null;
-            /** @description Conversations, each a list of `{ name, content }`. */
+            /**
+             * @description Conversations, each a list of `{ name, content }`.
+             * @example [
+             *       [
+             *         {
+             *           "name": "Ada",
+             *           "content": {
+             *             "text": "Hello."
+             *           }
+             *         }
+             *       ]
+             *     ]
+             */
             messageExamples?: {
                 [key: string]: unknown;
             }[][] | null;
@@ -7308,7 +7332,7 @@ export interface operations {
             400: components["responses"]["INVALID_ID.BAD_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["AGENT_NOT_FOUND"];
+            404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
@@ -7355,7 +7379,7 @@ export interface operations {
             400: components["responses"]["INVALID_ID.BAD_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["AGENT_NOT_FOUND"];
+            404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
@@ -7804,9 +7828,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "characterJson": {},
+                 *       "characterJson": {
+                 *         "name": "Ada",
+                 *         "bio": "I am Ada."
+                 *       },
                  *       "characterPath": "text",
-                 *       "agent": {}
+                 *       "agent": {
+                 *         "name": "Ada",
+                 *         "bio": "I am Ada."
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["CreateAgentBody"];
@@ -8006,7 +8036,12 @@ export interface operations {
                  *       "lore": "text",
                  *       "messageExamples": [
                  *         [
-                 *           {}
+                 *           {
+                 *             "name": "Ada",
+                 *             "content": {
+                 *               "text": "Hello."
+                 *             }
+                 *           }
                  *         ]
                  *       ],
                  *       "postExamples": [

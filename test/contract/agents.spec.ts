@@ -6,6 +6,7 @@ import { UnitOfWork } from '../../src/core/database/index.js';
 import { idFromText, newId } from '../../src/core/ids/index.js';
 import { MASK } from '../../src/core/secrets/index.js';
 import { AgentsService } from '../../src/modules/agents/index.js';
+import { apiDocument } from '../support/api-document.js';
 import { ADA } from '../support/create-test-app.js';
 import { expectData, expectError, expectHybrid } from '../support/expect-envelope.js';
 import { Gate } from '../support/scripted-model.js';
@@ -80,6 +81,15 @@ describe('agents over HTTP', () => {
   afterEach(async () => {
     await api.delete(path());
     await api.post(`${path(ADA.id)}/start`);
+  });
+
+  it.each([
+    ['POST /api/agents', 201],
+    ['PATCH /api/agents/{agentId}', 200],
+  ])("takes the document's example of %s", async (operation, status) => {
+    const { example } = apiDocument().requestContent(operation)!['application/json'] as { example?: unknown };
+    const [method = '', template = ''] = operation.split(' ');
+    expectData(await api.send(method, template.replace('{agentId}', ADA.id), example), status);
   });
 
   describe('POST /api/agents', () => {

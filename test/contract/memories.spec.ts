@@ -202,6 +202,14 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
       expect(expectHybrid(await api.delete(`${path()}/all/${roomId}`)).deleted).toBe(1);
       expect(await texts('type=facts')).toEqual(['Elsewhere.']);
     });
+
+    it('all/{roomId} takes the id of a channel too, and is refused where there is no room', async () => {
+      app.test.model.reply('Hello.');
+      const { sessionId, channelId } = await app.newSession();
+      await api.post(`${SESSIONS}/${sessionId}/messages`, { content: 'Hello!', transport: 'http' });
+      expect(expectHybrid(await api.delete(`${path()}/all/${channelId}`)).deleted).toBe(2);
+      expectError(await api.delete(`${path()}/all/${NOBODY}`), 404, 'ROOM_NOT_FOUND');
+    });
   });
 
   it('tell nothing of a fault of their own', async () => {

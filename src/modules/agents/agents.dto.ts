@@ -24,7 +24,7 @@ export class ListAgentsQuery {
 
 /** Body of `POST /api/agents`: one of the three; the first that is there counts. */
 export class CreateAgentBody {
-  /** A character, in the fields of a character file. */
+  /** A character, in the fields of a character file. @example {"name":"Ada","bio":"I am Ada."} */
   @IfPresent()
   @IsJsonObject(LONGEST_CHARACTER)
   characterJson?: Record<string, unknown>;
@@ -34,7 +34,7 @@ export class CreateAgentBody {
   @IsFilledText(LONGEST_PATH)
   characterPath?: string;
 
-  /** The same as `characterJson`. */
+  /** The same as `characterJson`. @example {"name":"Ada","bio":"I am Ada."} */
   @IfPresent()
   @IsJsonObject(LONGEST_CHARACTER)
   agent?: Record<string, unknown>;
@@ -67,7 +67,7 @@ export class UpdateAgentBody {
   @Allow()
   lore?: string | string[] | null;
 
-  /** Conversations, each a list of `{ name, content }`. */
+  /** Conversations, each a list of `{ name, content }`. @example [[{"name":"Ada","content":{"text":"Hello."}}]] */
   @Allow()
   messageExamples?: Record<string, unknown>[][] | null;
 

@@ -17,11 +17,15 @@ import {
   UpdateMemoryBody,
 } from './memories.dto.js';
 import { MemoriesService } from './memories.service.js';
+import { RoomsService } from './rooms.service.js';
 
 @Controller(['api/memory/:agentId/memories', 'api/agents/:agentId/memories'])
 @UseGuards(AgentPathGuard)
 export class MemoriesController {
-  constructor(private readonly memories: MemoriesService) {}
+  constructor(
+    private readonly memories: MemoriesService,
+    private readonly rooms: RoomsService,
+  ) {}
 
   /** Memories of an agent, newest first. */
   @Get()
@@ -38,12 +42,13 @@ export class MemoriesController {
     return deletedMemories(await this.memories.deleteAll({ agentId }));
   }
 
-  /** Forgets everything that an agent remembers of a room. */
+  /** Forgets everything that an agent remembers of a room, or of the room that follows a channel. */
   @Delete('all/:roomId')
   @Hybrid()
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND')
+  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'ROOM_NOT_FOUND')
   async deleteRoom(@Param('agentId', UuidPipe) agentId: string, @Param('roomId', UuidPipe) roomId: string): Promise<DeletedMemoriesView> {
-    return deletedMemories(await this.memories.deleteAll({ agentId, roomId }));
+    const { id } = await this.rooms.require(agentId, roomId);
+    return deletedMemories(await this.memories.deleteAll({ agentId, roomId: id }));
   }
 
   /** One memory of an agent, with its vector when it has one. */
