@@ -116,6 +116,16 @@ describe('POST /api/messaging/submit', () => {
     expect(await app.messages(message.channelId)).toEqual([message]);
   });
 
+  it('answers half a character as it is stored, so that the same again is the same', async () => {
+    const body = { ...(await good()), content: 'Cut \ud83d', messageId: newId() };
+    const message = expectData(await submit(body), 201);
+    expect(message.content).toBe('Cut \ufffd');
+    expect(expectData(await submit(body), 201)).toEqual(message);
+    const edited = await api.patch(`/api/messaging/messages/${message.id}`, { content: '\ude00 off' });
+    expect(expectData(edited).content).toBe('\ufffd off');
+    expect(await app.messages(message.channelId)).toEqual([expectData(edited)]);
+  });
+
   describe('stores a message with', () => {
     it.each(FORMS)('%s', async (_name, extra, stored) => {
       const message = expectData(await submit({ ...(await good()), ...extra }), 201);

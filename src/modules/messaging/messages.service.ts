@@ -74,7 +74,7 @@ export class MessagesService {
       authorId: command.authorId.toLowerCase(),
       authorKind: command.authorKind,
       authorName: command.authorName ?? null,
-      content: command.content,
+      content: whole(command.content),
       rawMessage: command.rawMessage ?? null,
       sourceType: command.sourceType,
       sourceId: command.sourceId ?? null,
@@ -115,7 +115,8 @@ export class MessagesService {
       const stored = await this.repository.findIn(tx, id);
       if (!stored) throw messageNotFound(id);
       if (Object.keys(given).length === 0) return stored;
-      const next = { ...stored, rawMessage: rawAfter(stored, given), ...given, updatedAt: this.clock.now() };
+      const content = whole(given.content ?? stored.content);
+      const next = { ...stored, rawMessage: rawAfter(stored, given), ...given, content, updatedAt: this.clock.now() };
       const { seq: _seq, offset: _offset, ...payload } = next;
       for (const obligation of this.obligations.all()) await tx.apply(await obligation.revise(next, tx));
       await tx.apply([
@@ -208,7 +209,8 @@ export class MessagesService {
         ? await this.repository.findByClientId(channel.id, command.authorId.toLowerCase(), command.clientMessageId)
         : undefined);
     if (!found) throw conflict;
-    const same = found.channelId === channel.id && found.authorId === command.authorId.toLowerCase() && found.content === command.content;
+    const same =
+      found.channelId === channel.id && found.authorId === command.authorId.toLowerCase() && found.content === whole(command.content);
     if (!same || !isDeepStrictEqual(found.rawMessage, plain(command.rawMessage ?? null))) {
       throw new AppError(
         'MESSAGE_EXISTS',
@@ -229,6 +231,11 @@ function rawAfter({ rawMessage }: Message, { content }: UpdateMessage): Message[
 function refuseNul(command: PostMessage): void {
   const field = Object.entries(command).find(([, value]) => typeof value === 'string' && value.includes('\0'))?.[0];
   if (field !== undefined) throw new AppError('VALIDATION_ERROR', `${field} must not contain the character NUL`);
+}
+
+/** As the database keeps it: half a character, as text that was cut may end with, is U+FFFD. */
+function whole(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /** As the value comes back from the database: keys that were undefined are gone. */
