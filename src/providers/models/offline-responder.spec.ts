@@ -162,6 +162,29 @@ describe('OfflineResponder', () => {
     expect(counting.calls[1]).toEqual(['second question']);
   });
 
+  it('embeds the text of a character once also for questions that come at the same time', async () => {
+    const counting = new CountingEmbedding();
+    const model = new OfflineResponder(counting);
+    const questions = ['first question', 'second question', 'third question'];
+    await Promise.all(questions.map((question) => ask(question, MARTA, model)));
+    const [first, ...others] = counting.calls;
+    expect(first?.length).toBeGreaterThan(MARTA.facts.length + MARTA.examples.length);
+    expect(others).toEqual([['second question'], ['third question']]);
+  });
+
+  it('embeds what somebody else has given up', async () => {
+    const patient = new PatientEmbedding();
+    const model = new OfflineResponder(patient);
+    const gone = new AbortController();
+    const request = { messages: [{ role: 'user', content: 'first question' }], grounding: MARTA } as const;
+    const given = expect(listen(model, request, gone.signal)).rejects.toThrow('gave up');
+    const waiting = ask('second question', MARTA, model);
+    gone.abort(new Error('gave up'));
+    await given;
+    expect(await waiting).not.toBe('');
+    expect(patient.calls.map((texts) => texts.length)).toEqual([patient.calls[2]!.length + 1, 1, patient.calls[2]!.length]);
+  });
+
   it('passes on that the embedding model fails or the caller gave up', async () => {
     const failing = new CountingEmbedding(new Error('broken'));
     await expect(ask('a question', MARTA, new OfflineResponder(failing))).rejects.toThrow('broken');
@@ -186,5 +209,14 @@ class CountingEmbedding extends EmbeddingModel {
 
   override close(): Promise<void> {
     return Promise.resolve();
+  }
+}
+
+/** Has its first answer when nobody wants it any more. */
+class PatientEmbedding extends CountingEmbedding {
+  override embed(texts: readonly string[], { signal }: { signal?: AbortSignal } = {}): Promise<Float32Array[]> {
+    const vectors = super.embed(texts);
+    if (this.calls.length > 1) return vectors;
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
   }
 }
