@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeBackup, restoreBackup } from '../core/backup/index.js';
 import { SystemClock } from '../core/clock/index.js';
 import type { Config } from '../core/config/index.js';
 import { AppError } from '../core/errors/index.js';
 import { readKeyRequest, sendKeyRequest, type KeyRequest } from './keys.js';
-import { writePlugin } from './new-plugin.js';
+import { testFile, writePlugin } from './new-plugin.js';
+import { oneLine } from './one-line.js';
 
 /** What the command line needs of the process. */
 export interface Terminal {
@@ -34,6 +36,14 @@ const HELP = `Usage: parley [command]
 
   --help, --version
 `;
+
+/** What commands cannot do without. */
+const MISSING: Readonly<Record<string, string>> = {
+  plugin: 'a command: new or check',
+  'plugin new': 'the NAME of the plugin',
+  'plugin check': 'the PATH of the plugin',
+  restore: 'the FOLDER of a backup, or latest',
+};
 
 /**
  * Runs one command.
@@ -76,7 +86,9 @@ export async function runCommand(args: readonly string[], program: Program, term
       return `${folder} is restored; what was there before is in ${replaced}.\n`;
     });
   }
-  return refuse(`There is no command "${positionals.join(' ')}".`, terminal);
+  const typed = positionals.join(' ');
+  const missing = MISSING[typed];
+  return refuse(missing === undefined ? `There is no command "${typed}".` : `"${typed}" needs ${missing}.`, terminal);
 }
 
 async function key(args: readonly string[], program: Program, terminal: Terminal): Promise<number> {
@@ -96,7 +108,7 @@ async function key(args: readonly string[], program: Program, terminal: Terminal
 function newPlugin(name: string, program: Program, terminal: Terminal): Promise<number> {
   return attempt(terminal, async () => {
     const folder = await writePlugin(program.config().pluginsDir, name);
-    return `The plugin is in ${folder}. Start the server to load it; node --test ${folder} runs its test.\n`;
+    return `The plugin is in ${folder}. Start the server to load it; node --test ${join(folder, testFile(name))} runs its test.\n`;
   });
 }
 
@@ -119,8 +131,7 @@ async function attempt({ out, err }: Terminal, work: () => Promise<string>): Pro
     out(await work());
     return 0;
   } catch (error) {
-    const { message } = error as Error;
-    err(`${message}${error instanceof AppError && error.details !== message ? ` ${error.details}` : ''}\n`);
+    err(`${error instanceof AppError ? oneLine(error) : (error as Error).message}\n`);
     return 1;
   }
 }

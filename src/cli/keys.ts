@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../core/config/index.js';
+import { oneLine } from './one-line.js';
 
 const PATIENCE_MS = 10_000;
 const DAY_MS = 86_400_000;
@@ -36,6 +37,7 @@ export function readKeyRequest(args: readonly string[], now: number): KeyRequest
   if (action === 'create') return create(rest, now);
   const [id, ...more] = parseArgs({ args: rest, options: {}, allowPositionals: true }).positionals;
   if (action === 'list' && id === undefined) return list(now);
+  if (action === 'revoke' && id === undefined) throw new Error('"key revoke" needs the ID of a key; "key list" shows them.');
   if (action === 'revoke' && id !== undefined && more.length === 0) return revoke(id);
   throw new Error(`There is no command "${['key', ...args].join(' ')}".`);
 }
@@ -64,7 +66,7 @@ export async function sendKeyRequest({ method, path, body }: KeyRequest, config:
   const answer = (await response.json().catch(() => undefined)) as
     { success: true; data: never } | { success: false; error: { message: string; details: string } } | undefined;
   if (answer?.success === true) return answer.data;
-  if (answer?.success === false) throw new Error(`${answer.error.message.replace(/\.?$/, '.')} ${answer.error.details}`);
+  if (answer?.success === false) throw new Error(oneLine(answer.error));
   throw new Error(`What answers at ${server} is no Parley server (status ${response.status}). Set SERVER_URL to where yours listens.`);
 }
 

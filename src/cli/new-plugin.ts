@@ -3,6 +3,11 @@ import { join } from 'node:path';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,100}$/;
 
+/** Named by itself: `node --test` takes no folder from Node 22 on. */
+export function testFile(name: string): string {
+  return `${name}.test.mjs`;
+}
+
 /**
  * Writes a plugin with a test into a folder of its own.
  *
@@ -24,7 +29,7 @@ export async function writePlugin(pluginsDir: string, name: string): Promise<str
     );
   }
   await writeFile(join(folder, 'index.mjs'), pluginText(name));
-  await writeFile(join(folder, `${name}.test.mjs`), testText(name));
+  await writeFile(join(folder, testFile(name)), testText(name));
   return folder;
 }
 

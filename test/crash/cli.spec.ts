@@ -1,5 +1,6 @@
 // The command line: what it prints, and that the plugin it writes works.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -77,16 +78,40 @@ describe('parley', () => {
     [['key', 'create', '--name', 'x', '--scope', 'read', '--expires', '1.5']],
     [['key', 'create', '--name', 'x', '--scope', 'read', '--expires', 'soon']],
     [['key', 'create', '--name', 'x', '--scope', 'read', '--colour', 'red']],
+    [['restore']],
   ])('%j is refused with what there is', async (args) => {
     expect(await parley(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: parley'), started: false });
+  });
+});
+
+describe('a command that is not whole', () => {
+  it.each([
+    [['plugin', 'new'], '"plugin new" needs the NAME'],
+    [['plugin', 'check'], '"plugin check" needs the PATH'],
+    [['plugin'], '"plugin" needs a command'],
+    [['restore'], '"restore" needs the FOLDER'],
+    [['key', 'revoke'], '"key revoke" needs the ID'],
+  ])('%j is told what it needs', async (args, reason) => {
+    expect((await parley(...args)).err).toContain(reason);
+  });
+});
+
+describe('parley backup', () => {
+  it('says that there is no database where it looks, and makes nothing', async () => {
+    const nowhere = join(folder, 'nowhere');
+    expect(await parleyWith({ DATA_DIR: nowhere }, 'backup')).toMatchObject({
+      code: 1,
+      err: `There is no database ${join(nowhere, 'parley.sqlite')}. Set DATA_DIR (or DATABASE_URL) as it is set for the server.\n`,
+    });
+    expect(existsSync(nowhere)).toBe(false);
   });
 });
 
 describe('parley plugin', () => {
   it('new writes a plugin that can be loaded and whose test passes; it does not write over one', async () => {
     const made = await parley('plugin', 'new', 'greeter');
-    expect(made).toMatchObject({ code: 0, err: '' });
     const path = join(folder, 'plugins/greeter');
+    expect(made).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`node --test ${join(path, 'greeter.test.mjs')} `) });
     expect(await parley('plugin', 'check', path)).toEqual({
       code: 0,
       out: 'greeter 0.1.0 can be loaded.\n  GET    /greeter/:who\n  POST   /greeter\n',
@@ -196,9 +221,15 @@ describe('parley key', () => {
     ['the agent is none', {}, ['create', '--name', 'x', '--scope', 'read', '--agent', 'Ada'], 'agents'],
     ['the port is not known', { SERVER_PORT: '0' }, ['list'], 'Set SERVER_URL'],
     ['no server answers', { SERVER_URL: 'http://127.0.0.1:9' }, ['list'], 'No server answers at http://127.0.0.1:9.'],
+    [
+      'an answer has no more to say',
+      {},
+      ['create', '--name', 'x', '--scope', 'all'],
+      /^scope must be one of [\w, ]+: read, write, admin\n$/,
+    ],
   ])('says so when %s', async (_what, other, args, reason) => {
     const refused = await parleyWith({ ...env, ...other }, 'key', ...args);
-    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining(reason) });
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(reason) });
   });
 
   it('needs API_KEY, which the built program reads from its .env file', async () => {

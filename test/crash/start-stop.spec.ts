@@ -175,6 +175,14 @@ describe('the server as a process', () => {
       await expectStart(env);
     });
 
+    it('names a provider without its key once, and an environment file that is none', async () => {
+      await expectRefusal({ ...env, SPEECH_PROVIDER: 'elevenlabs' }, [
+        /^Parley cannot start\. ELEVENLABS_API_KEY must be set for [^.]+\.\n$/,
+      ]);
+      await expectRefusal({ ...env, ENV_FILE: directory }, [/environment file .* cannot be read\. Set ENV_FILE to a file/]);
+      await expectStart(env);
+    });
+
     it('names the character file at fault', async () => {
       const broken = join(directory, 'characters', 'broken.json');
       await writeFile(broken, '{"name": "Broken", ');

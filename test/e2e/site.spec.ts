@@ -57,6 +57,14 @@ describe('Parley', () => {
     expect(await connects({ host: 'parley.example' })).toBe(true);
   });
 
+  it('answers beyond loopback to the names in ALLOWED_HOSTS, and to probes and the command line on the machine itself', async () => {
+    await start({ SERVER_HOST: '0.0.0.0', API_KEY: ADMIN, ALLOWED_HOSTS: 'agents.example' });
+    for (const host of ['agents.example', 'AGENTS.example:8080', 'localhost', '127.0.0.1']) {
+      expect([host, await status('GET', '/healthz', { host })]).toEqual([host, 200]);
+    }
+    for (const host of ['evil.example', '10.0.0.1']) expect([host, await status('GET', '/healthz', { host })]).toEqual([host, 403]);
+  });
+
   it('does nothing for pages of other sites, and lets none of them open a socket', async () => {
     await start();
     const renew = (origin: string): Promise<number> => status('POST', '/api/messaging/channels/x/messages', { origin });

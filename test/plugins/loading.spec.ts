@@ -191,7 +191,7 @@ describe('a plugin may be', () => {
         two: { state: 'loaded' },
         [join(folder, 'gone.mjs')]: { state: 'failed', reason: expect.stringContaining('there is no file or folder') },
         [folder]: { state: 'failed', reason: expect.stringContaining('neither a package.json') },
-        'no-such-package-here': { state: 'failed', reason: 'no package of this name is installed' },
+        'no-such-package-here': { state: 'failed', reason: 'no package of this name is installed (what begins with ./ or / is a path)' },
         semver: { state: 'failed', reason: expect.stringContaining('exports no plugin') },
       });
       expect((await app.api.get('/one')).body).toEqual({ from: 'one' });

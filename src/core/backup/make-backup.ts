@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config/index.js';
-import { engineOf } from '../database/index.js';
+import { engineOf, sqlitePath } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { copyDatabase, DATABASE_COPY } from './copy-database.js';
 import { copyNew, exists, filesBelow, keptNames, sync } from './data-files.js';
@@ -34,12 +34,16 @@ export async function backupBeforeUpgrade(source: BackupSource, now: Date, kept:
 }
 
 async function write(source: BackupSource, now: Date, folder: string): Promise<string> {
+  const engine = engineOf(source.databaseUrl);
+  if (engine === 'sqlite' && !(await exists(sqlitePath(source.databaseUrl)))) {
+    const way = 'Set DATA_DIR (or DATABASE_URL) as it is set for the server.';
+    throw new AppError('STORAGE_UNAVAILABLE', `There is no database ${sqlitePath(source.databaseUrl)}.`, way);
+  }
   if (await exists(folder)) throw new AppError('CONFLICT', `${folder} exists already.`, 'Name a folder that does not exist.');
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
   try {
-    const engine = engineOf(source.databaseUrl);
     const dataDir = resolve(source.dataDir);
     const copyFiles = async (): Promise<void> => {
       for (const kept of await keptNames(dataDir, source.databaseUrl)) await copyNew(join(dataDir, kept), join(partial, 'files', kept));

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../errors/index.js';
 import { MODEL_SETTINGS } from './model-settings.js';
 import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
-import { choice, flag, integer, list, secret, secretList, text, type Setting } from './settings.js';
+import { address, choice, flag, hosts, integer, list, networks, origins, secret, secretList, text, type Setting } from './settings.js';
 import { SPEECH_SETTINGS } from './speech-settings.js';
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -16,7 +16,7 @@ export const SETTINGS = {
     { min: 0, max: 65535 },
     { about: 'Port to listen on; 0 takes a free one. PORT is read when this is unset.' },
   ),
-  publicUrl: text('SERVER_URL', undefined, {
+  publicUrl: address('SERVER_URL', undefined, {
     about: 'Address under which others reach this server.',
     shown: 'http://SERVER_HOST:SERVER_PORT',
   }),
@@ -63,12 +63,12 @@ export const SETTINGS = {
     about:
       'Whether a session token is also read from the query parameter access_token of a GET, for EventSource; addresses end up in logs.',
   }),
-  corsOrigins: list('CORS_ORIGIN', { about: 'Origins that browsers may call from, comma-separated; * allows all.' }),
-  allowedHosts: list('ALLOWED_HOSTS', {
+  corsOrigins: origins('CORS_ORIGIN', { about: 'Origins that browsers may call from, comma-separated; * allows all.' }),
+  allowedHosts: hosts('ALLOWED_HOSTS', {
     about:
-      'Host names that the server answers to, comma-separated, besides that of SERVER_URL. Unset: on loopback the names of this machine, elsewhere all.',
+      'Host names that the server answers to, comma-separated, besides that of SERVER_URL and localhost. Unset: on loopback no others, elsewhere all.',
   }),
-  trustedProxies: list('TRUSTED_PROXIES', {
+  trustedProxies: networks('TRUSTED_PROXIES', {
     about: 'Proxies whose X-Forwarded-For names the caller: addresses, networks, or loopback; comma-separated.',
   }),
   ...RATE_LIMIT_SETTINGS,

@@ -1,4 +1,4 @@
-import { choice, integer, secret, text } from './settings.js';
+import { address, choice, integer, secret, text } from './settings.js';
 
 /** Who writes the replies and turns texts into vectors; part of SETTINGS. */
 export const MODEL_SETTINGS = {
@@ -25,14 +25,14 @@ export const MODEL_SETTINGS = {
     { about: 'Time that one call of a model may take, ms.' },
   ),
   openaiKey: secret('OPENAI_API_KEY', { about: 'Key for OpenAI or any compatible service.' }),
-  openaiBaseUrl: text('OPENAI_BASE_URL', 'https://api.openai.com/v1', {
+  openaiBaseUrl: address('OPENAI_BASE_URL', 'https://api.openai.com/v1', {
     about: 'Base address of an OpenAI-compatible service; setting it is enough to choose it, with or without a key.',
   }),
   openaiModel: text('OPENAI_MODEL', 'gpt-4o-mini', { about: 'Chat model of that service.' }),
   anthropicKey: secret('ANTHROPIC_API_KEY', { about: 'Key for Anthropic.' }),
-  anthropicBaseUrl: text('ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1', { about: 'Base address of Anthropic.' }),
+  anthropicBaseUrl: address('ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1', { about: 'Base address of Anthropic.' }),
   anthropicModel: text('ANTHROPIC_MODEL', 'claude-sonnet-4-5', { about: 'Chat model of Anthropic.' }),
-  ollamaBaseUrl: text('OLLAMA_BASE_URL', 'http://127.0.0.1:11434/v1', {
+  ollamaBaseUrl: address('OLLAMA_BASE_URL', 'http://127.0.0.1:11434/v1', {
     about: 'OpenAI-compatible address of Ollama; setting it, or OLLAMA_MODEL, chooses Ollama.',
   }),
   ollamaModel: text('OLLAMA_MODEL', 'llama3.2', { about: 'Chat model of Ollama.' }),

@@ -72,7 +72,66 @@ export function choice<const T extends readonly string[]>(
 }
 
 export function list(name: string, about: SettingText): Setting<string[]> {
-  return setting<string[]>(name, { ...about, shown: about.shown ?? 'none' }, [], parts);
+  return listOf(name, about, (part) => part);
+}
+
+/** The address of a service, or of this server as others reach it. */
+export function address<T extends string | undefined>(name: string, fallback: T, about: SettingText): Setting<string | T> {
+  return setting<string | T>(name, about, fallback, (raw) => {
+    if (!/^https?:$/.test(parsed(raw)?.protocol ?? '')) {
+      throw new Error(`must be an address that begins with http:// or https://, not "${raw}"`);
+    }
+    return raw;
+  });
+}
+
+/** Origins of pages, as browsers send them; `*` stands for all. */
+export function origins(name: string, about: SettingText): Setting<string[]> {
+  return listOf(name, about, (part) => {
+    if (part === '*') return part;
+    const url = parsed(part);
+    if (!url || url.host === '' || !['', '/'].includes(url.pathname) || url.search + url.hash + url.username !== '') {
+      throw new Error(`must hold origins such as https://app.example.com, or *, not "${part}"`);
+    }
+    return `${url.protocol}//${url.host}`;
+  });
+}
+
+/** Names of hosts as `URL` has them: in lower case, without a port. */
+export function hosts(name: string, about: SettingText): Setting<string[]> {
+  return listOf(name, about, (part) => {
+    const host = /^[^\s/@?#*]+$/.test(part) && parsed(`http://${part}`)?.hostname;
+    if (!host || /:\d+$/.test(part.replace(/^\[.*\]/, ''))) {
+      throw new Error(`must hold names of hosts such as agents.example.com, without a port, not "${part}"`);
+    }
+    return host;
+  });
+}
+
+/** Addresses and networks, or the names that Express has for some. */
+export function networks(name: string, about: SettingText): Setting<string[]> {
+  return listOf(name, about, (part) => {
+    const [ip = '', mask = '0', ...more] = part.split('/');
+    const known = bitsOf(ip) > 0 && more.length === 0 && (/^\d+$/.test(mask) ? Number(mask) <= bitsOf(ip) : bitsOf(mask) === 32);
+    if (!known && !['loopback', 'linklocal', 'uniquelocal'].includes(part)) {
+      throw new Error(`must hold addresses such as 10.0.0.1, networks such as 10.0.0.0/8, or loopback, not "${part}"`);
+    }
+    return part;
+  });
+}
+
+function listOf(name: string, about: SettingText, parse: (part: string) => string): Setting<string[]> {
+  return setting<string[]>(name, { ...about, shown: about.shown ?? 'none' }, [], (raw) => parts(raw).map(parse));
+}
+
+/** Of an address as it is usually written: 32 or 128; of anything else 0. */
+function bitsOf(ip: string): number {
+  if (ip.includes(':')) return parsed(`http://[${ip}]`) ? 128 : 0;
+  return /^[\d.]+$/.test(ip) && parsed(`http://${ip}`)?.hostname === ip ? 32 : 0;
+}
+
+function parsed(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined;
 }
 
 function parts(raw: string): string[] {

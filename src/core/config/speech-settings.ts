@@ -1,4 +1,4 @@
-import { choice, integer, secret, text } from './settings.js';
+import { address, choice, integer, secret, text } from './settings.js';
 
 /** Who speaks and listens, and how much of it; part of SETTINGS. */
 export const SPEECH_SETTINGS = {
@@ -8,7 +8,7 @@ export const SPEECH_SETTINGS = {
   transcriptionProvider: choice('TRANSCRIPTION_PROVIDER', 'auto', ['auto', 'embedded', 'openai', 'elevenlabs', 'sherpa', 'none'], {
     about: 'Who writes down what was said; auto takes the first that is configured, else the built-in English recogniser.',
   }),
-  openaiAudioBaseUrl: text('OPENAI_AUDIO_BASE_URL', undefined, {
+  openaiAudioBaseUrl: address('OPENAI_AUDIO_BASE_URL', undefined, {
     about: 'Base address of an OpenAI-compatible service for speech and transcription; setting it is enough to choose it for both.',
     shown: 'OPENAI_BASE_URL',
   }),
@@ -18,7 +18,7 @@ export const SPEECH_SETTINGS = {
     about: 'Transcription model of that service; of those of OpenAI only whisper-1 tells times.',
   }),
   elevenlabsKey: secret('ELEVENLABS_API_KEY', { about: 'Key for ElevenLabs.' }),
-  elevenlabsBaseUrl: text('ELEVENLABS_BASE_URL', 'https://api.elevenlabs.io', { about: 'Base address of ElevenLabs.' }),
+  elevenlabsBaseUrl: address('ELEVENLABS_BASE_URL', 'https://api.elevenlabs.io', { about: 'Base address of ElevenLabs.' }),
   elevenlabsModel: text('ELEVENLABS_MODEL_ID', 'eleven_multilingual_v2', { about: 'Speech model of ElevenLabs.' }),
   elevenlabsVoice: text('ELEVENLABS_VOICE_ID', '21m00Tcm4TlvDq8ikWAM', { about: 'Its voice when neither request nor agent name one.' }),
   elevenlabsTranscriptionModel: text('ELEVENLABS_TRANSCRIPTION_MODEL', 'scribe_v1', { about: 'Transcription model of ElevenLabs.' }),

@@ -17,7 +17,8 @@ export function isOwnHost({ host, publicUrl, allowedHosts }: Site, header: strin
   if (header === undefined || (!isLoopback(host) && allowedHosts.length === 0)) return true;
   const name = nameIn(header);
   if (name === undefined) return false;
-  if (isLoopback(host) && (LOCAL_NAMES.has(name) || name.endsWith('.localhost') || name === host)) return true;
+  // No page elsewhere can be at these names; probes and the command line on this machine call the server by them.
+  if (LOCAL_NAMES.has(name) || name.endsWith('.localhost') || (isLoopback(host) && name === host)) return true;
   return allowedHosts.includes(name) || (publicUrl !== undefined && parsed(publicUrl)?.hostname === name);
 }
 

@@ -50,7 +50,7 @@ export function sourceNamed(name: string): PluginSource | MissingSource {
     const entry = createRequire(join(process.cwd(), 'package.json')).resolve(name);
     return { entry, folder: dirname(entry), label: name };
   } catch {
-    return { label: name, reason: `no package of this name is installed` };
+    return { label: name, reason: 'no package of this name is installed (what begins with ./ or / is a path)' };
   }
 }
 

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadConfig } from './index.js';
+
+const details = (env: Record<string, string>): string[] => {
+  try {
+    loadConfig(env, '1.0.0');
+    return [];
+  } catch (error) {
+    return (error as { details: string }).details.split('; ');
+  }
+};
+
+describe('the configuration', () => {
+  it.each([
+    ['SERVER_URL', 'agents.example.com', 'https://agents.example.com/parley'],
+    ['OPENAI_BASE_URL', 'localhost:1234/v1', 'http://localhost:1234/v1'],
+    ['OPENAI_AUDIO_BASE_URL', '/v1', 'https://audio.example.com/v1'],
+    ['ANTHROPIC_BASE_URL', 'ftp://example.com', 'https://example.com'],
+    ['OLLAMA_BASE_URL', 'ollama', 'http://ollama:11434/v1'],
+    ['ELEVENLABS_BASE_URL', 'api', 'https://api.example.com'],
+    ['CORS_ORIGIN', 'app.example.com', '*, https://app.example.com,capacitor://localhost'],
+    ['CORS_ORIGIN', 'https://app.example.com/page', 'http://localhost:5173'],
+    ['ALLOWED_HOSTS', 'https://agents.example.com', 'agents.example.com, 10.0.0.1,[::1],intern'],
+    ['ALLOWED_HOSTS', 'agents.example.com:8080', 'x'],
+    ['ALLOWED_HOSTS', '*', 'x'],
+    ['TRUSTED_PROXIES', 'proxy', 'loopback,10.0.0.1, 10.0.0.0/8,10.0.0.0/255.0.0.0,fd00::/8'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33', 'uniquelocal'],
+  ])('names %s when it is %s, and takes %s', (name, wrong, right) => {
+    expect(details({ [name]: wrong })).toEqual([expect.stringMatching(`^${name} must .*not "`)]);
+    expect(details({ [name]: right })).toEqual([]);
+  });
+
+  it('compares hosts and origins as callers send them', () => {
+    const { allowedHosts, corsOrigins } = loadConfig({ ALLOWED_HOSTS: 'Agents.Example', CORS_ORIGIN: 'https://App.example/' }, '1.0.0');
+    expect([allowedHosts, corsOrigins]).toEqual([['agents.example'], ['https://app.example']]);
+  });
+});
