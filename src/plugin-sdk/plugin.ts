@@ -21,7 +21,7 @@ export interface Plugin {
   /** Range of Parley versions that it works with, such as `>=0.1.0`. */
   readonly compatibility?: string;
   /** Values, or fields; each name is also an environment variable that the plugin may read. */
-  readonly config?: Readonly<Record<string, ConfigValue | ConfigField>>;
+  readonly config?: Readonly<Record<string, ConfigValue | ConfigField | undefined>>;
   /** Names of plugins that have to be loaded before. */
   readonly dependencies?: readonly string[];
   /** Higher ones are loaded first. */

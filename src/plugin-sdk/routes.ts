@@ -37,12 +37,15 @@ export interface Route {
   readonly handler?: RouteHandler;
   /** File or folder of a STATIC route, relative to the plugin's folder. */
   readonly filePath?: string;
-  /** Listed among the agent's panels when true, and open to everybody: no credential is asked for on any of its paths. */
+  /** Open to everybody when true: no credential is asked for on any of its paths. A GET with a name is then among the agent's panels. */
   readonly public?: boolean;
   readonly name?: string;
   /** Accepts file uploads. */
   readonly isMultipart?: boolean;
-  /** Longest time to the end of the answer, ms; 5000 when absent. */
+  /**
+   * Longest time until the answer begins, ms; 5000 when absent. What has begun goes on until the handler ends it or the caller goes.
+   * A delivery that is handled afterwards (`mode: 'ack'`) has that time to its end; 30000 when absent.
+   */
   readonly timeoutMs?: number;
   /** Largest upload of a multipart route, bytes in all; 10 MiB when absent. */
   readonly maxBytes?: number;

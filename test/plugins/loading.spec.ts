@@ -52,6 +52,7 @@ const webhookRoute: Route = {
 export const webhookPlugin: Plugin = {
   name: 'webhook-plugin',
   description: 'Receives webhooks',
+  config: { WEBHOOK_VARIABLE: process.env.WEBHOOK_VARIABLE },
   init: async (config: Record<string, string>, runtime: any) => {
     runtime.logger?.info('started');
   },

@@ -23,6 +23,9 @@ const SHOP = withRoutes(
     { type: 'GET', path: '/shop-files/*rest', handler: ${seen} },
     { type: 'GET', path: '/shop-old/*', handler: ${seen} },
     { type: 'GET', path: 'shop-bare', handler: ${seen} },
+    { type: 'GET', path: '/shop-größe/:id', handler: ${seen} },
+    { type: 'GET', path: '/shop page', handler: ${seen} },
+    { type: 'GET', path: '/shop-caf%C3%A9', handler: ${seen} },
     { type: 'GET', path: '/api/shop/list', handler: ${seen} },
     { type: 'POST', path: '/shop-post-only', handler: (q, r) => r.status(201).json({ made: true }) },
   ]`,
@@ -123,6 +126,9 @@ describe('a route', () => {
     ['a path with a slash at its end', '/shop-bare/', {}],
     ['a path in other letters', '/Shop-Bare', {}],
     ['a path below /api', '/api/shop/list', {}],
+    ['a path with letters beyond ASCII', '/shop-größe/ä', { id: 'ä' }],
+    ['a path with a space', '/shop%20page', {}],
+    ['a path that the plugin has escaped itself', '/shop-café', {}],
   ])('takes parameters: %s', async (_name, path, params) => {
     expect(await api.get(path)).toMatchObject({ status: 200, body: { params } });
     expect((await api.get(path)).body.params).toEqual(params);
@@ -169,7 +175,7 @@ describe('a route', () => {
   it('is listed with its paths', async () => {
     const { shop, example } = await app.listed();
     expect(shop).toMatchObject({ state: 'loaded', source: 'shop.mjs' });
-    expect(shop.routes).toHaveLength(14);
+    expect(shop.routes).toHaveLength(17);
     expect(shop.routes).toContainEqual({
       type: 'GET',
       path: '/shop-things/first',

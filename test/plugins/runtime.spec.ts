@@ -1,6 +1,7 @@
 // The runtime that handlers get: settings, messages, the store, and the server itself.
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '../../src/core/ids/index.js';
+import { Log } from '../../src/core/logging/index.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { pluginApp, PluginApp, withRoutes } from './support/plugin-app.js';
 
@@ -29,6 +30,9 @@ const PLUGIN = withRoutes(
       await store.set('x', undefined).then(() => r.json({}), (error) => r.status(422).json({ error: error.message }));
     } },
     { type: 'GET', path: '/tools/logs', handler: (q, r, { logger }) => { for (const level of ['debug', 'info', 'warn', 'error']) logger[level]('a line', { a: 1 }); r.json({}); } },
+    { type: 'GET', path: '/tools/logs-of-others', handler: (q, r, { logger }) => {
+      logger.info({ src: 'plugin:tools' }, 'a line'); logger.warn('a line', 'and more'); logger.error('a line', new Error('broken')); r.json({});
+    } },
   ]`,
   `config: ${CONFIG}, init(config, runtime) { tell('init', { config, agentId: runtime.agentId, serverUrl: runtime.getSetting('SERVER_URL') }); }`,
 );
@@ -291,4 +295,16 @@ describe('the store', () => {
 
 it('the logger takes every level', async () => {
   expect((await api.get('/tools/logs')).status).toBe(200);
+});
+
+it('the logger takes the words in the order of other servers: fields first, an error or more words behind', async () => {
+  const written = jest.spyOn(Log.prototype, 'write');
+  await api.get(`/tools/logs-of-others?agentId=${ADA.id}`);
+  const lines = written.mock.calls.filter(([, message]) => message.startsWith('a line'));
+  expect(lines).toEqual([
+    ['info', 'a line', { agentId: ADA.id, src: 'plugin:tools' }],
+    ['warn', 'a line and more', { agentId: ADA.id }],
+    ['error', 'a line', { agentId: ADA.id, err: expect.objectContaining({ message: 'broken' }) }],
+  ]);
+  written.mockRestore();
 });

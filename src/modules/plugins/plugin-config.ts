@@ -12,7 +12,7 @@ export function pluginConfig({ config = {} }: Plugin, variable: (name: string) =
   const values = new Map<string, Value>();
   const faults: string[] = [];
   for (const [name, declared] of Object.entries(config)) {
-    const field: ConfigField = typeof declared === 'object' && declared !== null ? declared : { default: declared };
+    const field: ConfigField = typeof declared === 'object' && declared !== null ? declared : { default: declared ?? null };
     const given = variable(name);
     const value = given === undefined ? (field.default ?? null) : typed(given, field.type);
     if (value === undefined) faults.push(`${name} must be a ${field.type}`);

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
@@ -81,10 +82,23 @@ async function sendMessage({ doors, media }: RuntimeParts, agent: Agent, message
 }
 
 function loggerOf(log: Log, { id: agentId }: Agent): Logger {
-  return {
-    debug: (message, fields) => log.debug(String(message), { agentId, ...fields }),
-    info: (message, fields) => log.info(String(message), { agentId, ...fields }),
-    warn: (message, fields) => log.warn(String(message), { agentId, ...fields }),
-    error: (message, fields) => log.error(String(message), undefined, { agentId, ...fields }),
-  };
+  const at =
+    (level: keyof Logger) =>
+    (...words: unknown[]): void => {
+      const [message, fields] = lineOf(words);
+      log.write(level, message, { agentId, ...fields });
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** The words in any order: plugins of other servers put the fields first, or an error or more words behind. */
+function lineOf(words: readonly unknown[]): [message: string, fields: Record<string, unknown>] {
+  const texts: string[] = [];
+  const fields: Record<string, unknown> = {};
+  for (const word of words) {
+    if (word instanceof Error) fields['err'] = word;
+    else if (typeof word === 'object' && word !== null) Object.assign(fields, word);
+    else if (word !== undefined) texts.push(typeof word === 'string' ? word : inspect(word));
+  }
+  return [texts.join(' '), fields];
 }

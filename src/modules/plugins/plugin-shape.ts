@@ -78,7 +78,8 @@ const plugin = z.looseObject({
   description: z.string().optional(),
   version: z.string().optional(),
   compatibility: z.string().optional(),
-  config: z.record(z.string(), z.union([configValue, configField])).optional(),
+  // A value that is undefined comes from a plugin that reads the environment itself.
+  config: z.record(z.string(), z.union([configValue, configField, z.undefined()])).optional(),
   dependencies: z.array(z.string()).optional(),
   priority: z.number().optional(),
   routes: z.array(route).optional(),

@@ -39,6 +39,7 @@ export function mount(plugin: string, routes: readonly Route[]): MountedRoute[] 
     try {
       const matches = match<Partial<Record<string, string | string[]>>>(isStatic ? `${path === '/' ? '' : path}{/*file}` : prefixed(path), {
         decode: isStatic ? false : decodeURIComponent,
+        encodePath: escaped,
       });
       const methods = isStatic || route.type === 'GET' ? ['GET', 'HEAD'] : [route.type];
       return { plugin, route, path, methods, head: headOf(path), sample: sample(path), matches };
@@ -88,10 +89,17 @@ export function clash(candidate: MountedRoute, builtIn: readonly BuiltInRoute[],
 
 /** A path that the pattern matches, with a sample in the place of what may vary. */
 function sample(pattern: string): string {
-  return pattern
-    .replace(/\{[^}]*\}/g, '')
-    .replace(/[:*]\w+/g, SAMPLE)
-    .replace(/\/\*$/, `/${SAMPLE}`);
+  return escaped(
+    pattern
+      .replace(/\{[^}]*\}/g, '')
+      .replace(/[:*]\w+/g, SAMPLE)
+      .replace(/\/\*$/, `/${SAMPLE}`),
+  );
+}
+
+/** As clients write it in a request; what is escaped already stays as it is. */
+function escaped(path: string): string {
+  return encodeURI(path).replace(/%25(?=[0-9a-f]{2})/gi, '%');
 }
 
 function partOf(path: string): string {
