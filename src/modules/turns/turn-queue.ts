@@ -26,6 +26,16 @@ export class TurnQueue {
     return true;
   }
 
+  /** Puts a turn that nobody runs in the place of what is known of it here, so that it may be taken again. */
+  refresh(turn: OwedTurn): void {
+    if (this.add(turn)) return;
+    const queue = this.channels.get(turn.channelId);
+    const at = queue?.turns.findIndex((known) => same(known, turn));
+    if (!queue || at === undefined) return;
+    queue.turns[at] = turn;
+    if (at === 0) Object.assign(queue, { busy: false, waiting: false });
+  }
+
   /** The next turn of a channel in which nothing runs, marked as running. */
   take(channelId: string): OwedTurn | undefined {
     const queue = this.channels.get(channelId);
@@ -65,7 +75,10 @@ export class TurnQueue {
       queue.busy = false;
       queue.waiting = false;
     }
-    if (queue.turns.length === 0) this.channels.delete(turn.channelId);
+    if (queue.turns.length > 0 && at > 0) return;
+    this.channels.delete(turn.channelId);
+    // Channels that wait have their turn before this one has its next.
+    if (queue.turns.length > 0) this.channels.set(turn.channelId, queue);
   }
 
   /** Forgets a channel's turns, or those of one message in it, or one agent's. @returns what was forgotten */
@@ -77,6 +90,7 @@ export class TurnQueue {
     return turns;
   }
 
+  /** The channel that was served last comes last. */
   channelIds(): string[] {
     return [...this.channels.keys()];
   }

@@ -119,7 +119,10 @@ export class TurnRunner implements OnApplicationBootstrap {
   }
 
   private pumpAll(): void {
-    for (const channelId of this.queue.channelIds()) this.pump(channelId);
+    for (const channelId of this.queue.channelIds()) {
+      if (this.running.size >= this.config.turnConcurrency) return;
+      this.pump(channelId);
+    }
   }
 
   /** @param fresh the message that made the channel owe something, if it was just that: it need not be read again */
@@ -131,9 +134,9 @@ export class TurnRunner implements OnApplicationBootstrap {
     const message = fresh?.id === turn.messageId ? fresh : undefined;
     const done = withRequestId(turn.requestId ?? turn.messageId, () => this.run(turn, stop, message)).finally(() => {
       this.running.delete(key(turn));
-      this.pump(channelId);
-      // A slot is free: another channel may have waited for it.
+      // A slot is free: other channels may have waited for it, and come first.
       if (this.running.size === this.config.turnConcurrency - 1) this.pumpAll();
+      else this.pump(channelId);
     });
     this.running.set(key(turn), { turn, stop, done });
   }
@@ -199,8 +202,7 @@ export class TurnRunner implements OnApplicationBootstrap {
       if (this.running.size > 0) await this.unitOfWork.commit([this.repository.extendLeases(this.owner, now + LEASE_MS)]);
       for (const turn of await this.repository.abandoned(now)) {
         if (this.running.has(key(turn))) continue;
-        this.queue.remove(turn);
-        this.queue.add(turn);
+        this.queue.refresh(turn);
         this.pump(turn.channelId);
       }
     } catch (error) {
