@@ -23,7 +23,10 @@ const MOST_WAITING = 500;
 // A missed hint from another process costs at most this.
 const POLL_MS = 500;
 
-/** Says that entries between a reader's cursor and the oldest one kept are gone. */
+/**
+ * Says that entries between a reader's cursor and the oldest one kept are gone; or, with `to` below `from`, that the journal does not
+ * reach the cursor: it was restored from an earlier copy, and what came after that is not known to the reader.
+ */
 export interface Gap {
   readonly type: 'gap';
   readonly from: number;
@@ -187,6 +190,10 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   /** What a reader with the cursor `after` has missed up to the offset `upTo`. */
   async *missed(channelId: string, after: number, upTo: number): AsyncGenerator<JournalEntry | Gap, void> {
     let cursor = after;
+    if (cursor > upTo && cursor > (await this.head())) {
+      yield { type: 'gap', from: cursor, to: upTo };
+      return;
+    }
     const floor = await this.floor();
     if (cursor < floor) {
       // Only a reader that had something before can have lost something.

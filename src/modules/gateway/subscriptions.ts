@@ -94,6 +94,7 @@ export class Subscriptions {
           while (stillWanted() && backlogBytes(socket) > this.config.socketBacklogBytes / 2) await this.pause();
           if (!stillWanted()) return;
           emit(socket, entry);
+          if (entry.type === 'gap') cursor = entry.to;
         }
         if (!stillWanted()) return;
         cursor = Math.max(cursor, upTo);

@@ -121,6 +121,17 @@ export function describeJournal(engine: Engine): void {
       stop.abort();
     });
 
+    it('says so when a cursor is ahead of all there is, as after a restore, and goes on with what comes', async () => {
+      for (let index = 0; index < 3; index++) await write(CHANNEL);
+      const stop = new AbortController();
+      expect(await take(3, journal.follow(CHANNEL, 0, stop.signal))).toEqual([1, 2, 3]);
+      const following = take(2, journal.follow(CHANNEL, 1000, stop.signal));
+      await new Promise((resolve) => setImmediate(resolve));
+      await write(CHANNEL);
+      expect(await following).toEqual(['gap 1000-3', 4]);
+      stop.abort();
+    });
+
     it("says what is gone when a cursor is older than what is kept, and keeps each channel's newest entry and numbering", async () => {
       for (let index = 0; index < 4; index++) await write(CHANNEL);
       await write(OTHER);
