@@ -127,6 +127,11 @@ describe('messages of a session', () => {
       });
     });
 
+    it('shows the name of the user as far as it is text', async () => {
+      const { sessionId } = await app.newSession({ metadata: { username: 'Ann\0' } });
+      expect(expectHybrid(await post(sessionId, { content: 'Hello.' }), 201).userMessage.authorName).toBe('Ann');
+    });
+
     it.each(TRANSPORTS.flatMap(([word, heard]) => [[word, 'transport', heard] as const, [word, 'mode', heard] as const]))(
       'with %s as %s, gives the reply %s',
       async (word, key, heard) => {

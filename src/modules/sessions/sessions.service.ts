@@ -249,17 +249,22 @@ function commandOf(
   session: Session,
   { id, content, attachments, metadata, clientMessageId }: SessionMessage,
 ): Parameters<MessagesService['post']>[0] {
-  const username = session.metadata['username'];
+  const username = nameIn(session.metadata);
   return {
     id,
     channelId: session.channelId,
     authorId: session.userId,
     authorKind: 'user',
-    authorName: typeof username === 'string' && username !== '' ? username.slice(0, 255) : null,
+    authorName: username === '' ? null : username,
     content,
     rawMessage: { content, ...(attachments ? { attachments } : {}) },
     sourceType: 'user',
     metadata: { ...metadata, sessionId: session.id },
     clientMessageId: clientMessageId ?? null,
   };
+}
+
+/** The user's name as messages can carry it. */
+function nameIn({ username }: Record<string, unknown>): string {
+  return typeof username === 'string' ? username.replaceAll('\0', '').slice(0, 255) : '';
 }
