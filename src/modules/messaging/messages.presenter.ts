@@ -120,6 +120,12 @@ export function presentReplyEntry({ entry, last }: ReplyEntry, extras: Record<st
   }
 }
 
+/** The end of a stream in which nobody owes an answer, behind the event of the message. */
+export function presentNobody({ id, data }: StreamEvent, extras: Record<string, unknown>): StreamEvent {
+  const silence = { text: '', actions: [], providers: [], metadata: {}, inReplyTo: (data as MessageView).id };
+  return { id, event: 'done', data: { type: 'complete', ...silence, didRespond: false, ...extras } };
+}
+
 export function iso(at: number): string {
   return new Date(at).toISOString();
 }

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { isForeignKeyViolation, isUniqueViolation, UnitOfWork, type Outcome, type Statement } from '../../core/database/index.js';
+import {
+  isForeignKeyViolation,
+  isUniqueViolation,
+  UnitOfWork,
+  type Outcome,
+  type Statement,
+  type Transaction,
+} from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { idForAgent, newId } from '../../core/ids/index.js';
 import { append, positionOf } from '../../core/journal/index.js';
@@ -147,17 +154,21 @@ export class MessagesService {
 
   /** @throws AppError MESSAGE_NOT_FOUND */
   async delete(channelId: string, messageId: string): Promise<void> {
-    await this.channels.require(channelId);
-    await this.unitOfWork.commit(
-      this.removal(channelId, messageId, ({ changed }) => (changed === 0 ? messageNotFound(messageId, channelId) : undefined)),
-    );
+    const channel = await this.channels.require(channelId);
+    await this.unitOfWork.run('delete message', async (tx) => {
+      await this.withdraw(channel, tx, [messageId]);
+      await tx.apply(
+        this.removal(channelId, messageId, ({ changed }) => (changed === 0 ? messageNotFound(messageId, channelId) : undefined)),
+      );
+    });
   }
 
   /** Deletes what somebody has written in a channel. @returns how many messages there were. @throws AppError CHANNEL_NOT_FOUND */
   async deleteOf(channelId: string, authorId: string): Promise<number> {
-    await this.channels.require(channelId);
+    const channel = await this.channels.require(channelId);
     return this.unitOfWork.run('delete messages of an author', async (tx) => {
       const ids = await this.repository.idsOf(tx, channelId, authorId);
+      await this.withdraw(channel, tx, ids);
       await tx.apply(ids.flatMap((id) => this.removal(channelId, id)));
       return ids.length;
     });
@@ -165,14 +176,22 @@ export class MessagesService {
 
   /** Deletes all messages of a channel and cancels what is owed there. @returns how many there were */
   async clear(channelId: string): Promise<number> {
-    await this.channels.require(channelId);
-    const release = this.obligations.all().flatMap((obligation) => obligation.release(channelId));
-    const results = await this.unitOfWork.commit([
-      ...release,
-      this.repository.clear(channelId),
-      append('channel.cleared', channelId, { channelId }, this.clock.now()),
-    ]);
-    return results[release.length]?.changed ?? 0;
+    const channel = await this.channels.require(channelId);
+    return this.unitOfWork.run('clear channel', async (tx) => {
+      await this.withdraw(channel, tx);
+      const release = this.obligations.all().flatMap((obligation) => obligation.release(channelId));
+      const results = await tx.apply([
+        ...release,
+        this.repository.clear(channelId),
+        append('channel.cleared', channelId, { channelId }, this.clock.now()),
+      ]);
+      return results[release.length]?.changed ?? 0;
+    });
+  }
+
+  /** Whoever sees an answer being made hears that it ends. */
+  private async withdraw(channel: Channel, tx: Transaction, messageIds?: readonly string[]): Promise<void> {
+    for (const obligation of this.obligations.all()) await tx.apply(await obligation.withdraw(channel, tx, messageIds));
   }
 
   private removal(channelId: string, messageId: string, refuse?: Statement['refuse']): Statement[] {
@@ -218,7 +237,7 @@ export class MessagesService {
         `Message ${found.id}; send a new id for a new message.`,
       );
     }
-    return { ...found, awaiting: this.awaiting(command, channel, found.id) };
+    return found;
   }
 }
 

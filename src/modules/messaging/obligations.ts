@@ -16,6 +16,8 @@ export interface Obligation {
   makeRoom(policy: Exclude<TurnPolicy, 'enqueue'>, channel: Channel, tx: Transaction): Promise<Statement[]>;
   /** Statements that carry a changed text over to what the message has led to. */
   revise(message: Message, tx: Transaction): Promise<Statement[]>;
+  /** Statements that say that answers will not come: to all messages of a channel that is cleared, or to those that are deleted. */
+  withdraw(channel: Channel, tx: Transaction, messageIds?: readonly string[]): Promise<Statement[]>;
   /** Statements that undo what the messages of a channel have led to, when it is cleared or deleted; or one message, when that is. */
   release(channelId: string, messageId?: string): Statement[];
   /** Statements for a channel that is deleted itself, behind those of `release`. */

@@ -64,7 +64,8 @@ export class Replies {
    *
    * @param post   stores the message
    * @param client aborts when the caller has gone; the turn goes on without it
-   * @returns `entries`, which throws TURN_TIMEOUT when the wait was too long or the caller has gone; `end` must be called
+   * @returns `entries`, which throws TURN_TIMEOUT when the wait was too long and the reason of `client` when the caller has gone; `end`
+   *   must be called
    */
   async ask<T extends Posted>(
     channelId: string,
@@ -86,7 +87,7 @@ export class Replies {
       cancelDeadline = this.clock.after(this.config.turnTimeoutMs + PATIENCE_MS, stop);
       const { message, replayed } = posted;
       const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
-      return { posted, entries: untilComplete(message, this.entries(message, source)), end };
+      return { posted, entries: untilComplete(message, this.entries(message, source), client), end };
     } catch (error) {
       end();
       throw error;
@@ -96,15 +97,19 @@ export class Replies {
   /**
    * The entries of a message's answers with an offset above `after`, until the last owed answer has ended.
    *
-   * @param source the channel's entries from the message's own one on
+   * @param source the channel's entries from the message's own one on, or from before it; a gap in its place ends them
    */
   async *entries(message: Message, source: AsyncIterable<JournalEntry | Gap>, after = 0): AsyncGenerator<ReplyEntry, void> {
-    const owed = new Set(message.awaiting.map(({ agentId }) => agentId));
+    // Who owes an answer was settled when the message was stored: a message that comes again finds other agents there.
+    let owed: Set<string> | undefined;
     for await (const entry of source) {
-      if (!concerns(entry, message)) continue;
+      if (entry.type === 'message.created' && entry.payload.id === message.id) {
+        owed = new Set(entry.payload.awaiting.map(({ agentId }) => agentId));
+      }
+      if (entry.type !== 'gap' && (!owed || !concerns(entry, message))) continue;
       const ended = endedAgent(entry);
-      if (ended !== undefined) owed.delete(ended);
-      const last = endsAll(entry, message) || owed.size === 0;
+      if (ended !== undefined) owed?.delete(ended);
+      const last = !owed || owed.size === 0 || endsAll(entry, message);
       if (entry.type === 'gap' || entry.offset > after) yield { entry, last };
       if (last) return;
     }
@@ -118,7 +123,8 @@ export class Replies {
   private async collect(entries: AsyncIterable<ReplyEntry>): Promise<ReplyOutcome> {
     const replies: { agentId: string; messageId: string; content: ReplyContent }[] = [];
     let failure: ErrorBody | undefined;
-    for await (const { entry } of entries) {
+    for await (const { entry, last } of entries) {
+      if (entry.type === 'gap' && last) throw noLongerKept();
       if (entry.type === 'turn.finished' && entry.payload.reply) {
         replies.push({ agentId: entry.payload.agentId, messageId: entry.payload.replyId, content: entry.payload.reply });
       }
@@ -144,15 +150,28 @@ export function failureIn(entry: ReplyEntry['entry']): ErrorBody | undefined {
   }
 }
 
-async function* untilComplete(message: Message, entries: AsyncIterable<ReplyEntry>): AsyncGenerator<ReplyEntry, void> {
+async function* untilComplete(
+  message: Message,
+  entries: AsyncIterable<ReplyEntry>,
+  client: AbortSignal | undefined,
+): AsyncGenerator<ReplyEntry, void> {
   for await (const each of entries) {
     yield each;
     if (each.last) return;
   }
+  client?.throwIfAborted();
   throw new AppError(
     'TURN_TIMEOUT',
     'The answer was not ready in time; it is still owed.',
     `Message ${message.id} is stored: its answer will appear among the channel's messages.`,
+  );
+}
+
+function noLongerKept(): AppError {
+  return new AppError(
+    'TURN_TIMEOUT',
+    'What became of the answer is no longer kept.',
+    'The message was stored long ago; an answer to it is among the messages of the channel.',
   );
 }
 

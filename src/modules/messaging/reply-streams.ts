@@ -3,7 +3,7 @@ import { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { lastEventId, sendEventStream, type HttpRequest, type HttpResponse, type StreamEvent } from '../../core/http/index.js';
 import { Journal, type Gap, type JournalEntry } from '../../core/journal/index.js';
-import { presentReplyEntry } from './messages.presenter.js';
+import { presentNobody, presentReplyEntry } from './messages.presenter.js';
 import { MessagesService } from './messages.service.js';
 import type { Message, Posted } from './messages.types.js';
 import { Replies } from './replies.js';
@@ -52,10 +52,9 @@ export class ReplyStreams {
     const source = this.journal.follow(message.channelId, message.offset - 1, signal);
     const first = await source.next();
     if (first.done) return;
-    // The message's own entry says who owes answers; retention may have removed it.
+    // Retention may have removed the message's own entry, which says who owes answers.
     if (first.value.type === 'message.created' && first.value.payload.id === message.id) {
-      const { awaiting } = first.value.payload;
-      yield* present(this.replies.entries({ ...message, awaiting }, chain(first.value, source), after), extras);
+      yield* present(this.replies.entries(message, chain(first.value, source), after), extras);
       return;
     }
     yield { event: 'gap', data: { from: after, to: await this.journal.floor() } };
@@ -66,6 +65,7 @@ async function* present(entries: AsyncIterable<{ entry: JournalEntry | Gap; last
   for await (const entry of entries) {
     const event = presentReplyEntry(entry, entry.last ? await extras() : {});
     if (event) yield event;
+    if (event?.event === 'user_message' && entry.last) yield presentNobody(event, await extras());
   }
 }
 

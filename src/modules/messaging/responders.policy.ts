@@ -23,8 +23,10 @@ export function responders<T extends Present>(message: Pick<PostMessage, 'conten
 
 /** Whether the text has the name as a word of its own. */
 function mentions(text: string, name: string): boolean {
-  const at = text.toLowerCase().indexOf(name.toLowerCase());
-  if (at === -1) return false;
+  const [said, wanted] = [text.toLowerCase(), name.toLowerCase()];
   const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
-  return !isWord(text[at - 1]) && !isWord(text[at + name.length]);
+  for (let at = said.indexOf(wanted); at !== -1; at = said.indexOf(wanted, at + 1)) {
+    if (!isWord(said[at - 1]) && !isWord(said[at + wanted.length])) return true;
+  }
+  return false;
 }

@@ -1,12 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import type { Statement, Transaction } from '../../core/database/index.js';
-import { AppError } from '../../core/errors/index.js';
+import { AppError, type ErrorBody } from '../../core/errors/index.js';
 import { append, type TurnReference } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ConversationMemory } from '../memory/index.js';
 import { Obligations, type Channel, type Message, type Obligation, type TurnPolicy } from '../messaging/index.js';
 import { TurnsRepository } from './turns.repository.js';
+import type { OwedTurn } from './turns.types.js';
 
 type Draft = Parameters<Obligation['statements']>[0];
 
@@ -41,18 +42,23 @@ export class TurnObligation implements Obligation, OnModuleInit {
         'Its turn policy is "reject": nothing was stored; send the message again when the answer is there.',
       );
     }
-    const now = this.clock.now();
     const error = {
       code: 'TURN_CANCELLED',
       message: 'A newer message interrupted this answer.',
       details: 'The turn policy of the channel is "interrupt".',
     };
-    return [
-      this.repository.cancelAll(channel.id, now),
-      ...owed.map((turn) =>
-        append('turn.cancelled', channel.id, { ...referenceOf(turn, channel, this.agents.find(turn.agentId)), error }, now),
-      ),
-    ];
+    return [this.repository.cancelAll(channel.id, this.clock.now()), ...this.cancelled(owed, channel, error)];
+  }
+
+  async withdraw(channel: Channel, tx: Transaction, messageIds?: readonly string[]): Promise<Statement[]> {
+    const gone = messageIds && new Set(messageIds);
+    const owed = (await this.repository.owedIn(tx, channel.id)).filter(({ messageId }) => gone?.has(messageId) ?? true);
+    const error = {
+      code: 'TURN_CANCELLED',
+      message: 'The message was deleted before it was answered.',
+      details: 'Nothing more will come.',
+    };
+    return this.cancelled(owed, channel, error);
   }
 
   /** Agents remember the new text. */
@@ -72,6 +78,13 @@ export class TurnObligation implements Obligation, OnModuleInit {
   release(channelId: string, messageId?: string): Statement[] {
     if (messageId === undefined) return [this.repository.cancelAll(channelId, this.clock.now()), ...this.memory.forgetChannel(channelId)];
     return this.agents.list().flatMap(({ id }) => this.memory.forgetMessage(id, messageId));
+  }
+
+  private cancelled(owed: readonly OwedTurn[], channel: Channel, error: ErrorBody): Statement[] {
+    const now = this.clock.now();
+    return owed.map((turn) =>
+      append('turn.cancelled', channel.id, { ...referenceOf(turn, channel, this.agents.find(turn.agentId)), error }, now),
+    );
   }
 }
 

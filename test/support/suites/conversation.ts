@@ -148,6 +148,7 @@ export function describeConversation(engine: Engine): void {
       gate.open();
       for await (const { event } of serverEvents(stream)) if (event === 'turn.finished') break;
       expect(await history(channelId)).toEqual(['Wait.', 'Still here.']);
+      expect(JSON.stringify((await api.get('/api/server/logs?level=error')).body)).not.toContain('was not ready in time');
     });
 
     it('answers messages of a channel one after another in order, each seeing the answers before it', async () => {
@@ -191,6 +192,7 @@ export function describeConversation(engine: Engine): void {
       expect((await ask('Anybody?')).body.data.agentResponse.agentId).toBe(ADA.id);
       expect((await ask('Bob, you?')).body.data.agentResponse.agentId).toBe(BOB.id);
       expect((await ask('Bobby?')).body.data.agentResponse.agentId).toBe(ADA.id);
+      expect((await ask('Bobby or Bob?')).body.data.agentResponse.agentId).toBe(BOB.id);
       expect((await ask('You there.', { targetAgentId: BOB.id })).body.data.agentResponse.agentId).toBe(BOB.id);
     });
 
@@ -234,6 +236,32 @@ export function describeConversation(engine: Engine): void {
       expect(await history(channelId)).toEqual(['same', 'once']);
     });
 
+    it('lets who sends a message again wait for those who owed an answer then, not for those who would now', async () => {
+      test.model.reply('It was me.');
+      const channelId = (await api.post('/api/messaging/channels', { name: 'both', participantCentralUserIds: [ADA.id, BOB.id] })).body.data
+        .id as string;
+      const path = `/api/messaging/channels/${channelId}/messages`;
+      const body = { author_id: USER, content: 'Who is there?', clientMessageId: 'c-1' };
+      const first = await api.post(path, { ...body, transport: 'http' });
+      await api.delete(`/api/messaging/channels/${channelId}/agents/${ADA.id}`);
+      const second = await api.post(path, { ...body, transport: 'http' });
+      expect(second.body.data.agentResponse).toEqual(first.body.data.agentResponse);
+      expect((await streamed(path, body)).at(-1)).toMatchObject({ event: 'done', data: { text: 'It was me.', agentId: ADA.id } });
+    });
+
+    it('says at once that nobody answers what was said while the agent stood still, also when it runs again', async () => {
+      const { sessionId } = await session();
+      await api.post(`/api/agents/${ADA.id}/stop`);
+      await say(sessionId, 'Anybody?', 'websocket', { clientMessageId: 'c-1' });
+      await api.post(`/api/agents/${ADA.id}/start`);
+      const again = await say(sessionId, 'Anybody?', 'http', { clientMessageId: 'c-1' });
+      expect([again.status, again.body.data.agentResponse]).toEqual([201, null]);
+      const path = `/api/messaging/sessions/${sessionId}/messages`;
+      const events = await streamed(path, { content: 'Anybody?', clientMessageId: 'c-1' });
+      expect(events.map(({ event }) => event)).toEqual(['user_message', 'done']);
+      expect(events[1]?.data).toMatchObject({ type: 'complete', text: '', didRespond: false, sessionStatus: {} });
+    });
+
     it('takes up an answer that was owed when the process stopped', async () => {
       test.model.stall();
       const { sessionId, channelId } = await session();
@@ -275,6 +303,17 @@ export function describeConversation(engine: Engine): void {
       await say(sessionId, 'And now?', 'http');
       expect(seen().includes('fish')).toBe(false);
     });
+
+    async function streamed(path: string, body: object): Promise<ServerEvent[]> {
+      return allEvents(
+        await fetch(test.url + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ ...body, transport: 'sse' }),
+          signal: AbortSignal.timeout(10_000),
+        }),
+      );
+    }
 
     function memoryOf(messageId: string): string {
       return idForAgent(ADA.id, `${messageId}-${ADA.id}`);
