@@ -128,6 +128,18 @@ describe('a socket.io client that was away', () => {
     expect(client.heard.slice(4).map(({ name, payload }) => payload.text ?? name)).toEqual(['gap', 'four', 'five']);
   });
 
+  it('is told of the gap when its cursor is ahead of the journal, as after a restore, and hears what comes', async () => {
+    await start();
+    const channelId = await createChannel();
+    const { offset } = (await write(channelId, 'one')).body.data;
+    const client = await connect();
+    const after = (offset as number) + 1000;
+    await client.ask('join', { channelId, after });
+    expect(await client.hears('gap')).toEqual({ from: after, to: offset });
+    await write(channelId, 'two');
+    await client.hears('messageBroadcast', ({ text }) => text === 'two');
+  });
+
   /** Stops the next reading of what a client missed between the database and the client. */
   function holdReplay(): { reached: Promise<void>; release: () => void } {
     const [reached, held] = [settled(), settled()];

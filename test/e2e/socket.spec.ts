@@ -193,6 +193,27 @@ describe('a socket.io client', () => {
       expect(await client.hears('channelDeleted')).toMatchObject({ channelId });
     });
 
+    it.each([
+      ['the message is deleted', (channelId: string, messageId: string) => `${channelId}/messages/${messageId}`],
+      ['the messages of its author are deleted', (channelId: string) => `${channelId}/messages/all?userId=${USER}`],
+      ['the channel is cleared', (channelId: string) => `${channelId}/messages`],
+    ])('hears that an answer ends, and has its input free again, when %s in the middle of it', async (_what, path) => {
+      await start();
+      app.test.model.stall();
+      const channelId = await createChannel([ADA.id]);
+      const client = await connect();
+      const { messageId } = await client.ask('message', { type: 2, payload: { channelId, message: 'Tell me.' } });
+      await client.hears('controlMessage', ({ action }) => action === 'disable_input');
+      await api.delete(`/api/messaging/channels/${path(channelId, messageId as string)}`);
+      expect(await client.hears('messageComplete')).toMatchObject({
+        messageId,
+        status: 'cancelled',
+        didRespond: false,
+        error: { code: 'TURN_CANCELLED' },
+      });
+      await client.hears('controlMessage', ({ action }) => action === 'enable_input');
+    });
+
     it('hears nothing more after it left, and nothing of channels it never joined', async () => {
       await start();
       const [left, other] = [await createChannel(), await createChannel()];
@@ -289,6 +310,12 @@ describe('a socket.io client', () => {
       ['to join what is no id', 'join', { channelId: 'general' }, 'VALIDATION_ERROR'],
       ['a cursor that is none', 'join', { channelId: newId(), after: 'yesterday' }, 'VALIDATION_ERROR'],
       ['to say nothing', 'message', { type: 2, payload: { channelId: newId(), message: ' ' } }, 'VALIDATION_ERROR'],
+      [
+        'to give a message an id that is no text',
+        'message',
+        { type: 2, payload: { channelId: newId(), message: 'Hello?', messageId: 7 } },
+        'VALIDATION_ERROR',
+      ],
       ['to speak where there is nothing', 'message', { type: 2, payload: { channelId: newId(), message: 'Hello?' } }, 'CHANNEL_NOT_FOUND'],
       [
         'to speak as somebody else',

@@ -8,6 +8,7 @@ export const ROOM_JOINING = 1;
 export const SEND_MESSAGE = 2;
 
 const LONGEST_MESSAGE = 100_000;
+const LONGEST_KEY = 255;
 
 /** What a client asked to hear. */
 export interface JoinRequest {
@@ -64,6 +65,7 @@ export function sendRequest(payload: SocketPayload, entityId: string): SendReque
   const serverId = payload['messageServerId'] ?? payload['serverId'] ?? payload['message_server_id'] ?? undefined;
   const senderId = payload['senderId'] ?? payload['author_id'] ?? entityId;
   const text = payload['message'] ?? payload['text'];
+  const clientMessageId = payload['messageId'] ?? payload['clientMessageId'] ?? null;
   const faults = [
     isUuid(channelId) ? '' : 'channelId must be a UUID',
     serverId === undefined || isUuid(serverId) ? '' : 'messageServerId must be a UUID',
@@ -72,12 +74,12 @@ export function sendRequest(payload: SocketPayload, entityId: string): SendReque
       ? ''
       : `message must be text of 1 to ${LONGEST_MESSAGE} characters`,
     optionalObject(payload['metadata']) ? '' : 'metadata must be an object',
+    clientMessageId === null || isKey(clientMessageId) ? '' : `messageId must be text of 1 to ${LONGEST_KEY} characters`,
     payload['attachments'] === undefined || payload['attachments'] === null || Array.isArray(payload['attachments'])
       ? ''
       : 'attachments must be a list',
   ].filter((fault) => fault !== '');
   if (faults.length > 0) throw new AppError('VALIDATION_ERROR', `For SEND_MESSAGE: ${faults[0] ?? ''}`, faults.join('; '));
-  const clientMessageId = payload['messageId'] ?? payload['clientMessageId'];
   const senderName = payload['senderName'];
   const targetUserId = payload['targetUserId'];
   return {
@@ -86,7 +88,7 @@ export function sendRequest(payload: SocketPayload, entityId: string): SendReque
     senderId: senderId as string,
     senderName: typeof senderName === 'string' && senderName !== '' ? senderName.slice(0, 255) : null,
     text: text as string,
-    clientMessageId: typeof clientMessageId === 'string' && clientMessageId !== '' ? clientMessageId.slice(0, 255) : null,
+    clientMessageId: clientMessageId as string | null,
     source: typeof payload['source'] === 'string' && payload['source'] !== '' ? payload['source'].slice(0, 255) : 'socketio_client',
     metadata: {
       ...(payload['metadata'] as Record<string, unknown> | null | undefined),
@@ -95,6 +97,10 @@ export function sendRequest(payload: SocketPayload, entityId: string): SendReque
     },
     rawMessage: payload,
   };
+}
+
+function isKey(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_KEY;
 }
 
 function optionalObject(value: unknown): boolean {
