@@ -204,6 +204,7 @@ describe('a socket.io client', () => {
       const client = await connect();
       const { messageId } = await client.ask('message', { type: 2, payload: { channelId, message: 'Tell me.' } });
       await client.hears('controlMessage', ({ action }) => action === 'disable_input');
+      await app.test.model.called();
       await api.delete(`/api/messaging/channels/${path(channelId, messageId as string)}`);
       expect(await client.hears('messageComplete')).toMatchObject({
         messageId,
