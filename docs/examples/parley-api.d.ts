@@ -348,7 +348,7 @@ export interface paths {
         /** Details and status of every agent. */
         get: operations["agentsList"];
         put?: never;
-        /** Creates an agent out of a character; it has to be started. An agent that has the id already is answered as it is. */
+        /** Creates an agent out of a character; it has to be started. An agent that has its id and its name already is answered as it is. */
         post: operations["agentsCreate"];
         delete?: never;
         options?: never;
@@ -5138,6 +5138,20 @@ export interface components {
                 };
             };
         };
+        /** @description CONFLICT: The request contradicts the present state. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. */
+        "CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
+                    };
+                };
+            };
+        };
         /** @description MESSAGE_SERVER_NOT_FOUND: No message server has this id. */
         MESSAGE_SERVER_NOT_FOUND: {
             headers: {
@@ -5414,20 +5428,6 @@ export interface components {
                     error?: {
                         /** @enum {unknown} */
                         code?: "SESSION_NOT_FOUND";
-                    };
-                };
-            };
-        };
-        /** @description CONFLICT: The request contradicts the present state. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. */
-        "CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
                     };
                 };
             };
@@ -7902,7 +7902,7 @@ export interface operations {
             400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.CHARACTER_INVALID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
-            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            409: components["responses"]["CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];

@@ -132,6 +132,18 @@ describe('agents over HTTP', () => {
       expect(expectData(await create({ ...CLARA, bio: 'Another.' }), 201).bio).toEqual(CLARA.bio);
     });
 
+    it('answers no other agent in the place of a new one: not that which had its name before', async () => {
+      const { id: _id, ...withoutId } = CLARA;
+      await create(withoutId);
+      await api.send('PATCH', `/api/agents/${CLARA.id}`, { name: 'Dora' });
+      const refused = await create(withoutId);
+      expectError(refused, 409, 'CONFLICT');
+      expect(refused.body.error.message).toContain('Dora');
+      const { id, name } = expectData(await create({ ...withoutId, id: newId() }), 201);
+      expect(name).toBe(CLARA.name);
+      await api.delete(path(id));
+    });
+
     it('creates one agent when it is asked many times at once', async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => create()));
       for (const answer of answers) expect(expectData(answer, 201)).toMatchObject(CLARA);

@@ -386,7 +386,10 @@ describe('where an API key is configured', () => {
   it.each(CREDENTIALS)('a caller with %s is admitted or not', async (_name, headers, query, admitted) => {
     const answer = await api.get(`/api/agents${query}`, { headers });
     if (admitted) expect(answer.status).toBe(200);
-    else expectError(answer, 401, 'UNAUTHORIZED');
+    else {
+      expectError(answer, 401, 'UNAUTHORIZED');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
   });
 
   it('every operation is 401 without it, but for probes and the creation of a session', async () => {

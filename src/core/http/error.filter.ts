@@ -76,6 +76,8 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     if (failure.retryAfterSeconds !== undefined) response.setHeader('Retry-After', failure.retryAfterSeconds);
+    // RFC 9110 section 11.6.1; browsers ask nobody for a password because of this scheme.
+    if (failure.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
     response.status(failure.status).json({ success: false, error: errorBody(failure), requestId: currentRequestId() });
   }
 }

@@ -40,10 +40,10 @@ export class AgentLifecycle {
 
   /**
    * Creates an agent out of a character; it does not run yet. Its id is the character's, or follows from the name; an agent that
-   * has it already is left as it is.
+   * has both already is left as it is.
    *
    * @returns the agent that is there then
-   * @throws AppError CHARACTER_INVALID whose details name every fault with its path
+   * @throws AppError CHARACTER_INVALID whose details name every fault with its path, CONFLICT when an agent of another name has the id
    */
   async create(given: unknown): Promise<Agent> {
     return this.insert(readCharacter(withoutMasks(given), 'character'));
@@ -141,7 +141,15 @@ export class AgentLifecycle {
     } catch (error) {
       if (!(error instanceof Taken)) throw error;
     }
-    return this.refreshed(id);
+    const agent = await this.refreshed(id);
+    if (agent.name !== name) {
+      throw new AppError(
+        'CONFLICT',
+        `The id ${id} belongs to the agent ${agent.name}.`,
+        'Give the character an id of its own; without one it follows from the name, which that agent had before.',
+      );
+    }
+    return agent;
   }
 
   private async stopping(agent: AgentRow, tx: Transaction): Promise<Statement[]> {

@@ -35,9 +35,9 @@ export class AgentsController {
     return presentPage(caller.agents ? agents.filter(({ id }) => mayReach(caller, id)) : agents, query);
   }
 
-  /** Creates an agent out of a character; it has to be started. An agent that has the id already is answered as it is. */
+  /** Creates an agent out of a character; it has to be started. An agent that has its id and its name already is answered as it is. */
   @Post()
-  @Refuses('VALIDATION_ERROR', 'CHARACTER_INVALID')
+  @Refuses('VALIDATION_ERROR', 'CHARACTER_INVALID', 'CONFLICT')
   async create(@Body() body: CreateAgentBody): Promise<CreatedAgentView> {
     const source = sourceOf(body);
     const agent = await ('path' in source ? this.lifecycle.createFromFile(source.path) : this.lifecycle.create(source.character));
