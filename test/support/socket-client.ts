@@ -35,6 +35,8 @@ export class SocketClient {
       if (this.socket.connected) resolve();
       this.socket.once('connect', resolve);
       this.socket.once('connect_error', reject);
+      // It went between the opening of the connection and the server's word.
+      this.socket.once('disconnect', (reason) => reject(new Error(reason)));
     });
   }
 
