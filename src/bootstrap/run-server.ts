@@ -6,6 +6,7 @@ import { AppError } from '../core/errors/index.js';
 import { ModelRegistry } from '../providers/models/index.js';
 import { SpeechRegistry, type EngineInUse } from '../providers/speech/index.js';
 import { AgentsService } from '../modules/agents/index.js';
+import { Replies } from '../modules/messaging/index.js';
 import { PluginHost } from '../modules/plugins/index.js';
 import { TurnRunner } from '../modules/turns/index.js';
 import { createApp } from './create-app.js';
@@ -47,8 +48,9 @@ async function stop(app: NestExpressApplication, config: Config): Promise<void> 
   const closed = new Promise<void>((resolve) => app.getHttpServer().close(() => resolve()));
   await app.get(TurnRunner).drain(config.shutdownGraceMs);
   // Who waits for a turn that has just ended gets the answer; open streams and sockets do not end by themselves.
-  const answered = new Promise<void>((resolve) => app.get(Clock).after(ANSWER_LIMIT_MS, resolve));
-  await Promise.race([closed, answered]);
+  const answered = (): Promise<void> => new Promise((resolve) => app.get(Clock).after(ANSWER_LIMIT_MS, resolve));
+  await Promise.race([closed, answered()]);
+  if (app.get(Replies).stop()) await Promise.race([closed, answered()]);
   await app.close();
 }
 

@@ -104,11 +104,13 @@ describe('the server as a process', () => {
       const server = await ServerProcess.start({ ...env, SHUTDOWN_GRACE_MS: '300' });
       const api = new ApiClient(() => server.url);
       const { sessionId, channelId } = await openSession(api);
-      await say(api, sessionId, 'Are you there?', 'websocket');
+      const waiting = say(api, sessionId, 'Are you there?', 'http');
       await model.received();
       const begin = performance.now();
       expect(await server.stop()).toEqual({ code: 0, signal: null });
       expect(performance.now() - begin).toBeLessThan(300 + 5_000);
+      const { status, body } = await waiting;
+      expect([status, body.error.code, body.error.message]).toEqual([503, 'SERVER_STOPPING', expect.stringContaining('still owed')]);
 
       const next = await ServerProcess.start(env);
       const events = await fetch(`${next.url}/api/messaging/channels/${channelId}/events?lastEventId=0`);

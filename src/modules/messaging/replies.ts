@@ -33,6 +33,10 @@ const PATIENCE_MS = 30_000;
 /** Readers of a message's answers. They read the journal and nothing else, so that every transport tells the same story. */
 @Injectable()
 export class Replies {
+  /** Ends each wait that is under way. */
+  private readonly waits = new Set<() => void>();
+  private stopped = false;
+
   constructor(
     private readonly journal: Journal,
     private readonly clock: Clock,
@@ -59,13 +63,21 @@ export class Replies {
     }
   }
 
+  /** Ends all waiting, now and from now on, with SERVER_STOPPING: the next process gives the answers. @returns whether anybody waited */
+  stop(): boolean {
+    this.stopped = true;
+    const waited = this.waits.size > 0;
+    for (const stop of this.waits) stop();
+    return waited;
+  }
+
   /**
    * Posts a message and gives the entries of its answers as they come, until the last owed answer has ended.
    *
    * @param post   stores the message
    * @param client aborts when the caller has gone; the turn goes on without it
-   * @returns `entries`, which throws TURN_TIMEOUT when the wait was too long and the reason of `client` when the caller has gone; `end`
-   *   must be called
+   * @returns `entries`, which throws TURN_TIMEOUT when the wait was too long and the reason of `client` when the caller has gone,
+   *   SERVER_STOPPING when the server stops meanwhile; `end` must be called
    */
   async ask<T extends Posted>(
     channelId: string,
@@ -79,15 +91,18 @@ export class Replies {
     let cancelDeadline = (): void => undefined;
     const end = (): void => {
       cancelDeadline();
+      this.waits.delete(stop);
       client?.removeEventListener('abort', stop);
       stop();
     };
+    this.waits.add(stop);
     try {
       const posted = await post();
+      if (this.stopped) stop();
       cancelDeadline = this.clock.after(this.config.turnTimeoutMs + PATIENCE_MS, stop);
       const { message, replayed } = posted;
       const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
-      return { posted, entries: untilComplete(message, this.entries(message, source), client), end };
+      return { posted, entries: this.untilComplete(message, this.entries(message, source), client), end };
     } catch (error) {
       end();
       throw error;
@@ -120,6 +135,21 @@ export class Replies {
     return this.entries(message, this.journal.follow(message.channelId, message.offset - 1, signal), after);
   }
 
+  private async *untilComplete(
+    message: Message,
+    entries: AsyncIterable<ReplyEntry>,
+    client: AbortSignal | undefined,
+  ): AsyncGenerator<ReplyEntry, void> {
+    for await (const each of entries) {
+      yield each;
+      if (each.last) return;
+    }
+    client?.throwIfAborted();
+    const way = `Message ${message.id} is stored: its answer will appear among the channel's messages.`;
+    if (this.stopped) throw new AppError('SERVER_STOPPING', 'The server stopped before the answer was ready; it is still owed.', way);
+    throw new AppError('TURN_TIMEOUT', 'The answer was not ready in time; it is still owed.', way);
+  }
+
   private async collect(entries: AsyncIterable<ReplyEntry>): Promise<ReplyOutcome> {
     const replies: { agentId: string; messageId: string; content: ReplyContent }[] = [];
     let failure: ErrorBody | undefined;
@@ -148,23 +178,6 @@ export function failureIn(entry: ReplyEntry['entry']): ErrorBody | undefined {
     default:
       return undefined;
   }
-}
-
-async function* untilComplete(
-  message: Message,
-  entries: AsyncIterable<ReplyEntry>,
-  client: AbortSignal | undefined,
-): AsyncGenerator<ReplyEntry, void> {
-  for await (const each of entries) {
-    yield each;
-    if (each.last) return;
-  }
-  client?.throwIfAborted();
-  throw new AppError(
-    'TURN_TIMEOUT',
-    'The answer was not ready in time; it is still owed.',
-    `Message ${message.id} is stored: its answer will appear among the channel's messages.`,
-  );
 }
 
 function noLongerKept(): AppError {
