@@ -84,6 +84,18 @@ describe('with PLUGINS_WATCH', () => {
     expect((await app.api.get('/v')).status).toBe(404);
   });
 
+  it('a plugin that takes another name keeps its routes', async () => {
+    await app.write('v.mjs', version(2).replace(/name: "v"/, 'name: "w"'));
+    await until('/v', { body: { version: 2 } });
+    await until('/api/plugins', { body: { data: { plugins: [{ name: 'other' }, { name: 'w', state: 'loaded' }] } } });
+  });
+
+  it('a plugin whose file is renamed stays there', async () => {
+    await rename(folder('v.mjs'), folder('v.ts'));
+    await until('/api/plugins', { body: { data: { plugins: [{ name: 'other' }, { name: 'v', source: 'v.ts', state: 'loaded' }] } } });
+    expect((await app.api.get('/v')).body).toEqual({ version: 1 });
+  });
+
   it('one that takes the name of another does not take its place', async () => {
     await app.write('twin.mjs', withRoutes('v', `[{ type: 'GET', path: '/twin', handler: (q, r) => r.json({}) }]`));
     await until('/api/plugins', {

@@ -134,7 +134,7 @@ export class PluginHost implements OnApplicationShutdown {
         throw new Error(`a plugin of this name is loaded from ${old.source.label} already`);
       }
       this.requireDependencies(plugin);
-      const next = await this.prepare(plugin, source, old);
+      const next = await this.prepare(plugin, source);
       await this.initialise(next);
       this.loaded.set(plugin.name, next);
       if (old) await this.letGo(old);
@@ -194,13 +194,14 @@ export class PluginHost implements OnApplicationShutdown {
     }
   }
 
-  private async prepare(plugin: Plugin, source: PluginSource, replaced?: LoadedPlugin): Promise<LoadedPlugin> {
+  private async prepare(plugin: Plugin, source: PluginSource): Promise<LoadedPlugin> {
     const values = pluginConfig(plugin, (name) => this.config.variable(name));
     keepSecretsIn(Object.fromEntries(values));
     keepSecret(secretValues(plugin, values));
     const routes = mount(plugin.name, routesOf(plugin));
     const others = this.plugins()
-      .filter((other) => other !== replaced)
+      // What came from there before is let go, whatever it was called.
+      .filter((other) => other.source.label !== source.label || other.source.folder !== source.folder)
       .flatMap((other) => other.routes);
     for (const [index, candidate] of routes.entries()) {
       const problem = clash(candidate, this.builtIn, [...others, ...routes.slice(0, index)]);

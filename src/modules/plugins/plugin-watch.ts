@@ -55,12 +55,11 @@ export class PluginWatch implements OnApplicationBootstrap, OnApplicationShutdow
     this.changed.clear();
     try {
       const sources = await sourcesIn(this.config.pluginsDir);
-      for (const label of labels) {
-        const source = sources.find((one) => one.label === label);
-        if (source === undefined || 'reason' in source) await this.host.forget(label);
-        // The host has told why.
-        else await this.host.reload(source).catch(() => undefined);
-      }
+      const changed = sources.filter((source) => labels.includes(source.label)).filter((source) => 'entry' in source);
+      // First what is gone: a file that was renamed brings the same routes.
+      for (const label of labels) if (!changed.some((source) => source.label === label)) await this.host.forget(label);
+      // The host has told why one is not loaded.
+      for (const source of changed) await this.host.reload(source).catch(() => undefined);
     } catch (error) {
       this.log.error('changed plugins could not be loaded', error);
     }
