@@ -144,6 +144,10 @@ async function* refuseNothing(pieces: AsyncIterable<SpokenPiece>): AsyncGenerato
     yield piece;
   }
   if (!some) {
-    throw new AppError('VALIDATION_ERROR', 'text has nothing in it that can be spoken', 'Send words; markup and emoji are not read out.');
+    throw new AppError(
+      'VALIDATION_ERROR',
+      'text has nothing in it that can be spoken',
+      'Send words in a language that the engine speaks; markup and emoji are not read out.',
+    );
   }
 }

@@ -16,6 +16,13 @@ describe('FliteSynthesizer', () => {
     await subject.close();
   });
 
+  it('says nothing of a text in letters that it does not know, and the rest of one that has others too', async () => {
+    const subject = make();
+    for (const text of ['你好。', 'Привет, мир!', 'مرحبا']) expect(await allPieces(subject, { text })).toEqual([]);
+    for (const text of ['Grüße aus Köln.', '你好 means hello.', '12']) expect(await allPieces(subject, { text })).toHaveLength(1);
+    await subject.close();
+  });
+
   it('fails what a dying thread was at, and nothing else', async () => {
     const subject = make(new URL('data:text/javascript,process.exit(1)'));
     await expect(allPieces(subject, { text: 'Hello there.' })).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });

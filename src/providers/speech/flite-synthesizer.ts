@@ -54,6 +54,11 @@ export class FliteSynthesizer extends SentenceSynthesizer {
     }
   }
 
+  /** It passes over letters that English has not, and would give a moment of noise for them. */
+  protected override canSay(text: string): boolean {
+    return /[\p{Script=Latin}0-9]/u.test(text);
+  }
+
   protected override wayOut(): string {
     return 'Other languages need another engine: set ELEVENLABS_API_KEY, OPENAI_API_KEY or SHERPA_TTS_DIR (see SPEECH_PROVIDER).';
   }

@@ -26,7 +26,8 @@ export abstract class SentenceSynthesizer extends SpeechSynthesizer {
     if (language !== undefined && !understands(this.languages, language)) throw this.foreign(language);
     const voice = this.voiceFor(request, await this.voices({ signal }));
     const speed = Math.min(FASTEST, Math.max(SLOWEST, request.speed ?? 1));
-    const texts = joined(utterancesOf(request.text), this.longestUtterance);
+    const sayable = utterancesOf(request.text).filter((text) => this.canSay(text));
+    const texts = joined(sayable, this.longestUtterance);
     // One utterance ahead of the reader, so that the next is ready when this one is sent off.
     const giveUp = new AbortController();
     const over = AbortSignal.any([signal, giveUp.signal]);
@@ -50,6 +51,11 @@ export abstract class SentenceSynthesizer extends SpeechSynthesizer {
   }
 
   protected abstract utter(utterance: Utterance): Promise<Pcm>;
+
+  /** Whether anything of a text can be heard from the engine; what cannot is left out. */
+  protected canSay(_text: string): boolean {
+    return true;
+  }
 
   /** What can be done for a language that the engine does not speak; the `details` of the refusal. */
   protected abstract wayOut(): string;
