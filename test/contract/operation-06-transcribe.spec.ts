@@ -189,7 +189,9 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
       ],
       ['too many files', Array.from({ length: 11 }, () => ['file', recording(new Uint8Array(1))]), 'PAYLOAD_TOO_LARGE'],
     ] as [string, Part[], 'FILE_TOO_LARGE'][])('%s is 413', async (_words, parts, code) => {
-      expectError(await upload(...parts), 413, code);
+      const answer = await upload(...parts);
+      expectError(answer, 413, code);
+      if (code === 'FILE_TOO_LARGE') expect(answer.body.error.details).toContain('raise AUDIO_MAX_BYTES');
       expect(used()).toBe(0);
     });
 

@@ -86,7 +86,7 @@ export const SETTINGS = {
     'UPLOAD_LIMIT_BYTES',
     50 * 1024 * 1024,
     { min: 1024, max: 10 * 1024 * 1024 * 1024 },
-    { about: 'Largest uploaded file, bytes.' },
+    { about: 'Largest file that is uploaded to an agent or a channel, bytes.' },
   ),
   headersTimeoutMs: integer(
     'HEADERS_TIMEOUT_MS',

@@ -1,5 +1,5 @@
 import multer from 'multer';
-import { AppError, type ErrorCode } from '../errors/index.js';
+import { AppError } from '../errors/index.js';
 import type { HttpRequest, HttpResponse } from './express.js';
 
 /** A file of a multipart body, in memory. */
@@ -22,7 +22,7 @@ export interface UploadLimits {
   /** Most bytes of one field that is no file. */
   readonly maxFieldBytes: number;
   /** What too large a file is refused with. */
-  readonly tooLarge: ErrorCode;
+  readonly tooLarge: (maxBytes: number) => AppError;
   /** Called before bytes of a file are kept; what it throws refuses the upload. */
   readonly keep?: (bytes: number) => void;
 }
@@ -40,7 +40,7 @@ export function isMultipart(request: HttpRequest): boolean {
 /**
  * Reads a multipart body into memory, never more than its limits allow: what exceeds them is read over, not kept.
  *
- * @throws AppError of `tooLarge`, PAYLOAD_TOO_LARGE for too many or too large fields, VALIDATION_ERROR for a body that
+ * @throws AppError that `tooLarge` makes, PAYLOAD_TOO_LARGE for too many or too large fields, VALIDATION_ERROR for a body that
  *   cannot be read, and what `keep` throws
  */
 export async function readMultipart(request: HttpRequest, response: HttpResponse, limits: UploadLimits): Promise<MultipartBody> {
@@ -124,7 +124,7 @@ class BoundedMemory implements multer.StorageEngine {
 
   private refusalOf(bytes: number): unknown {
     const { maxBytes, tooLarge, keep } = this.limits;
-    if (this.total > maxBytes) return new AppError(tooLarge, `The upload is larger than ${maxBytes} bytes`);
+    if (this.total > maxBytes) return tooLarge(maxBytes);
     try {
       keep?.(bytes);
       return undefined;

@@ -43,7 +43,7 @@ export class RecordingUploads {
             maxFiles: MOST_FILES,
             maxFields: MOST_FIELDS,
             maxFieldBytes: LARGEST_FIELD_BYTES,
-            tooLarge: 'FILE_TOO_LARGE',
+            tooLarge: recordingTooLarge,
             keep: (bytes) => held.keep(bytes),
           }),
         ),

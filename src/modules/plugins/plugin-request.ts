@@ -34,7 +34,7 @@ export async function readBody(
       maxFiles: MOST_FILES,
       maxFields: MOST_FIELDS,
       maxFieldBytes: maxBytes,
-      tooLarge: 'PAYLOAD_TOO_LARGE',
+      tooLarge: (bytes) => new AppError('PAYLOAD_TOO_LARGE', `The upload is larger than ${bytes} bytes`),
     });
     return { body, rawBody: Buffer.alloc(0), files };
   }
