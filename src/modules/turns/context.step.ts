@@ -60,10 +60,11 @@ export class ContextStep {
     const memories = recalled.filter(({ authorId }) => authorId !== agent.id).map(({ text }) => text);
     const knowledge = this.agents.knowledge(agent.id);
     const documents = [...attached.values()].flatMap((files) => files.documents).map((text) => ({ text }));
-    const severalSpeak = new Set([...conversation.map(({ speaker }) => speaker), message.authorId]).size > 2;
+    const others = new Set([...conversation.map(({ speaker }) => speaker), message.authorId]);
+    others.delete(agent.id);
     const present = (line: Line, elsewhere = ''): ChatMessage => {
       const { role, name, text, messageId } = line;
-      const said = severalSpeak && role === 'user' && name !== null ? `${name}: ${text}` : text;
+      const said = others.size > 1 && role === 'user' && name !== null ? `${name}: ${text}` : text;
       const files = offline ? undefined : attached.get(messageId);
       const content = [said, files?.text ?? '', elsewhere].filter((part) => part !== '').join('\n');
       if (role === 'agent') return { role: 'assistant', content };

@@ -196,6 +196,21 @@ export function describeConversation(engine: Engine): void {
       expect((await ask('You there.', { targetAgentId: BOB.id })).body.data.agentResponse.agentId).toBe(BOB.id);
     });
 
+    it('shows the model who said what as soon as it is more than one, also before the agent has spoken', async () => {
+      const ask = (content: string): ReturnType<ApiClient['post']> =>
+        api.post(`/api/messaging/channels/${GENERAL_CHANNEL_ID}/messages`, {
+          author_id: USER,
+          author_display_name: 'Zed',
+          content,
+          transport: 'http',
+        });
+      test.model.reply('Hello, Zed.').reply('Hello, both.');
+      await ask('Ada, hello!');
+      await ask('And you, Bob?');
+      const seen = test.model.requests.map(({ messages }) => messages.slice(1).map(({ role, content }) => `${role}: ${content}`));
+      expect(seen).toEqual([['user: Ada, hello!'], ['user: Zed: Ada, hello!', 'user: Ada: Hello, Zed.', 'user: Zed: And you, Bob?']]);
+    });
+
     it('creates the channel with the first message when a server is named, and refuses to wait where nobody would answer', async () => {
       const channelId = newId();
       const body = {
