@@ -54,7 +54,9 @@ export class MessagesService {
       const { offset, seq } = positionOf(results[before.length]);
       return { message: { ...draft, offset, seq }, replayed: false };
     } catch (error) {
-      if (isUniqueViolation(error)) return { message: await this.stored(command, channel, error), replayed: true };
+      // The answer that stands in its way may be its own.
+      const busy = error instanceof AppError && error.code === 'TURN_IN_PROGRESS';
+      if (busy || isUniqueViolation(error)) return { message: await this.stored(command, channel, error), replayed: true };
       if (isForeignKeyViolation(error)) throw new AppError('CHANNEL_NOT_FOUND', `Channel ${channel.id} was deleted meanwhile.`);
       throw error;
     }

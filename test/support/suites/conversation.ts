@@ -185,6 +185,22 @@ export function describeConversation(engine: Engine): void {
       expect(await history(interrupting.channelId)).toEqual(['old', 'newer', 'to the newer one']);
     });
 
+    it.each(['reject', 'interrupt'])(
+      'knows a message that is sent again while it is being answered, with the turn policy %s',
+      async (turnPolicy) => {
+        const gate = new Gate();
+        test.model.deltas(['Here.'], { gate });
+        const { sessionId, channelId } = await session({ turnPolicy });
+        const first = say(sessionId, 'Where?', 'http', { clientMessageId: 'c-1' });
+        await test.model.called();
+        const again = await say(sessionId, 'Where?', 'websocket', { clientMessageId: 'c-1' });
+        expect(again.status).toBe(201);
+        gate.open();
+        expect((await first).body.data).toMatchObject({ userMessage: { id: again.body.data.id }, agentResponse: { text: 'Here.' } });
+        expect(await history(channelId)).toEqual(['Where?', 'Here.']);
+      },
+    );
+
     it('lets exactly one agent answer in a group: the addressed one, the named one, else the first', async () => {
       const ask = (content: string, metadata: object = {}): ReturnType<ApiClient['post']> =>
         api.post(`/api/messaging/channels/${GENERAL_CHANNEL_ID}/messages`, { author_id: USER, content, metadata, transport: 'http' });
