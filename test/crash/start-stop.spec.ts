@@ -185,6 +185,15 @@ describe('the server as a process', () => {
       await expectStart(env);
     });
 
+    it('says that the folder of uploaded files is none', async () => {
+      await writeFile(join(directory, 'file'), 'not a directory');
+      await expectRefusal({ ...env, MEDIA_DIR: join(directory, 'file') }, [
+        /file of uploaded files cannot be read \(ENOTDIR\)/,
+        /MEDIA_DIR/,
+      ]);
+      await expectStart(env);
+    });
+
     it('names the character file at fault', async () => {
       const broken = join(directory, 'characters', 'broken.json');
       await writeFile(broken, '{"name": "Broken", ');

@@ -35,6 +35,18 @@ describe('rate limits', () => {
     await own.take('sessions', nobody, '2001:db8:0:1::1');
   });
 
+  it.each([
+    ['requests', 'requests'],
+    ['uploads', 'uploads'],
+    ['sessions', 'new sessions'],
+    ['credentials', 'wrong credentials'],
+  ] as const)('say of %s what was too much', async (what, words) => {
+    const own = limits();
+    await own.take(what, { id: 'nobody' }, '');
+    const message = `More than 1 ${words} in 600 seconds.`;
+    await expect(async () => own.take(what, { id: 'nobody' }, '')).rejects.toMatchObject({ message });
+  });
+
   it('do not let anybody work out whose counter an address shares', async () => {
     const bucket = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() % 65_536;
     const victim = 'key:11111111-1111-1111-1111-111111111111';

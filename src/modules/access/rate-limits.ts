@@ -12,6 +12,13 @@ const COUNTERS = 65_536;
 /** What is counted apart. `credentials`: wrong ones; `sessions`: those that are created without a credential. */
 export type Limited = 'requests' | 'uploads' | 'sessions' | 'credentials';
 
+const WORDS: Readonly<Record<Limited, string>> = {
+  requests: 'requests',
+  uploads: 'uploads',
+  sessions: 'new sessions',
+  credentials: 'wrong credentials',
+};
+
 /** How much a caller may do in a while: an address that has no credential, else a key. Each process counts for itself. */
 @Injectable()
 export class RateLimits {
@@ -49,10 +56,10 @@ export class RateLimits {
   take(what: Limited, { id }: Caller, address: string, response?: HttpResponse): void | Promise<void> {
     const limiter = this.limiters?.[what];
     if (!limiter || id === 'administrator') return;
-    return this.count(limiter, id === 'nobody' || id === 'everybody' ? networkOf(address) : id, response);
+    return this.count(what, limiter, id === 'nobody' || id === 'everybody' ? networkOf(address) : id, response);
   }
 
-  private async count(limiter: RateLimiterMemory, who: string, response?: HttpResponse): Promise<void> {
+  private async count(what: Limited, limiter: RateLimiterMemory, who: string, response?: HttpResponse): Promise<void> {
     const result = await limiter
       .consume(String(createHmac('sha256', this.salt).update(who).digest().readUInt32BE() % COUNTERS))
       .catch((over: unknown) => {
@@ -69,7 +76,7 @@ export class RateLimits {
     if (result.consumedPoints <= limiter.points) return;
     throw new AppError(
       'RATE_LIMIT_EXCEEDED',
-      `More than ${limiter.points} requests in ${this.windowSeconds} seconds.`,
+      `More than ${limiter.points} ${WORDS[what]} in ${this.windowSeconds} seconds.`,
       `Wait ${seconds} seconds, as Retry-After says.`,
     ).retryAfter(seconds);
   }

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { Clock } from '../../core/clock/index.js';
+import { AppError } from '../../core/errors/index.js';
 import { newId } from '../../core/ids/index.js';
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -106,8 +107,14 @@ export class BlobStore {
 
 async function list(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
-    if ((error as { code?: string }).code === 'ENOENT') return [];
-    throw error;
+    const { code } = error as { code?: string };
+    if (code === 'ENOENT') return [];
+    throw new AppError(
+      'STORAGE_UNAVAILABLE',
+      `The folder ${folder} of uploaded files cannot be read (${code ?? String(error)}).`,
+      'Make it readable and writable, or set MEDIA_DIR to another folder.',
+      error,
+    );
   });
 }
 
