@@ -22,6 +22,9 @@ const UNAVAILABLE = new Set([
   '25006',
 ]);
 
+// PostgreSQL: a character that it keeps in no text. SQLite does, so this is found by nobody before.
+const UNKEEPABLE = new Set(['22021', '22P05']);
+
 // PostgreSQL: the connection broke, or was ended by an administrator or a crash.
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '08003', '08006']);
 // What the driver says without a code.
@@ -41,6 +44,9 @@ export function storageError(error: unknown): unknown {
       'Stop the server and restore a backup: parley restore latest.',
       error,
     );
+  }
+  if (UNKEEPABLE.has(code)) {
+    return new AppError('BAD_REQUEST', 'Text must not contain the character NUL.', 'Leave it out of path, query and body.', error);
   }
   if (UNAVAILABLE.has(code)) {
     return new AppError(

@@ -22,9 +22,6 @@ const BY_STATUS: Record<number, { code: ErrorCode; message: string; details: str
   503: { code: 'STORAGE_UNAVAILABLE', message: 'The service is unavailable at the moment.', details: 'Try again shortly.' },
 };
 
-// What the system says when there is no room, no file descriptor, or a disk that only reads.
-const DISK_FAULTS = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'EROFS', 'EIO']);
-
 /** Turns any error into the one that a client may see; what is not meant for clients becomes INTERNAL_ERROR. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -32,7 +29,9 @@ export function toAppError(error: unknown): AppError {
   if (type === 'entity.parse.failed') {
     return new AppError('INVALID_JSON', 'The request body is not valid JSON.', `The parser said: ${(error as Error).message}`);
   }
-  if (DISK_FAULTS.has((error as { code?: string } | null)?.code ?? '')) return storageError(error) as AppError;
+  // Of the system, or of a query that nobody has looked after.
+  const stored = storageError(error ?? {});
+  if (stored instanceof AppError) return stored;
   const known = status === undefined ? undefined : (BY_STATUS[status] ?? (status < 500 ? BY_STATUS[400] : undefined));
   if (known) return new AppError(known.code, known.message, known.details, error);
   return new AppError(
