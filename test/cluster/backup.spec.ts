@@ -32,6 +32,18 @@ it('brings back what was there, and nothing that came after', async () => {
   await store.close();
 });
 
+it('goes back behind a version that brought tables which refer to those of the backup', async () => {
+  let store = await openStore(config, ENTITIES);
+  const folder = await makeBackup(config, new Date('2026-11-21T15:00:00.000Z'));
+  await store.reading.query('CREATE TABLE later (id varchar(36) PRIMARY KEY, channel_id varchar(36) REFERENCES channels (id))');
+  await store.close();
+  await restoreBackup(config, folder, new Date('2026-11-21T16:00:00.000Z'));
+  store = await openStore(config, ENTITIES);
+  expect(await store.reader.rows(`SELECT to_regclass('later') AS later`)).toEqual([{ later: null }]);
+  expect(await store.reader.rows('SELECT key FROM plugin_values')).toEqual([{ key: 'before' }]);
+  await store.close();
+});
+
 it('says so when the tool is not there', async () => {
   const none = { ...config, variable: () => '/nowhere' };
   await expect(makeBackup(none, new Date('2026-11-21T14:00:00.000Z'))).rejects.toMatchObject({

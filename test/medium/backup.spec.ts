@@ -2,6 +2,7 @@
 import { cp, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import sqlite3 from 'sqlite3';
 import { backupBeforeUpgrade, makeBackup, restoreBackup } from '../../src/core/backup/index.js';
 import type { Config } from '../../src/core/config/index.js';
 import { openStore, type Store, type UpgradeSteps } from '../../src/core/database/index.js';
@@ -42,6 +43,17 @@ const keys = (steps?: UpgradeSteps): Promise<string[]> =>
 
 const change = (...statements: string[]): Promise<unknown> =>
   withStore((store) => store.unitOfWork.commit(statements.map((sql) => ({ sql, params: [] }))));
+
+/** Runs statements behind the program's back: opening the store would upgrade first. */
+async function edit(...statements: string[]): Promise<unknown[][]> {
+  const database = new sqlite3.Database(databaseFile());
+  const results: unknown[][] = [];
+  for (const sql of statements) {
+    results.push(await new Promise((done, fail) => database.all(sql, (error, rows) => (error ? fail(error) : done(rows)))));
+  }
+  await new Promise((done) => database.close(done));
+  return results;
+}
 
 async function scratch(path: string, at: number): Promise<void> {
   const file = await open(path, 'r+');
@@ -133,27 +145,37 @@ describe('an upgrade', () => {
     expect(await readdir(join(config.dataDir, 'backups'))).toEqual(['2026-11-21T12-00-00-000Z', '2026-11-21T16-00-00-000Z-before-upgrade']);
   });
 
+  it('that fails changes nothing: what is copied by the next try is what the old version left behind', async () => {
+    await edit(
+      'DROP TABLE webhook_deliveries',
+      'DROP TABLE idempotency_keys',
+      `DELETE FROM migrations WHERE name LIKE 'WebhookDeliveries%' OR name LIKE 'IdempotencyKeys%'`,
+      'CREATE TABLE idempotency_keys (x integer)',
+    );
+    for (const at of [NOON, LATER]) {
+      await expect(keys({ beforeUpgrade: () => backupBeforeUpgrade(config, at, 3) })).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+    }
+    await restoreBackup(config, 'latest', LATER);
+    expect((await edit(`SELECT name FROM migrations WHERE name LIKE 'WebhookDeliveries%'`))[0]).toEqual([]);
+  });
+
+  it('removes what a copy that was cut off left behind, and leaves one that is being made by hand', async () => {
+    const backups = join(config.dataDir, 'backups');
+    for (const name of ['2026-11-20T12-00-00-000Z-before-upgrade.partial', '2026-11-21T11-00-00-000Z.partial']) {
+      await mkdir(join(backups, name, 'files'), { recursive: true });
+    }
+    await backupBeforeUpgrade(config, NOON, 3);
+    expect(await readdir(backups)).toEqual(['2026-11-21T11-00-00-000Z.partial', '2026-11-21T12-00-00-000Z-before-upgrade']);
+  });
+
   it('that fails says how to go back', async () => {
     await downgrade();
-    await makeTableInTheWay();
+    await edit('CREATE TABLE webhook_deliveries (x integer)');
     await expect(keys({ beforeUpgrade: async () => 'The way back.' })).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       details: 'The way back.',
     });
   });
-
-  // Written behind the program's back: opening the store would upgrade first.
-  async function makeTableInTheWay(): Promise<void> {
-    const { default: sqlite3 } = await import('sqlite3');
-    const database = new sqlite3.Database(databaseFile());
-    await new Promise<void>((done, fail) =>
-      database.exec(
-        `DROP TABLE IF EXISTS webhook_deliveries; DELETE FROM migrations WHERE name = 'WebhookDeliveries1763900000000'; CREATE TABLE webhook_deliveries (x integer)`,
-        (error) => (error ? fail(error) : done()),
-      ),
-    );
-    await new Promise((done) => database.close(done));
-  }
 
   it('to an older version is refused', async () => {
     await change(`INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Tomorrow9999999999999')`);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
 import sqlite3 from 'sqlite3';
 import type { Config } from '../config/index.js';
 import { engineOf, sqlitePath } from '../database/index.js';
@@ -35,10 +36,27 @@ export async function assertSound(path: string): Promise<void> {
   if (verdict !== 'ok') throw corrupt(path, verdict);
 }
 
-/** Puts a dump into the PostgreSQL database in the place of what is there, or leaves everything as it was. */
-export function restorePostgres(source: DatabaseSource, dump: string): Promise<void> {
-  const options = ['--clean', '--if-exists', '--no-owner', '--single-transaction', '--exit-on-error'];
-  return postgresTool('pg_restore', source, [...options, `--dbname=${databaseOf(source.databaseUrl)}`, dump]);
+// What a newer version added refers to tables that are in the dump, which alone are dropped by pg_restore.
+const DROP_TABLES = `DO $$ DECLARE name text; BEGIN
+  FOR name IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema() LOOP
+    EXECUTE 'DROP TABLE IF EXISTS ' || name || ' CASCADE';
+  END LOOP;
+END $$`;
+
+/**
+ * Puts a dump into the PostgreSQL database in the place of what is there, or leaves everything as it was.
+ *
+ * @param script a file that is written and removed again, as large as the text of the dump
+ */
+export async function restorePostgres(source: DatabaseSource, dump: string, script: string): Promise<void> {
+  await writeFile(script, '', { mode: 0o600 });
+  try {
+    await postgresTool('pg_restore', source, ['--clean', '--if-exists', '--no-owner', `--file=${script}`, dump]);
+    const whole = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1'];
+    await postgresTool('psql', source, [...whole, `--command=${DROP_TABLES}`, `--file=${script}`]);
+  } finally {
+    await rm(script, { force: true });
+  }
 }
 
 function databaseOf(databaseUrl: string): string {
@@ -70,7 +88,7 @@ function corrupt(path: string, cause: unknown): AppError {
 
 // The password goes through the environment: arguments can be read by every user of the machine.
 async function postgresTool(
-  tool: 'pg_dump' | 'pg_restore',
+  tool: 'pg_dump' | 'pg_restore' | 'psql',
   { databaseUrl, variable }: DatabaseSource,
   args: readonly string[],
 ): Promise<void> {

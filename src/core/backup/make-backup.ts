@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config/index.js';
 import { engineOf, sqlitePath } from '../database/index.js';
@@ -11,6 +11,8 @@ import { BACKUPS, backupsOf, digestOf, MANIFEST, type Manifest } from './manifes
 export type BackupSource = Pick<Config, 'dataDir' | 'databaseUrl' | 'variable' | 'version'>;
 
 const AUTOMATIC = 'before-upgrade';
+/** Ending of a folder's name until its backup is finished. */
+const PARTIAL = '.partial';
 
 /**
  * Copies the database, at one instant, and every kept file of the data directory into a new folder. The server may run.
@@ -24,10 +26,17 @@ export async function makeBackup(source: BackupSource, now: Date, target?: strin
   return write(source, now, resolve(target ?? join(source.dataDir, BACKUPS, name)));
 }
 
-/** The copy that is made by itself before the schema is changed; of these only the newest are kept. */
+/**
+ * The copy that is made by itself before the schema is changed; of these only the newest are kept. Called by who holds the data
+ * directory, so an unfinished one is of a process that died.
+ */
 export async function backupBeforeUpgrade(source: BackupSource, now: Date, kept: number): Promise<string> {
+  const backups = join(source.dataDir, BACKUPS);
+  for (const name of await readdir(backups).catch(() => [])) {
+    if (name.endsWith(`-${AUTOMATIC}${PARTIAL}`)) await rm(join(backups, name), { recursive: true });
+  }
   const name = `${now.toISOString().replace(/[:.]/g, '-')}-${AUTOMATIC}`;
-  const folder = await write(source, now, join(source.dataDir, BACKUPS, name));
+  const folder = await write(source, now, join(backups, name));
   const automatic = (await backupsOf(source.dataDir)).filter((path) => path.endsWith(AUTOMATIC));
   for (const old of automatic.slice(0, Math.max(0, automatic.length - kept))) await rm(old, { recursive: true });
   return folder;
@@ -40,7 +49,7 @@ async function write(source: BackupSource, now: Date, folder: string): Promise<s
     throw new AppError('STORAGE_UNAVAILABLE', `There is no database ${sqlitePath(source.databaseUrl)}.`, way);
   }
   if (await exists(folder)) throw new AppError('CONFLICT', `${folder} exists already.`, 'Name a folder that does not exist.');
-  const partial = `${folder}.partial`;
+  const partial = `${folder}${PARTIAL}`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
   try {

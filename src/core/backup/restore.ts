@@ -81,7 +81,9 @@ async function stage(source: BackupSource, folder: string, manifest: Manifest): 
   await mkdir(staged);
   await copyNew(join(folder, 'files'), staged);
   for (const path of await filesBelow(staged)) await sync(join(staged, path));
-  if (manifest.engine === 'postgres') return restorePostgres(source, join(folder, DATABASE_COPY.postgres));
+  if (manifest.engine === 'postgres') {
+    return restorePostgres(source, join(folder, DATABASE_COPY.postgres), join(resolve(source.dataDir), 'restore.sql'));
+  }
   const copy = stagedDatabase(source);
   await rm(copy, { force: true });
   await copyNew(join(folder, DATABASE_COPY.sqlite), copy);

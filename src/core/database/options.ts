@@ -30,7 +30,8 @@ export function dataSourceOptions(input: OptionsInput): DataSourceOptions {
   const shared = {
     entities: input.entities as never,
     migrations: MIGRATIONS,
-    migrationsTransactionMode: 'each' as const,
+    // An upgrade that does not come to its end leaves nothing behind: the copy that the next one makes is of the old version again.
+    migrationsTransactionMode: 'all' as const,
     synchronize: false,
     logging: false,
     // The default one prints a failed migration to the console in spite of it; the error says the same.

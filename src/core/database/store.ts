@@ -148,7 +148,7 @@ async function refuseDamaged(writing: DataSource, path: string): Promise<void> {
   if (row?.quick_check !== 'ok') throw Object.assign(new Error(row?.quick_check), { code: 'SQLITE_CORRUPT' });
 }
 
-/** Brings the schema up to date, each migration in a transaction of its own: a process that dies leaves whole steps behind. */
+/** Brings the schema up to date in one transaction: a process that dies, or a migration that fails, leaves the old schema. */
 async function upgrade(source: DataSource, { beforeUpgrade }: UpgradeSteps): Promise<void> {
   const runner = source.createQueryRunner();
   let applied: { name: string }[];
