@@ -168,6 +168,15 @@ describe('an upgrade', () => {
     expect(await readdir(backups)).toEqual(['2026-11-21T11-00-00-000Z.partial', '2026-11-21T12-00-00-000Z-before-upgrade']);
   });
 
+  it('for whose copy there is no room says how to make some', async () => {
+    await downgrade();
+    const full = Object.assign(new Error('SQLITE_FULL: database or disk is full'), { code: 'SQLITE_FULL' });
+    await expect(keys({ beforeUpgrade: () => Promise.reject(full) })).rejects.toMatchObject({
+      code: 'STORAGE_FULL',
+      details: expect.stringContaining('UPGRADE_BACKUPS=0'),
+    });
+  });
+
   it('that fails says how to go back', async () => {
     await downgrade();
     await edit('CREATE TABLE webhook_deliveries (x integer)');

@@ -55,6 +55,10 @@ export async function openStore(config: Config, entities: Entities, steps: Upgra
       const message = `The database ${withoutPassword(config.databaseUrl)} cannot be opened: it is damaged, or no database.`;
       throw new AppError(known.code, message, known.details, error);
     }
+    if (known instanceof AppError && known.code === 'STORAGE_FULL') {
+      const details = 'Free some space; before an upgrade a copy of the database is made, which UPGRADE_BACKUPS=0 leaves out.';
+      throw new AppError(known.code, `The disk is full; the database ${withoutPassword(config.databaseUrl)} is as it was.`, details, error);
+    }
     const { code = '' } = error as { code?: string };
     if (code === 'SQLITE_READONLY' || code === 'SQLITE_CANTOPEN') {
       throw new AppError(
