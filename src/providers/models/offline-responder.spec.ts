@@ -80,6 +80,24 @@ describe('OfflineResponder', () => {
   });
 
   it.each([
+    'what is my dog called',
+    'What is my dog called? I forgot it.',
+    "what's the name of my dog",
+    'which name does my dog have',
+    'do you know what my dog is called',
+  ])('takes no earlier question for knowledge: %j', async (earlier) => {
+    const memories = [earlier, 'My dog is called Rex.'];
+    expect(await ask('What is the name of my dog?', { ...MARTA, memories })).toBe('I remember: My dog is called Rex.');
+  });
+
+  it.each(['When I was small my dog was Rex.', 'What I call my dog is Rex.', 'How my dog got the name Rex is a long story.'])(
+    'takes for knowledge what only begins like a question: %j',
+    async (memory) => {
+      expect(await ask('What is the name of my dog?', { ...MARTA, memories: [memory] })).toBe(`I remember: ${memory}`);
+    },
+  );
+
+  it.each([
     'what is the capital of Australia?',
     'write me a poem about the sea',
     'how do I fix a flat tyre?',

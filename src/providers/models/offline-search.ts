@@ -5,6 +5,14 @@ import { VectorCache } from './offline-vectors.js';
 import { contentWords, likeness, WordOverlap } from './offline-words.js';
 import { similarity } from './text-pieces.js';
 
+// What begins as a question does; people leave its mark out, or say more behind it.
+const VERB = '(?:is|are|was|were|am|do|does|did|can|could|will|would|should|has|have)';
+const QUESTION = new RegExp(
+  `\\?\\s*$|^\\W*(?:(?:what|which|whose|how)(?:'s|\\s+(?:(?!i\\b)\\w+\\s+)?${VERB})|(?:who|where|when|why)(?:'s|\\s+${VERB})` +
+    `|${VERB}\\s+(?:i|you|he|she|it|we|they|my|your|his|her|our|their|the|there|this|that|an?))\\b`,
+  'i',
+);
+
 /** What a fact gains when it has all content words of the question. */
 const WORDS_WEIGHT = 0.2;
 /** By how much two questions must be nearer to each other than a question and a fact that answers it. */
@@ -41,7 +49,7 @@ export class GroundingSearch {
 
   async find(question: string, grounding: Grounding, signal: AbortSignal): Promise<Found> {
     const { facts, examples } = grounding;
-    const memories = grounding.memories.filter((memory) => !memory.trim().endsWith('?'));
+    const memories = grounding.memories.filter((memory) => !QUESTION.test(memory));
     const variants = new Map(facts.map((fact) => [fact, questionsFor(fact)]));
     const words = contentWords(question);
     const texts = [...examples.map((example) => example.question), ...facts, ...memories, ...[...variants.values()].flat()];
