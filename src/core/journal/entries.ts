@@ -125,6 +125,8 @@ export interface JournalPayloads {
   'agent.started': AgentReference;
   'agent.stopped': AgentReference;
   'agent.deleted': AgentReference;
+  /** Of no channel: a memory's text or vector was changed, or it was deleted; without an id many were. */
+  'memory.changed': { agentId: string; memoryId: string | null };
   // Of no channel: what became of a delivery. One that failed is tried again, by us or by its sender; one that is dead is not.
   'delivery.done': DeliveryReference;
   'delivery.failed': DeliveryReference;

@@ -81,6 +81,7 @@ export function wireEvents(entry: JournalEntry | Gap): WireEvent[] {
     case 'agent.started':
     case 'agent.stopped':
     case 'agent.deleted':
+    case 'memory.changed':
     case 'delivery.done':
     case 'delivery.failed':
     case 'delivery.dead':

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
 import { UnitOfWork, type Outcome, type Statement } from '../../core/database/index.js';
 import type { AppError } from '../../core/errors/index.js';
+import { append } from '../../core/journal/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import type { MemoryRow } from './entities/index.js';
 import { MemoryIndexer } from './memory-indexer.js';
@@ -48,6 +50,7 @@ export class MemoriesService {
     private readonly indexer: MemoryIndexer,
     private readonly models: ModelRegistry,
     private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   async list(filter: MemoryFilter, paging: MemoryPaging): Promise<MemoryList> {
@@ -67,7 +70,11 @@ export class MemoriesService {
   /** Forgets one memory; what a document was cut into goes with it. @throws AppError MEMORY_NOT_FOUND, also for another agent's memory */
   async delete(agentId: string, memoryId: string): Promise<void> {
     const missing = ({ changed }: Outcome): AppError | undefined => (changed === 0 ? memoryNotFound(memoryId) : undefined);
-    await this.unitOfWork.commit([this.memories.deleteOf(agentId, memoryId, missing), this.memories.deleteFragments(agentId, memoryId)]);
+    await this.unitOfWork.commit([
+      this.memories.deleteOf(agentId, memoryId, missing),
+      this.memories.deleteFragments(agentId, memoryId),
+      this.changed(agentId, memoryId),
+    ]);
     this.words.forget(agentId);
     this.shelves.remove(agentId, memoryId);
   }
@@ -102,13 +109,19 @@ export class MemoriesService {
   }
 
   private statements(memory: MemoryRow, rephrased: boolean, vector: Vector | undefined): Statement[] {
-    const { id, content } = memory;
+    const { id, agentId, content } = memory;
     const update = this.memories.update(memory);
+    const changed = this.changed(agentId, id);
     if (vector) {
       const text = JSON.stringify(content);
-      return [update, this.vectors.mark(id, text, vector.model), this.vectors.store(id, text, vector.model, vector.elements)];
+      return [update, this.vectors.mark(id, text, vector.model), this.vectors.store(id, text, vector.model, vector.elements), changed];
     }
-    return rephrased ? [update, this.vectors.delete(id)] : [update];
+    return rephrased ? [update, this.vectors.delete(id), changed] : [update];
+  }
+
+  /** Tells every process that what it holds of a memory for recall is old. */
+  private changed(agentId: string, memoryId: string): Statement {
+    return append('memory.changed', null, { agentId, memoryId }, this.clock.now());
   }
 
   private vectorOf(embedding: readonly number[]): Vector {

@@ -6,7 +6,7 @@ import { MemoryIndexer } from './memory-indexer.js';
 import { RecentWords } from './recent-words.js';
 import { Shelves } from './shelves.js';
 
-/** Drops what this process holds of a message's old text, whichever process changed it. */
+/** Drops what this process holds of the old texts of messages and memories, whichever process changed them. */
 @Injectable()
 export class MessageEdits implements OnModuleInit, OnModuleDestroy {
   private stop: () => void = () => undefined;
@@ -21,16 +21,22 @@ export class MessageEdits implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     this.stop = this.journal.listen((entry) => {
-      if (entry.type !== 'message.updated') return;
-      for (const { id } of this.agents.list()) {
-        this.words.forget(id);
-        this.shelves.remove(id, memoryId(id, entry.payload.id));
+      if (entry.type === 'message.updated') {
+        for (const { id } of this.agents.list()) this.forget(id, memoryId(id, entry.payload.id));
+        this.indexer.activity();
+      } else if (entry.type === 'memory.changed') {
+        this.forget(entry.payload.agentId, entry.payload.memoryId);
       }
-      this.indexer.activity();
     });
   }
 
   onModuleDestroy(): void {
     this.stop();
+  }
+
+  private forget(agentId: string, changed: string | null): void {
+    this.words.forget(agentId);
+    if (changed === null) this.shelves.drop(agentId);
+    else this.shelves.changed(agentId, changed);
   }
 }

@@ -3,7 +3,7 @@ import { Clock } from '../../core/clock/index.js';
 import { STORE, type Store } from '../../core/database/index.js';
 import { Log } from '../../core/logging/index.js';
 import { audienceOf } from './audience.js';
-import { VectorsRepository, type PageStart, type VectorRow } from './repositories/vectors.repository.js';
+import { MOST_FETCHED, VectorsRepository, type PageStart, type VectorRow } from './repositories/vectors.repository.js';
 import { Shelf, sketchOf } from './shelf.js';
 import { fromVectorText } from './vector-text.js';
 
@@ -21,6 +21,8 @@ interface Held {
   readonly loaded: Promise<Shelf>;
   /** What changed while the shelf was being loaded; undefined once it is. */
   late: ((shelf: Shelf) => void)[] | undefined;
+  /** Memories whose vectors changed; on PostgreSQL one without a vector stays here until some process has given it one. */
+  readonly outdated: Set<string>;
   refreshedAt: number;
 }
 
@@ -59,6 +61,15 @@ export class Shelves {
     this.change(agentId, (shelf) => shelf.add(memory.id, audience, sketchOf(vector)));
   }
 
+  /** Takes in what the database has now of a memory that some process changed or deleted. */
+  changed(agentId: string, memoryId: string): void {
+    const held = this.held.get(agentId);
+    if (!held) return;
+    held.outdated.add(memoryId);
+    if (held.late) held.late.push(() => void this.lookUp(agentId, held));
+    else void this.lookUp(agentId, held);
+  }
+
   /** Forgets the vector of a memory whose text changed or that is gone. */
   remove(agentId: string, memoryId: string): void {
     this.change(agentId, (shelf) => shelf.remove(memoryId));
@@ -77,7 +88,8 @@ export class Shelves {
 
   private load(agentId: string, model: string): Held {
     const shelf = new Shelf(MOST_OF_AN_AGENT);
-    const held: Held = { model, shelf, late: [], refreshedAt: this.clock.now(), loaded: this.fill(agentId, model, shelf) };
+    const loaded = this.fill(agentId, model, shelf);
+    const held: Held = { model, shelf, late: [], outdated: new Set(), refreshedAt: this.clock.now(), loaded };
     held.loaded.then(
       () => {
         held.late?.forEach((change) => change(shelf));
@@ -104,12 +116,33 @@ export class Shelves {
 
   private async refresh(agentId: string, held: Held): Promise<void> {
     held.refreshedAt = this.clock.now();
+    await this.lookUp(agentId, held);
     try {
       for (const row of await this.vectors.page(agentId, held.model, NEWEST, REFRESHED)) {
         if (!held.shelf.has(row.id)) held.shelf.add(row.id, audienceOf(agentId, row), sketchOf(fromVectorText(row.vector)));
       }
     } catch (error) {
       this.log.warn('vectors of other processes could not be read', { agentId, error: String(error) });
+    }
+  }
+
+  private async lookUp(agentId: string, { model, shelf, outdated }: Held): Promise<void> {
+    const ids = [...outdated];
+    if (ids.length === 0) return;
+    if (ids.length > MOST_FETCHED) {
+      this.drop(agentId);
+      return;
+    }
+    try {
+      const rows = new Map((await this.vectors.fetch(ids, model)).map((row) => [row.id, row]));
+      for (const id of ids) {
+        const row = rows.get(id);
+        if (row?.vector) shelf.add(id, audienceOf(agentId, row), sketchOf(fromVectorText(row.vector)));
+        else shelf.remove(id);
+        if (!row || row.vector || !this.shared) outdated.delete(id);
+      }
+    } catch (error) {
+      this.log.warn('vectors of changed memories could not be read', { agentId, error: String(error) });
     }
   }
 

@@ -17,7 +17,7 @@ const PAGE = `SELECT m.id, m.room_id, m.type, m.created_at, e.vector
 
 /** How many memories `fetch` takes at most: its text is fixed, so it has one place for each. */
 export const MOST_FETCHED = 128;
-const FETCH = `SELECT m.id, m.room_id, m.entity_id, m.content, m.metadata, m.created_at, e.vector
+const FETCH = `SELECT m.id, m.room_id, m.type, m.entity_id, m.content, m.metadata, m.created_at, e.vector
   FROM memories m LEFT JOIN memory_embeddings e ON e.memory_id = m.id AND e.model = ?
   WHERE m.id IN (${Array<string>(MOST_FETCHED).fill('?').join(', ')})`;
 
@@ -48,6 +48,7 @@ export interface VectorRow {
 export interface FetchedRow {
   id: string;
   room_id: string;
+  type: string;
   entity_id: string;
   content: string;
   metadata: string;
