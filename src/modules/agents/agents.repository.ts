@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { UnitOfWork, type Statement, type Transaction } from '../../core/database/index.js';
+import { append } from '../../core/journal/index.js';
 import { Vault } from '../../core/vault/index.js';
 import type { CharacterFile } from './character-files.js';
 import type { CharacterSecrets } from './character.js';
@@ -62,11 +63,24 @@ export class AgentsRepository {
     return row && this.opened(row);
   }
 
-  /** Creates the agents that are new and updates those whose file changed since its last import. @returns the files that were taken */
+  /**
+   * Creates the agents that are new and updates those whose file changed since its last import; other processes hear of it.
+   *
+   * @returns the files that were taken
+   */
   async import(files: readonly CharacterFile[], now: number): Promise<CharacterFile[]> {
     if (files.length === 0) return [];
-    const outcomes = await this.unitOfWork.commit(files.map((file) => this.importStatement(file, now)));
-    return files.filter((_, index) => outcomes[index]?.changed === 1);
+    return this.unitOfWork.run('import characters', async (tx) => {
+      const known = new Set((await tx.rows<{ id: string }>('SELECT id FROM agents', [])).map(({ id }) => id));
+      const outcomes = await tx.apply(files.map((file) => this.importStatement(file, now)));
+      const taken = files.filter((_, index) => outcomes[index]?.changed === 1);
+      await tx.apply(
+        taken.map(({ agentId, character: { name } }) =>
+          append(known.has(agentId) ? 'agent.updated' : 'agent.created', null, { agentId, name }, now),
+        ),
+      );
+      return taken;
+    });
   }
 
   /** Changes nothing when there is an agent with this id. */

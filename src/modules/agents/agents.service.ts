@@ -82,7 +82,9 @@ export class AgentsService implements OnModuleInit {
       });
     }
     await this.importFiles();
-    await this.load();
+    // Behind the changes that are heard of meanwhile, so that none of them is overwritten by what was read before it.
+    this.refreshed = this.refreshed.then(() => this.load());
+    await this.refreshed;
     if (this.sorted.length === 0) {
       this.log.warn('there are no agents: put a character file into the folder and start again', { folder: this.config.charactersDir });
     }
@@ -151,6 +153,11 @@ export class AgentsService implements OnModuleInit {
     const refreshing = this.refreshed.then(() => this.reread(id));
     this.refreshed = refreshing.catch(() => undefined);
     return refreshing;
+  }
+
+  /** Resolves when every change that the journal has told until now is taken in. */
+  settled(): Promise<void> {
+    return this.refreshed;
   }
 
   private async reread(id: string): Promise<void> {

@@ -163,7 +163,12 @@ export class TurnRunner implements OnApplicationBootstrap {
 
   /** @returns undefined when what the turn is about no longer exists */
   private async claim(owed: OwedTurn, fresh?: Message): Promise<Turn | undefined> {
-    const [channel, message] = await Promise.all([this.channels.find(owed.channelId), fresh ?? this.messages.find(owed.messageId)]);
+    const [channel, message] = await Promise.all([
+      this.channels.find(owed.channelId),
+      fresh ?? this.messages.find(owed.messageId),
+      // What another process did to the agent before the message stands before it in the journal too.
+      this.agents.settled(),
+    ]);
     if (!channel || !message) return undefined;
     const agent = this.agents.find(owed.agentId);
     const reference = referenceOf(owed, channel, agent);
