@@ -60,6 +60,8 @@ export const GENERAL_CHANNEL_ID = idFromText(`general:${DEFAULT_SERVER_ID}`);
 export class ChannelsService implements OnModuleInit {
   /** Channels that were used lately; an entry is dropped as soon as the journal reports a change. */
   private readonly cache = new Map<string, Channel>();
+  /** How many changes of channels were heard of: what was read before one of them may be old. */
+  private changes = 0;
 
   constructor(
     private readonly repository: ChannelsRepository,
@@ -73,7 +75,7 @@ export class ChannelsService implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     this.journal.listen((entry) => {
-      if (entry.type === 'channel.updated' || entry.type === 'channel.deleted') this.cache.delete(entry.channelId ?? '');
+      if (entry.type === 'channel.updated' || entry.type === 'channel.deleted') this.forget(entry.channelId ?? '');
     });
     await this.ensureDefaults();
   }
@@ -81,10 +83,11 @@ export class ChannelsService implements OnModuleInit {
   async find(id: string): Promise<Channel | undefined> {
     const cached = this.cache.get(id);
     if (cached) return cached;
+    const { changes } = this;
     const row = await this.repository.find(id);
     if (!row) return undefined;
     const channel = toChannel(row, await this.repository.participantsOf([id]));
-    this.remember(channel);
+    if (changes === this.changes) this.remember(channel);
     return channel;
   }
 
@@ -193,7 +196,8 @@ export class ChannelsService implements OnModuleInit {
   /** @throws AppError CHANNEL_NOT_FOUND, PARTICIPANT_NOT_FOUND */
   async update(id: string, change: UpdateChannel): Promise<Channel> {
     const updated = await this.unitOfWork.run('update channel', (tx) => this.updateIn(tx, id, change));
-    this.remember(updated);
+    // Another process may have changed it since.
+    this.forget(id);
     return updated;
   }
 
@@ -237,7 +241,7 @@ export class ChannelsService implements OnModuleInit {
   /** Deletes a channel with its messages. @throws AppError CHANNEL_NOT_FOUND */
   async delete(id: string): Promise<void> {
     await this.unitOfWork.commit(this.removal(id));
-    this.cache.delete(id);
+    this.forget(id);
   }
 
   /** The statements that delete a channel, for a unit that deletes more than that. */
@@ -280,6 +284,11 @@ export class ChannelsService implements OnModuleInit {
     this.cache.set(channel.id, channel);
   }
 
+  private forget(channelId: string): void {
+    this.changes += 1;
+    this.cache.delete(channelId);
+  }
+
   /** What every installation has: the default server, and a channel with all agents so that anything can be tried at once. */
   private async ensureDefaults(): Promise<void> {
     const now = this.clock.now();
@@ -306,7 +315,14 @@ export class ChannelsService implements OnModuleInit {
       });
       statements.push(...creation.statements);
     } else {
-      statements.push(...agentIds.map((agentId) => this.repository.insertParticipant(GENERAL_CHANNEL_ID, agentId, 'agent', now)));
+      const present = await this.repository.participantsOf([GENERAL_CHANNEL_ID]);
+      const joining = agentIds
+        .filter((agentId) => !present.some(({ entityId }) => entityId === agentId))
+        .map((entityId) => ({ channelId: GENERAL_CHANNEL_ID, entityId, kind: 'agent' as const, joinedAt: now }));
+      statements.push(...joining.map(({ entityId, kind }) => this.repository.insertParticipant(GENERAL_CHANNEL_ID, entityId, kind, now)));
+      if (joining.length > 0) {
+        statements.push(append('channel.updated', general.id, journalChannel(toChannel(general, [...present, ...joining])), now));
+      }
     }
     await this.unitOfWork.commit(statements);
   }
