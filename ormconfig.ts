@@ -5,7 +5,10 @@ import { ENTITIES } from './src/schema.js';
 
 const config = loadConfig(process.env, '0.0.0');
 
-/** The TypeORM command line's door to the program's own database options. */
-export default new DataSource(
-  dataSourceOptions({ databaseUrl: config.databaseUrl, poolSize: config.databasePoolSize, entities: ENTITIES, access: 'write' }),
-);
+/** The TypeORM command line's door to the program's own database options: `npm run typeorm -- migration:show`. */
+export default new DataSource({
+  ...dataSourceOptions({ databaseUrl: config.databaseUrl, poolSize: config.databasePoolSize, entities: ENTITIES, access: 'write' }),
+  // Its commands answer through the log.
+  logger: 'advanced-console',
+  logging: ['schema', 'migration', 'log', 'info', 'warn', 'error'],
+});

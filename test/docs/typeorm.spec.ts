@@ -1,0 +1,32 @@
+// `npm run typeorm`: the command line of TypeORM with the options of ormconfig.ts.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, jest } from '@jest/globals';
+import { MIGRATIONS } from '../../src/core/database/migrations/index.js';
+
+jest.setTimeout(60_000);
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+it('reads ormconfig.ts: it runs, shows and reverts migrations, and says what the entities have that the database lacks', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-typeorm-'));
+  const typeorm = async (command: string): Promise<string> => {
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+    const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'typeorm', '--', command], { cwd: ROOT, env });
+    return stdout;
+  };
+  try {
+    await typeorm('migration:run');
+    expect((await typeorm('migration:show')).match(/\[X\]/g)).toHaveLength(MIGRATIONS.length);
+    expect(await typeorm('schema:log')).toContain('up to date');
+    await typeorm('migration:revert');
+    expect(await typeorm('migration:show')).toMatch(
+      new RegExp(`\\[ \\] ${MIGRATIONS.length} ?${MIGRATIONS.at(-1)!.name}|\\[ \\] ${MIGRATIONS.at(-1)!.name}`),
+    );
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
