@@ -62,6 +62,22 @@ describe('of two processes', () => {
     await eventually(inGeneral);
   });
 
+  it('the one starts while the other makes the channel that an installation comes with', async () => {
+    const other = new Client({ connectionString: first.config.databaseUrl });
+    await other.connect();
+    await other.query(`CREATE TEMP TABLE made AS SELECT * FROM channels WHERE id = '${GENERAL_CHANNEL_ID}'`);
+    await other.query(`DELETE FROM channels WHERE id = '${GENERAL_CHANNEL_ID}'`);
+    await other.query('BEGIN');
+    await other.query('INSERT INTO channels SELECT * FROM made');
+    const starting = startSecond();
+    const waits = 'SELECT 1 FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid';
+    await eventually(async () => (await other.query(waits)).rows.length > 0);
+    await other.query('COMMIT');
+    await other.end();
+    const { participants } = await (await starting).get(ChannelsService).require(GENERAL_CHANNEL_ID);
+    expect(participants.map(({ entityId }) => entityId)).toContain(ADA.id);
+  });
+
   it('the one answers for an agent that the other has just made', async () => {
     // It takes the first a while to read what the agent knows, and the second none.
     const docs = join(first.config.charactersDir, 'docs');

@@ -77,7 +77,13 @@ export class ChannelsService implements OnModuleInit {
     this.journal.listen((entry) => {
       if (entry.type === 'channel.updated' || entry.type === 'channel.deleted') this.forget(entry.channelId ?? '');
     });
-    await this.ensureDefaults();
+    try {
+      await this.ensureDefaults();
+    } catch (error) {
+      // Another process that starts at the same time has made them: now they are there.
+      if (!isUniqueViolation(error)) throw error;
+      await this.ensureDefaults();
+    }
   }
 
   async find(id: string): Promise<Channel | undefined> {
