@@ -69,11 +69,18 @@ describe('knowledge', () => {
     expect(leftOut).not.toEqual([]);
   });
 
+  it('has a document once that is named alone and by its folder', async () => {
+    const { texts, leftOut } = await readKnowledge(folder, ['notes/tides.md', { path: './notes/tides.md' }, { directory: 'notes' }]);
+    expect(texts.map(({ file }) => file)).toEqual(['notes/tides.md', 'notes/deep/fog.markdown', 'notes/my lights.txt']);
+    expect(leftOut).toHaveLength(1);
+  });
+
   it('stops at a limit for all documents of an agent', async () => {
-    await writeFile(join(folder, 'full.txt'), 'x'.repeat(1024 * 1024));
+    const names = Array.from({ length: 17 }, (_, index) => `full ${index}.txt`);
+    for (const name of names) await writeFile(join(folder, name), 'x'.repeat(1024 * 1024));
     const { texts, leftOut } = await readKnowledge(
       folder,
-      Array.from({ length: 17 }, () => 'full.txt'),
+      names.map((path) => ({ path })),
     );
     expect(texts).toHaveLength(16);
     expect(leftOut).toHaveLength(1);

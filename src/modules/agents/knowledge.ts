@@ -1,5 +1,5 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 
 /** An entry of a character's `knowledge`; `shared` is read by nothing here. */
 export type KnowledgeEntry = string | { path: string; shared?: boolean } | { directory: string; shared?: boolean };
@@ -35,12 +35,16 @@ export async function readKnowledge(
 ): Promise<{ texts: KnowledgeText[]; leftOut: string[] }> {
   const texts: KnowledgeText[] = [];
   const leftOut: string[] = [];
+  const seen = new Set<string>();
   let room = MAX_AGENT_BYTES;
   for (const entry of entries) {
     const paths = await documentsOf(folder, entry);
     if (paths === undefined) texts.push({ text: wordsOf(entry) });
     if (paths?.length === 0) leftOut.push(`${wordsOf(entry)} has no .md, .markdown or .txt file`);
     for (const path of paths ?? []) {
+      // Named alone and by its folder it is still one document.
+      if (seen.has(normalize(path))) continue;
+      seen.add(normalize(path));
       const text = await documentText(folder, path, Math.min(room, MAX_DOCUMENT_BYTES));
       room -= Buffer.byteLength(text ?? '');
       if (text === undefined) leftOut.push(`${path} ${NOT_READ}`);
