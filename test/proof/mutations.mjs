@@ -61,10 +61,10 @@ const MUTATIONS = [
     faults: 'kill,cut',
   },
   {
-    name: 'a second process may claim a running turn, and both end it',
+    name: 'a second process may claim a running turn',
     file: 'modules/turns/turns.repository.js',
-    find: "WHERE message_id = ? AND agent_id = ? AND status = 'running' AND lease_owner = ?`;\nconst OWED",
-    replace: "WHERE message_id = ? AND agent_id = ? AND coalesce(lease_owner, '') <> ? || '!'`;\nconst OWED",
+    find: "(status = 'queued' OR (status = 'running' AND lease_until < ?))",
+    replace: "(status = 'queued' OR (status = 'running' AND lease_until > ? - 60000))",
     faults: 'clock,pause,kill',
     env: { PROOF_DATABASE: 'postgres' },
   },
