@@ -47,6 +47,7 @@ interface Held {
 }
 
 const CHANGES = new Set(['agent.created', 'agent.updated', 'agent.started', 'agent.stopped', 'agent.deleted']);
+const READ_AGAIN_MS = 1000;
 
 /**
  * The agents of this installation, held in memory from start on; what another process changes arrives by the journal.
@@ -72,8 +73,7 @@ export class AgentsService implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     this.journal.listen(({ type, payload }) => {
       if (!CHANGES.has(type)) return;
-      const { agentId } = payload as { agentId: string };
-      this.refresh(agentId).catch((error: unknown) => this.log.error('a changed agent could not be read', error, { agentId }));
+      this.follow((payload as { agentId: string }).agentId);
     });
     const left = await this.repository.sealAll();
     if (left !== undefined) {
@@ -158,6 +158,14 @@ export class AgentsService implements OnModuleInit {
   /** Resolves when every change that the journal has told until now is taken in. */
   settled(): Promise<void> {
     return this.refreshed;
+  }
+
+  /** Takes in a change that the journal told, however often it takes: nobody tells it twice. */
+  private follow(agentId: string): void {
+    this.refresh(agentId).catch((error: unknown) => {
+      this.log.error('a changed agent could not be read; trying again', error, { agentId });
+      this.clock.after(READ_AGAIN_MS, () => this.follow(agentId));
+    });
   }
 
   private async reread(id: string): Promise<void> {
