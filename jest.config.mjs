@@ -47,6 +47,8 @@ export default {
     // Needs PostgreSQL, and the built program when it starts several of them.
     project('cluster', ['test/cluster'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
   ],
+  // What a file loads as ES modules is never let go of; a worker that holds much of it collects garbage more than it tests.
+  workerIdleMemoryLimit: '1GB',
   // jest reads it here only; in a project it has no effect. A test that has to be quick says so itself.
   testTimeout: 60_000,
   reporters: ['default', '<rootDir>/scripts/summary-reporter.mjs'],
