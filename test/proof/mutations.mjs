@@ -101,7 +101,7 @@ const MUTATIONS = [
     file: 'modules/turns/turn-runner.js',
     find: 'this.queue.remove(entry.payload);\n                this.pump(entry.payload.channelId);',
     replace: 'this.queue.remove(entry.payload);',
-    more: { find: 'this.running.delete(key(turn));\n            this.pump(channelId);', replace: 'this.running.delete(key(turn));' },
+    more: { find: 'else this.pump(channelId);', replace: '' },
     faults: 'cut',
   },
   {
