@@ -1,7 +1,7 @@
 import type { Entities } from './core/database/index.js';
 import { JournalFloor, JournalRow } from './core/journal/index.js';
 import { IdempotencyKeyRow } from './core/idempotency/index.js';
-import { VaultCheckRow } from './core/vault/index.js';
+import { InstallationKeyRow, VaultCheckRow } from './core/vault/index.js';
 import { ACCESS_ENTITIES } from './modules/access/entities/index.js';
 import { AGENT_ENTITIES } from './modules/agents/entities/index.js';
 import { LOG_ENTITIES } from './modules/logs/entities/index.js';
@@ -17,6 +17,7 @@ export const ENTITIES: Entities = [
   JournalRow,
   JournalFloor,
   VaultCheckRow,
+  InstallationKeyRow,
   IdempotencyKeyRow,
   ...ACCESS_ENTITIES,
   ...AGENT_ENTITIES,

@@ -10,7 +10,7 @@ export interface Owned {
   readonly session?: OwnedSession;
 }
 
-type Find = (id: string) => Promise<Owned | undefined> | Owned | undefined;
+type Find = (id: string, agentId?: string) => Promise<Owned | undefined> | Owned | undefined;
 
 /**
  * Whose the things are that requests name, by the name of the path parameter: `agentId`, `channelId`, `sessionId`, and what
@@ -21,7 +21,10 @@ type Find = (id: string) => Promise<Owned | undefined> | Owned | undefined;
 export class ResourceOwners {
   private readonly finders = new Map<string, Find>();
 
-  /** @param find gives back undefined for an id that nothing has */
+  /**
+   * @param find gives back undefined for an id that nothing has; is told the agent of the request's path where that names one, since agents may
+   *   have different things under one id
+   */
   register(parameter: string, find: Find): void {
     this.finders.set(parameter, find);
   }
@@ -30,8 +33,10 @@ export class ResourceOwners {
     return this.finders.has(parameter);
   }
 
-  async find(parameter: string, id: string): Promise<Owned | undefined> {
-    return isUuid(id) ? this.finders.get(parameter)?.(id.toLowerCase()) : undefined;
+  /** @param agentId of the request's path */
+  async find(parameter: string, id: string, agentId?: unknown): Promise<Owned | undefined> {
+    if (!isUuid(id)) return undefined;
+    return this.finders.get(parameter)?.(id.toLowerCase(), isUuid(agentId) ? agentId.toLowerCase() : undefined);
   }
 }
 

@@ -20,11 +20,21 @@ export function newId(): string {
  */
 export function idFromText(text: string): string {
   if (isUuid(text)) return text;
-  const bytes = createHash('sha1').update(escaped(text)).digest().subarray(0, 16);
-  bytes[6] = bytes.readUInt8(6) & 0x0f;
+  return uuidOf(createHash('sha1').update(escaped(text)).digest(), 0);
+}
+
+/** The first 16 bytes of a hash as a UUID of the RFC variant. @param version in the upper half of a byte */
+export function uuidOf(hash: Buffer, version: number): string {
+  const bytes = Buffer.from(hash.subarray(0, 16));
+  bytes[6] = (bytes.readUInt8(6) & 0x0f) | version;
   bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** Whether an id may follow from a name (`idFromText`, `idForAgent`), so that anyone can know it before there is anything with it. */
+export function mayFollowFromName(id: string): boolean {
+  return id.charAt(14) === '0';
 }
 
 /** Half a character cannot be escaped: it counts as the mark for one that is unknown. */

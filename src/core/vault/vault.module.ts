@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
+import { Clock } from '../clock/index.js';
 import { CONFIG, type Config } from '../config/index.js';
 import { Reader, UnitOfWork } from '../database/index.js';
 import { AppError } from '../errors/index.js';
+import { InstallationIds } from '../ids/index.js';
+import { installationIds } from './installation-key.js';
 import { SessionTokens } from './session-tokens.js';
 import { Vault } from './vault.js';
 
@@ -20,8 +23,10 @@ const PURPOSE = 'check';
         return vault;
       },
     },
+    // The vault has been held against the database by then.
+    { provide: InstallationIds, inject: [Vault, Reader, UnitOfWork, Clock], useFactory: installationIds },
   ],
-  exports: [Vault, SessionTokens],
+  exports: [Vault, SessionTokens, InstallationIds],
 })
 export class VaultModule {}
 

@@ -147,7 +147,7 @@ export class AccessService {
     for (const [name, id] of things) {
       // A session's own channel stays its own when other agents join it.
       if (typeof id !== 'string' || (name === 'channelId' && session && same(id, session.channelId))) continue;
-      const owned = name === 'agentId' ? { agents: [id] } : await this.owners.find(name, id);
+      const owned = name === 'agentId' ? { agents: [id] } : await this.owners.find(name, id, params['agentId']);
       // What is not there is the operation's to answer.
       if (owned && !reaches(owned.agents)) throw forbidden('The credential is not for this agent.', `It does not reach ${name} ${id}.`);
     }

@@ -43,10 +43,10 @@ export class AgentMemory {
   ) {}
 
   /**
-   * Stores a memory; one with the same id stays as it is.
+   * Stores a memory; one of this agent with the same id stays as it is.
    *
    * @returns its id
-   * @throws AppError AGENT_NOT_FOUND
+   * @throws AppError AGENT_NOT_FOUND; CONFLICT when the id is that of another agent's memory
    */
   async create(agentId: string, given: CreateMemory): Promise<string> {
     const agent = this.agents.require(agentId);
@@ -55,7 +55,7 @@ export class AgentMemory {
     const createdAt = this.clock.now();
     const row = { id, agentId, roomId, entityId, worldId, type, content, metadata, isUnique: true, seq: null, embeddedBy: null, createdAt };
     try {
-      await this.unitOfWork.commit([...this.homes.statements(agent), this.rows.insert(row)]);
+      await this.unitOfWork.commit([...this.homes.statements(agent), this.rows.insertOwn(row)]);
     } catch (error) {
       throw isForeignKeyViolation(error) ? agentDeleted(agentId, error) : error;
     }

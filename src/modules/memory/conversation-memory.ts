@@ -115,7 +115,7 @@ export class ConversationMemory {
       agentIds.map((agentId) => memoryId(agentId, message.id)),
     );
     return rows
-      .filter((row) => textOf(row.content) !== message.content)
+      .filter((row) => row.id === memoryId(row.agentId, message.id) && textOf(row.content) !== message.content)
       .flatMap((row) => [
         this.memories.update({ ...row, content: { ...row.content, text: message.content }, embeddedBy: null }),
         this.vectors.delete(row.id),
@@ -139,7 +139,7 @@ export class ConversationMemory {
 
   /** Statements that make an agent forget one message. */
   forgetMessage(agentId: string, messageId: string): Statement[] {
-    return [this.memories.delete(memoryId(agentId, messageId))];
+    return [this.memories.deleteOf(agentId, memoryId(agentId, messageId))];
   }
 
   private roomOf(agent: RememberingAgent, channel: RememberedChannel, rememberedSeq: number, createdAt: number): NewRoom {

@@ -100,7 +100,7 @@ export class GroupsService {
     return [
       ...this.homes.statements(this.agents.require(agentId)),
       ...(isNew ? [this.worlds.insert(world)] : []),
-      this.rooms.insertOrRead(room, undefined),
+      this.rooms.insertOrRead(room),
       this.rooms.insertParticipant(room.id, agentId, agentId, createdAt),
     ];
   }

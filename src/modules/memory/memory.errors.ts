@@ -4,6 +4,10 @@ export function memoryNotFound(id: string): AppError {
   return new AppError('MEMORY_NOT_FOUND', `The agent has no memory with the id ${id}.`);
 }
 
+export function memoryExists(id: string): AppError {
+  return new AppError('CONFLICT', `The memory ${id} belongs to another agent.`, 'Leave the id out or choose another.');
+}
+
 export function unfitVector(reason: string, wayOut?: string): AppError {
   return new AppError('VALIDATION_ERROR', `embedding cannot be stored: ${reason}`, wayOut);
 }

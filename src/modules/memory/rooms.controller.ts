@@ -48,7 +48,7 @@ export class RoomsController {
   @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'ROOM_NOT_FOUND')
   async read(@Param('agentId', UuidPipe) agentId: string, @Param('roomId', UuidPipe) roomId: string): Promise<RoomDetailsView> {
     const room = await this.rooms.require(agentId, roomId);
-    return { ...presentRoom(room), worldName: room.worldId === null ? undefined : await this.rooms.worldName(room.worldId) };
+    return { ...presentRoom(room), worldName: await this.rooms.worldName(room) };
   }
 
   /** Renames a room of an agent, or lays metadata over its own. */

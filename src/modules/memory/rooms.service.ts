@@ -48,7 +48,8 @@ export class RoomsService {
    * Creates a room of an agent, with the world and the entity that it names when they are new. A room of this agent
    * that has the id already stays as it is, and the entity joins it.
    *
-   * @throws AppError AGENT_NOT_FOUND; ROOM_EXISTS when the id is that of another agent's room
+   * @throws AppError AGENT_NOT_FOUND; ROOM_EXISTS when the id is that of another agent's room. An id that may follow from a name is nobody's
+   *   for coming first: each agent has a room of its own there
    */
   async create(agentId: string, command: CreateRoom): Promise<Room> {
     const agent = this.agents.require(agentId);
@@ -57,13 +58,13 @@ export class RoomsService {
     const isNew = command.roomId === undefined || !(await this.rooms.find(agentId, roomId));
     const room: NewRoom = { id: roomId, agentId, worldId, channelId: null, rememberedSeq: 0, createdAt, ...given };
     const joining = [...new Set(entityId === undefined ? [agentId] : [agentId, entityId])];
-    const outcomes = await this.committed(agentId, [
+    const outcomes = await this.committed(agentId, roomId, [
       ...this.homes.statements(agent),
-      ...(isNew ? [this.worldOf(room, worldId)] : []),
+      ...(isNew && !(await this.worlds.find(agentId, worldId)) ? [this.worldOf(room, worldId)] : []),
       ...joining.map((id) =>
         this.rooms.insertEntity({ id, agentId, names: [asName(id === agentId ? agent.name : nameless(id))], createdAt }),
       ),
-      this.rooms.insertOrRead(room, ({ rows: [stored] }) => (stored?.['agent_id'] === agentId ? undefined : roomExists(roomId))),
+      this.rooms.insertOrRead(room),
       ...joining.slice(0, -1).map((id) => this.rooms.insertParticipant(roomId, id, agentId, createdAt)),
       this.rooms.insertLastParticipant(roomId, joining.at(-1) ?? agentId, agentId, createdAt),
     ]);
@@ -111,12 +112,19 @@ export class RoomsService {
     await this.unitOfWork.commit([this.rooms.delete(agentId, id, missing)]);
   }
 
-  worldName(worldId: string): Promise<string | undefined> {
-    return this.worlds.name(worldId);
+  /** The name of a room's world, when there is one. */
+  async worldName({ agentId, worldId }: RoomRow): Promise<string | undefined> {
+    return worldId === null ? undefined : (await this.worlds.find(agentId, worldId))?.name;
   }
 
   private async withPeople(agentId: string, rows: readonly RoomRow[]): Promise<Room[]> {
-    const people = rows.length === 0 ? new Map<string, []>() : await this.rooms.peopleOf(rows.map(({ id }) => id));
+    const people =
+      rows.length === 0
+        ? new Map<string, []>()
+        : await this.rooms.peopleOf(
+            agentId,
+            rows.map(({ id }) => id),
+          );
     return rows.map((row) => ({ ...row, entities: this.entities(agentId, people.get(row.id) ?? []) }));
   }
 
@@ -131,11 +139,13 @@ export class RoomsService {
     return this.worlds.insert({ id, agentId, name: asName(`World for ${name}`), messageServerId, createdAt, ...empty });
   }
 
-  private async committed(agentId: string, statements: Statement[]): Promise<Outcome[]> {
+  private async committed(agentId: string, roomId: string, statements: Statement[]): Promise<Outcome[]> {
     try {
       return await this.unitOfWork.commit(statements);
     } catch (error) {
-      throw isForeignKeyViolation(error) ? agentDeleted(agentId, error) : error;
+      if (!isForeignKeyViolation(error)) throw error;
+      // Nobody can take part in a room that was not created.
+      throw (await this.rooms.isOthers(agentId, roomId)) ? roomExists(roomId) : agentDeleted(agentId, error);
     }
   }
 }

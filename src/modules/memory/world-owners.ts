@@ -13,8 +13,8 @@ export class WorldOwners implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.owners.register('worldId', async (id) => {
-      const members = await this.worlds.members(id);
+    this.owners.register('worldId', async (id, agentId = '') => {
+      const members = await this.worlds.members(agentId, id);
       return members && { agents: members.filter((member, index) => index === 0 || this.agents.find(member) !== undefined) };
     });
   }

@@ -50,7 +50,7 @@ export class WorldsService {
    */
   join(agentId: string, worldId: string): Promise<WorldRow> {
     return this.unitOfWork.run('join world', async (tx) => {
-      const world = await this.worlds.findIn(tx, worldId);
+      const world = await this.worlds.findIn(tx, agentId, worldId);
       if (!world) throw worldNotFound(worldId);
       if (isIn(agentId, world)) return world;
       const metadata = { ...world.metadata, roles: { ...asObject(world.metadata['roles']), [agentId]: 'NONE' } };
@@ -59,9 +59,9 @@ export class WorldsService {
     });
   }
 
-  /** Ids of the agent that owns a world, first, and of who has a role in it. */
-  async members(worldId: string): Promise<string[] | undefined> {
-    const world = await this.worlds.find(worldId);
+  /** Of the world that an id means to an agent: ids of the agent that owns it, first, and of who has a role in it. */
+  async members(agentId: string, worldId: string): Promise<string[] | undefined> {
+    const world = await this.worlds.find(agentId, worldId);
     return world && [world.agentId, ...Object.keys(asObject(world.metadata['roles']))];
   }
 
@@ -77,7 +77,7 @@ export class WorldsService {
    */
   update(agentId: string, worldId: string, { name, metadata, settings }: UpdateWorld): Promise<WorldRow> {
     return this.unitOfWork.run('update world', async (tx) => {
-      const world = await this.worlds.findIn(tx, worldId);
+      const world = await this.worlds.findIn(tx, agentId, worldId);
       if (!world || !isIn(agentId, world)) throw worldNotFound(worldId);
       const merged = { ...world.metadata, ...metadata };
       if (settings) {

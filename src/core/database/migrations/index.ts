@@ -11,6 +11,8 @@ import { IdempotencyKeys1764400000000 } from './1764400000000-idempotency-keys.j
 import { AgentLogs1764410000000 } from './1764410000000-agent-logs.js';
 import { Jobs1764455000000 } from './1764455000000-jobs.js';
 import { ServersInOrder1764500000000 } from './1764500000000-servers-in-order.js';
+import { InstallationKey1764500100000 } from './1764500100000-installation-key.js';
+import { RoomsByAgent1764500200000 } from './1764500200000-rooms-by-agent.js';
 
 /** In the order in which they run. Classes, not file globs: sources and build differ in their endings. */
 export const MIGRATIONS = [
@@ -27,4 +29,6 @@ export const MIGRATIONS = [
   AgentLogs1764410000000,
   Jobs1764455000000,
   ServersInOrder1764500000000,
+  InstallationKey1764500100000,
+  RoomsByAgent1764500200000,
 ];

@@ -1,19 +1,26 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, InstantColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
+import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { InstantColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 import { RoomRow } from './room.entity.js';
 
+/** Somebody in a room of an agent. */
 @Entity('participants')
 @Index('ix_participants_entity', ['entityId'])
 export class ParticipantRow {
-  @ForeignKey(() => RoomRow, { name: 'fk_participants_room_id', onDelete: 'CASCADE' })
   @PrimaryIdColumn({ name: 'room_id' })
   roomId!: string;
 
   @PrimaryIdColumn({ name: 'entity_id' })
   entityId!: string;
 
-  @IdColumn({ name: 'agent_id' })
+  @PrimaryIdColumn({ name: 'agent_id' })
   agentId!: string;
+
+  @ManyToOne(() => RoomRow, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'room_id', referencedColumnName: 'id', foreignKeyConstraintName: 'fk_participants_room_id' },
+    { name: 'agent_id', referencedColumnName: 'agentId', foreignKeyConstraintName: 'fk_participants_room_id' },
+  ])
+  room?: Relation<RoomRow>;
 
   @NameColumn({ length: 16, nullable: true })
   state!: 'FOLLOWED' | 'MUTED' | null;

@@ -1,16 +1,20 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
 import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 
-/** A conversation as one agent knows it: two agents in the same channel have a room each. */
+/**
+ * A conversation as one agent knows it: two agents in the same channel have a room each. An id that anybody can compute beforehand is nobody's for
+ * coming first; any other belongs to one agent.
+ */
 @Entity('rooms')
 @Index('ix_rooms_created', ['agentId', 'createdAt', 'id'])
 @Index('ix_rooms_channel', ['channelId'])
+@Index('uq_rooms_chosen_id', ['id'], { unique: true, where: `"id" <> "agent_id" AND substr("id", 15, 1) <> '0'` })
 export class RoomRow {
   @PrimaryIdColumn()
   id!: string;
 
   @ForeignKey('agents', { name: 'fk_rooms_agent_id', onDelete: 'CASCADE' })
-  @IdColumn({ name: 'agent_id' })
+  @PrimaryIdColumn({ name: 'agent_id' })
   agentId!: string;
 
   @NameColumn()

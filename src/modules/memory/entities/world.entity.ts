@@ -10,7 +10,7 @@ export class WorldRow {
   id!: string;
 
   @ForeignKey('agents', { name: 'fk_worlds_agent_id', onDelete: 'CASCADE' })
-  @IdColumn({ name: 'agent_id' })
+  @PrimaryIdColumn({ name: 'agent_id' })
   agentId!: string;
 
   @NameColumn()

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Reader, type Statement, type Transaction } from '../../../core/database/index.js';
 import { MemoryRow } from '../entities/index.js';
+import { memoryExists } from '../memory.errors.js';
 
 const INSERT = `INSERT INTO memories
   (id, agent_id, room_id, entity_id, world_id, type, content, metadata, is_unique, seq, embedded_by, created_at)
@@ -17,7 +18,7 @@ const CONVERSATION = `SELECT r.remembered_seq, m.id, m.entity_id, m.content, m.m
     SELECT id, entity_id, content, metadata, seq, created_at FROM memories
     WHERE agent_id = ? AND room_id = ? AND type = 'messages' AND seq IS NOT NULL
     ORDER BY created_at DESC, seq DESC LIMIT ?
-  ) m ON TRUE WHERE r.id = ?`;
+  ) m ON TRUE WHERE r.id = ? AND r.agent_id = ?`;
 
 const RECENT = `SELECT id, room_id, type, content, created_at FROM memories
   WHERE agent_id = ? AND created_at >= ? ORDER BY created_at DESC LIMIT ?`;
@@ -53,7 +54,7 @@ export class MemoriesRepository {
 
   /** The room's newest records of channel messages, newest first; no row at all when there is no such room. */
   conversation(agentId: string, roomId: string, limit: number): Promise<ConversationRow[]> {
-    return this.reader.rows<ConversationRow>(CONVERSATION, [agentId, roomId, limit, roomId]);
+    return this.reader.rows<ConversationRow>(CONVERSATION, [agentId, roomId, limit, roomId, agentId]);
   }
 
   /** Memories of the agent made at or after `since` (epoch ms), newest first. */
@@ -73,17 +74,14 @@ export class MemoriesRepository {
     return tx.manager.find(MemoryRow, { where: { id: In(ids) }, order: { id: 'ASC' }, ...lock });
   }
 
-  deleteOf(agentId: string, id: string, refuse: Statement['refuse']): Statement {
+  /** Deletes a memory of an agent; another agent's of that id stays. */
+  deleteOf(agentId: string, id: string, refuse?: Statement['refuse']): Statement {
     return { sql: 'DELETE FROM memories WHERE id = ? AND agent_id = ?', params: [id, agentId], refuse };
   }
 
   /** Deletes what a document was cut into. */
   deleteFragments(agentId: string, documentId: string): Statement {
     return { sql: DELETE_FRAGMENTS, params: [agentId, `%"documentId":"${documentId}"%`] };
-  }
-
-  delete(id: string): Statement {
-    return { sql: 'DELETE FROM memories WHERE id = ?', params: [id] };
   }
 
   /** Deletes at most `limit` memories; counts them. Vectors go with them. */
@@ -95,7 +93,7 @@ export class MemoriesRepository {
   /** Every agent's record of a channel; what else they remember stays. */
   deleteOfChannel(channelId: string): Statement {
     return {
-      sql: `DELETE FROM memories WHERE type = 'messages' AND room_id IN (SELECT id FROM rooms WHERE channel_id = ?)`,
+      sql: `DELETE FROM memories WHERE type = 'messages' AND (agent_id, room_id) IN (SELECT agent_id, id FROM rooms WHERE channel_id = ?)`,
       params: [channelId],
     };
   }
@@ -105,6 +103,13 @@ export class MemoriesRepository {
     const { id, agentId, roomId, entityId, worldId, type, content, metadata, isUnique, seq, embeddedBy, createdAt } = row;
     const json = [JSON.stringify(content), JSON.stringify(metadata)] as const;
     return { sql: INSERT, params: [id, agentId, roomId, entityId, worldId, type, ...json, isUnique, seq, embeddedBy, createdAt] };
+  }
+
+  /** As `insert`; refuses when the id is that of another agent's memory. */
+  insertOwn(row: MemoryRow): Statement {
+    const returns = { sql: 'SELECT agent_id FROM memories WHERE id = ?', params: [row.id] };
+    const refuse: Statement['refuse'] = ({ rows: [stored] }) => (stored?.['agent_id'] === row.agentId ? undefined : memoryExists(row.id));
+    return { ...this.insert(row), returns, refuse };
   }
 
   update({ id, content, metadata, embeddedBy }: MemoryRow): Statement {

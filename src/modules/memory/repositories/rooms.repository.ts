@@ -7,21 +7,22 @@ const NEW = 'id, agent_id, name, source, type, world_id, channel_id, message_ser
 export const ROOM_COLUMNS = `${NEW}, updated_at`;
 const INSERT = `INSERT INTO rooms (${NEW}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-const INSERT_ROOM = `${INSERT} ON CONFLICT (id) DO NOTHING`;
-const REMEMBER = `${INSERT} ON CONFLICT (id) DO UPDATE SET
+const INSERT_ROOM = `${INSERT} ON CONFLICT (id, agent_id) DO NOTHING`;
+const INSERT_OR_LEAVE = `${INSERT} ON CONFLICT DO NOTHING`;
+const REMEMBER = `${INSERT} ON CONFLICT (id, agent_id) DO UPDATE SET
   remembered_seq = CASE WHEN excluded.remembered_seq > rooms.remembered_seq THEN excluded.remembered_seq ELSE rooms.remembered_seq END,
   channel_id = coalesce(rooms.channel_id, excluded.channel_id)`;
-const READ = `SELECT ${ROOM_COLUMNS} FROM rooms WHERE id = ?`;
+const READ = `SELECT ${ROOM_COLUMNS} FROM rooms WHERE id = ? AND agent_id = ?`;
 
 const INSERT_ENTITY = `INSERT INTO entities (id, agent_id, names, metadata, created_at) VALUES (?, ?, ?, '{}', ?)
   ON CONFLICT (id, agent_id) DO NOTHING`;
 const INSERT_PARTICIPANT = `INSERT INTO participants (room_id, entity_id, agent_id, state, created_at) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (room_id, entity_id) DO NOTHING`;
+  ON CONFLICT (room_id, agent_id, entity_id) DO NOTHING`;
 const PEOPLE = `SELECT p.entity_id, e.names FROM participants p
   LEFT JOIN entities e ON e.id = p.entity_id AND e.agent_id = p.agent_id
-  WHERE p.room_id = ? ORDER BY p.created_at, p.entity_id LIMIT 1000`;
+  WHERE p.room_id = ? AND p.agent_id = ? ORDER BY p.created_at, p.entity_id LIMIT 1000`;
 const PAGE = `SELECT ${ROOM_COLUMNS} FROM rooms WHERE agent_id = ? AND created_at >= ? AND (created_at > ? OR id > ?)`;
-const UPDATE = 'UPDATE rooms SET name = ?, metadata = ?, updated_at = ? WHERE id = ?';
+const UPDATE = 'UPDATE rooms SET name = ?, metadata = ?, updated_at = ? WHERE id = ? AND agent_id = ?';
 // Somebody with more rooms than this is an integration, not a person.
 const ROOMS_OF = 'SELECT room_id FROM participants WHERE entity_id = ? AND agent_id = ? LIMIT 5000';
 
@@ -29,7 +30,7 @@ const ROOMS_OF = 'SELECT room_id FROM participants WHERE entity_id = ? AND agent
 const PEOPLE_ROOMS = 100;
 const PEOPLE_OF = `SELECT p.room_id, p.entity_id, e.names FROM participants p
   LEFT JOIN entities e ON e.id = p.entity_id AND e.agent_id = p.agent_id
-  WHERE p.room_id IN (${Array<string>(PEOPLE_ROOMS).fill('?').join(', ')}) ORDER BY p.created_at, p.entity_id LIMIT 10000`;
+  WHERE p.room_id IN (${Array<string>(PEOPLE_ROOMS).fill('?').join(', ')}) AND p.agent_id = ? ORDER BY p.created_at, p.entity_id LIMIT 10000`;
 
 /** Which rooms of an agent. */
 export interface RoomFilter {
@@ -41,7 +42,7 @@ export interface RoomFilter {
 /** A room that nobody has changed yet. */
 export type NewRoom = Omit<RoomRow, 'updatedAt'>;
 
-/** Rooms with the entities in them. */
+/** Rooms with the entities in them. A room is its agent's: another agent may have one with the same id. */
 @Injectable()
 export class RoomsRepository {
   constructor(private readonly reader: Reader) {}
@@ -77,7 +78,7 @@ export class RoomsRepository {
   }
 
   async find(agentId: string, id: string): Promise<RoomRow | undefined> {
-    return (await this.reader.rows(`${READ} AND agent_id = ?`, [id, agentId])).map(toRoom)[0];
+    return (await this.reader.rows(READ, [id, agentId])).map(toRoom)[0];
   }
 
   /** Ids of an agent's rooms that belong to a world or to a message server. */
@@ -87,18 +88,23 @@ export class RoomsRepository {
     return rows.map((row) => ({ id: row['id'] as string, followsChannel: row['channel_id'] !== null }));
   }
 
-  /** Who takes part in rooms, by room. */
-  async peopleOf(roomIds: readonly string[]): Promise<Map<string, { id: string; name: string | null }[]>> {
+  /** Whether an id is that of another agent's room. */
+  async isOthers(agentId: string, id: string): Promise<boolean> {
+    return (await this.reader.rows('SELECT 1 FROM rooms WHERE id = ? AND agent_id <> ?', [id, agentId])).length > 0;
+  }
+
+  /** Who takes part in rooms of an agent, by room. */
+  async peopleOf(agentId: string, roomIds: readonly string[]): Promise<Map<string, { id: string; name: string | null }[]>> {
     const people = new Map<string, { id: string; name: string | null }[]>(roomIds.map((id) => [id, []]));
     for (let start = 0; start < roomIds.length; start += PEOPLE_ROOMS) {
       const places = Array.from({ length: PEOPLE_ROOMS }, (_, place) => roomIds[start + place] ?? '');
-      for (const row of await this.reader.rows(PEOPLE_OF, places)) people.get(row['room_id'] as string)?.push(toPerson(row));
+      for (const row of await this.reader.rows(PEOPLE_OF, [...places, agentId])) people.get(row['room_id'] as string)?.push(toPerson(row));
     }
     return people;
   }
 
-  update({ id, name, metadata, updatedAt }: RoomRow): Statement {
-    return { sql: UPDATE, params: [name, JSON.stringify(metadata), updatedAt, id] };
+  update({ id, agentId, name, metadata, updatedAt }: RoomRow): Statement {
+    return { sql: UPDATE, params: [name, JSON.stringify(metadata), updatedAt, id, agentId] };
   }
 
   /** Deletes a room of an agent with its participants. */
@@ -109,8 +115,8 @@ export class RoomsRepository {
   /** Deletes at most `limit` rooms of an agent with their participants; counts them. */
   deleteSome(agentId: string, limit: number): Statement {
     return {
-      sql: 'DELETE FROM rooms WHERE id IN (SELECT id FROM rooms WHERE agent_id = ? LIMIT ?)',
-      params: [agentId, limit],
+      sql: 'DELETE FROM rooms WHERE agent_id = ? AND id IN (SELECT id FROM rooms WHERE agent_id = ? LIMIT ?)',
+      params: [agentId, agentId, limit],
       counted: true,
     };
   }
@@ -131,9 +137,12 @@ export class RoomsRepository {
     return { sql: INSERT_ROOM, params: roomParams(row) };
   }
 
-  /** As `insert`; the outcome's row is the room as it stands then, see `toRoom`. */
-  insertOrRead(row: NewRoom, refuse: Statement['refuse']): Statement {
-    return { ...this.insert(row), returns: { sql: READ, params: [row.id] }, refuse };
+  /**
+   * Leaves alone a room of the agent that exists already, and creates none under an id that is another agent's; the outcome's row is the agent's
+   * room as it stands then, see `toRoom`.
+   */
+  insertOrRead(row: NewRoom): Statement {
+    return { sql: INSERT_OR_LEAVE, params: roomParams(row), returns: { sql: READ, params: [row.id, row.agentId] } };
   }
 
   /** Creates the room, or moves `rememberedSeq` of the one that exists forward to that of `row`, never back. */
@@ -153,7 +162,7 @@ export class RoomsRepository {
 
   /** As `insertParticipant`; the outcome's rows are all who are in the room then, see `toPerson`. */
   insertLastParticipant(roomId: string, entityId: string, agentId: string, at: number): Statement {
-    return { ...this.insertParticipant(roomId, entityId, agentId, at), returns: { sql: PEOPLE, params: [roomId] } };
+    return { ...this.insertParticipant(roomId, entityId, agentId, at), returns: { sql: PEOPLE, params: [roomId, agentId] } };
   }
 }
 

@@ -14,6 +14,8 @@ import { ChannelRow } from './channel.entity.js';
 @Index('uq_messages_channel_seq', ['channelId', 'seq'], { unique: true })
 @Index('ix_messages_channel_created', ['channelId', 'createdAt', 'seq'])
 @Index('uq_messages_pos', ['pos'], { unique: true })
+// Users whose ids may follow from a name.
+@Index('ix_messages_named_author', ['authorId', 'createdAt'], { where: `"author_kind" = 'user' AND substr("author_id", 15, 1) = '0'` })
 // On PostgreSQL alone, for searches.
 @Index('ix_messages_words', { synchronize: false })
 @Index('ix_messages_author', { synchronize: false })

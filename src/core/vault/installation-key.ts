@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../clock/index.js';
+import type { Reader, UnitOfWork } from '../database/index.js';
+import { InstallationIds } from '../ids/index.js';
+import type { Vault } from './vault.js';
+
+const PURPOSE = 'installation key';
+const KEY_BYTES = 32;
+const INSERT = 'INSERT INTO installation_key (id, sealed, created_at) VALUES (1, ?, ?) ON CONFLICT (id) DO NOTHING';
+const RESEAL = 'UPDATE installation_key SET sealed = ? WHERE id = 1 AND sealed = ?';
+
+interface Stored {
+  readonly sealed: string;
+  readonly created_at: number | string;
+}
+
+/**
+ * The ids of this installation. The first process to start makes the key; those that start with it take the same one. A rotation of SECRET_KEY
+ * seals it anew and does not change it.
+ */
+export async function installationIds(vault: Vault, reader: Reader, unitOfWork: UnitOfWork, clock: Clock): Promise<InstallationIds> {
+  if (!(await stored(reader))) {
+    await unitOfWork.commit([{ sql: INSERT, params: [vault.seal(PURPOSE, randomBytes(KEY_BYTES).toString('hex')), clock.now()] }]);
+  }
+  const row = await stored(reader);
+  if (!row) throw new Error('the installation key was not there after it was written');
+  const key = vault.open(PURPOSE, row.sealed);
+  if (!vault.isPresent(row.sealed)) await unitOfWork.commit([{ sql: RESEAL, params: [vault.seal(PURPOSE, key), row.sealed] }]);
+  return new InstallationIds(Buffer.from(key, 'hex'), Number(row.created_at));
+}
+
+async function stored(reader: Reader): Promise<Stored | undefined> {
+  const [row] = await reader.rows<Stored>('SELECT sealed, created_at FROM installation_key WHERE id = 1');
+  return row;
+}
