@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { AppError } from '../errors/index.js';
 import { AnswerGiven, callerOf, type HttpRequest, type HttpResponse } from '../http/index.js';
-import { idFromText } from '../ids/index.js';
+import { InstallationIds } from '../ids/index.js';
 import { IdempotencyService, type Begun, type KeptAnswer } from './idempotency.service.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -25,7 +25,10 @@ export const CreatedId = createParamDecorator((_: unknown, context: ExecutionCon
 /** Stands behind the access guard, before every POST that comes with an Idempotency-Key. */
 @Injectable()
 export class IdempotencyGuard implements CanActivate {
-  constructor(private readonly idempotency: IdempotencyService) {}
+  constructor(
+    private readonly idempotency: IdempotencyService,
+    private readonly ids: InstallationIds,
+  ) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
     if (context.getType() !== 'http') return true;
@@ -48,7 +51,7 @@ export class IdempotencyGuard implements CanActivate {
     const id = hashOf(who, request.originalUrl, key);
     const begun = await this.idempotency.begin(id, fingerprintOf(request));
     if ('status' in begun) replay(response, begun);
-    request[IDEMPOTENT] = { id: idFromText(id), begun };
+    request[IDEMPOTENT] = { id: this.ids.of('created by a request', [id]), begun };
     endWith(response, begun);
     return true;
   }

@@ -8,6 +8,7 @@ import { idFromText } from '../../core/ids/index.js';
 import { append } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { changed, withoutMasks } from './agent-changes.js';
+import { isSameName, refuseRename, refuseTaken } from './agent-names.js';
 import { AgentCompanions } from './agent-companions.js';
 import { agentNotFound, agentNotRunning } from './agents.errors.js';
 import { AgentsRepository } from './agents.repository.js';
@@ -43,7 +44,7 @@ export class AgentLifecycle {
    * has both already is left as it is.
    *
    * @returns the agent that is there then
-   * @throws AppError CHARACTER_INVALID whose details name every fault with its path, CONFLICT when an agent of another name has the id
+   * @throws AppError CHARACTER_INVALID whose details name every fault with its path, CONFLICT when an agent of another name has the id, or another agent has the name
    */
   async create(given: unknown): Promise<Agent> {
     return this.insert(readCharacter(withoutMasks(given), 'character'));
@@ -65,7 +66,7 @@ export class AgentLifecycle {
   /**
    * Lays a change over an agent's character: fields replace, null takes a field away, `settings` and `secrets` are merged.
    *
-   * @throws AppError AGENT_NOT_FOUND, CHARACTER_INVALID
+   * @throws AppError AGENT_NOT_FOUND, CHARACTER_INVALID, CONFLICT for a name that another agent has
    */
   async update(id: string, change: Record<string, unknown>): Promise<Agent> {
     await this.unitOfWork.run('update agent', async (tx) => {
@@ -73,6 +74,7 @@ export class AgentLifecycle {
       const next = changed(row, change);
       if (isDeepStrictEqual(next, { character: row.character, secrets: row.secrets })) return;
       const { name } = next.character;
+      if (!isSameName(name, row.name)) refuseRename({ id, name }, await this.repository.namesIn(tx));
       const updatedAt = this.clock.now();
       await tx.apply([
         append('agent.updated', null, { agentId: id, name }, updatedAt),
@@ -131,12 +133,14 @@ export class AgentLifecycle {
     const now = this.clock.now();
     const row: AgentRow = { id, name, status: 'inactive', character, secrets, sourceHash: null, createdAt: now, updatedAt: now };
     const taken = ({ changed: rows }: Outcome): AppError | undefined => (rows === 0 ? new Taken() : undefined);
+    const companions = await this.companions.created(row);
     try {
-      await this.unitOfWork.commit([
-        append('agent.created', null, { agentId: id, name }, now),
-        this.repository.insert(row, taken),
-        ...(await this.companions.created(row)),
-      ]);
+      await this.unitOfWork.run('create agent', async (tx) => {
+        const agents = await this.repository.namesIn(tx);
+        if (agents.some((agent) => agent.id === id)) throw new Taken();
+        refuseTaken(row, agents);
+        await tx.apply([append('agent.created', null, { agentId: id, name }, now), this.repository.insert(row, taken), ...companions]);
+      });
       this.log.info('agent created', { agentId: id, name });
     } catch (error) {
       if (!(error instanceof Taken)) throw error;

@@ -53,7 +53,7 @@ export class AgentsController {
 
   /** Changes an agent's character, also while it runs. */
   @Patch(':agentId')
-  @Refuses('INVALID_ID', 'VALIDATION_ERROR', 'CHARACTER_INVALID', 'AGENT_NOT_FOUND')
+  @Refuses('INVALID_ID', 'VALIDATION_ERROR', 'CHARACTER_INVALID', 'AGENT_NOT_FOUND', 'CONFLICT')
   async update(@Param('agentId', UuidPipe) agentId: string, @Body() body: UpdateAgentBody): Promise<AgentView> {
     return this.shown(await this.lifecycle.update(agentId, { ...body }));
   }

@@ -63,6 +63,11 @@ export class AgentsRepository {
     return row && this.opened(row);
   }
 
+  /** Ids and names of all agents, inside a unit. */
+  namesIn(tx: Transaction): Promise<{ id: string; name: string }[]> {
+    return tx.rows<{ id: string; name: string }>('SELECT id, name FROM agents ORDER BY id', []);
+  }
+
   /**
    * Creates the agents that are new and updates those whose file changed since its last import; other processes hear of it.
    *

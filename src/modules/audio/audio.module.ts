@@ -7,6 +7,7 @@ import { ConversationService } from './conversation.service.js';
 import { ReachableChannels } from './reachable-channels.js';
 import { RecordingMemory } from './recording-memory.js';
 import { RecordingUploads } from './recording-uploads.js';
+import { SpeakingPlaces } from './speaking-places.js';
 import { SpeechController } from './speech.controller.js';
 import { SpeechService } from './speech.service.js';
 import { SpokenAnswers } from './spoken-answers.js';
@@ -25,6 +26,7 @@ import { VoiceCalls } from './voice-calls.js';
     RecordingMemory,
     RecordingUploads,
     ReachableChannels,
+    SpeakingPlaces,
     VoiceCalls,
   ],
   exports: [VoiceCalls],

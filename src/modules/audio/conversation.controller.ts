@@ -19,7 +19,6 @@ import {
   ConversationFields,
   ConversationView,
   metadataOf,
-  placeOf,
   presentAudioMessage,
   presentConversation,
   presentProcessedAudio,
@@ -29,9 +28,9 @@ import {
 } from './conversation.dto.js';
 import { ConversationService } from './conversation.service.js';
 import { readFields } from './fields.js';
-import { ReachableChannels } from './reachable-channels.js';
 import { RecordingUploads } from './recording-uploads.js';
 import { RunningAgentGuard } from './running-agent.guard.js';
+import { SpeakingPlaces } from './speaking-places.js';
 import { AUDIO_ANSWERS, formatFor, sendAudio } from './speech-answer.js';
 import { toFormat, toOptions } from './speech.dto.js';
 import { Stages } from './stages.js';
@@ -47,7 +46,7 @@ export class ConversationController {
     private readonly conversation: ConversationService,
     private readonly transcriptions: TranscriptionsService,
     private readonly uploads: RecordingUploads,
-    private readonly reachable: ReachableChannels,
+    private readonly places: SpeakingPlaces,
     private readonly clock: Clock,
   ) {}
 
@@ -108,8 +107,7 @@ export class ConversationController {
   private async answerText(agentId: string, body: ConversationBody, request: HttpRequest, response: HttpResponse): Promise<void> {
     const agent = this.agents.requireRunning(agentId);
     const stages = new Stages(this.clock);
-    const place = placeOf(agent, body);
-    await this.reachable.check(callerOf(request), place.channelId);
+    const place = await this.places.find(agent, body, callerOf(request));
     const said = { ...place, text: textOf(body), clientMessageId: body.clientMessageId, metadata: body.metadata ?? {} };
     const options = { ...toOptions(body), format: formatFor(request, toFormat(body)) };
     const file = await this.conversation.stream(agent, said, options, stages, clientGone(response));
@@ -124,8 +122,7 @@ export class ConversationController {
     return this.uploads.receive(request, response, async ({ audio, fields }) => {
       const given = readFields(fields, ConversationFields);
       const metadata = metadataOf(given.metadata);
-      const place = placeOf(agent, given);
-      await this.reachable.check(callerOf(request), place.channelId);
+      const place = await this.places.find(agent, given, callerOf(request));
       const format = toFormat({ format: given.responseFormat }) ?? 'wav';
       const { language, voice, clientMessageId } = given;
       const who = { agentId, userId: place.authorId };

@@ -1,9 +1,7 @@
 import { IsIn, IsNumber, IsOptional, Max, Min, ValidateIf } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
-import { idForAgent, idFromText, isUuid, newId } from '../../core/ids/index.js';
 import { DEEPEST, IfPresent, IsFilledText, IsJsonObject, IsListOf, isTooDeep, IsUuidText } from '../../core/http/index.js';
 import { MEDIA_TYPES, type AudioFormat, type Transcript } from '../../providers/speech/index.js';
-import type { Agent } from '../agents/index.js';
 import type { SpeakingPlace, SpokenReply } from './conversation.types.js';
 import { FASTEST, FORMAT_WORDS, LONGEST_NAME, LONGEST_TEXT, SLOWEST, VoiceChoiceBody } from './speech.dto.js';
 import type { Stages } from './stages.js';
@@ -152,17 +150,6 @@ export class ProcessedAudioView extends SpokenReplyView {
   response!: string;
   /** The same as a file, base64; empty when it said nothing. */
   audioResponse!: string;
-}
-
-/** Where a conversation takes place and who speaks; ids of their own for what nobody named. */
-export function placeOf(agent: Agent, { channelId, roomId, userId, entityId, userName, name }: SpeakingFields): SpeakingPlace {
-  const named = (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : isUuid(text) ? text.toLowerCase() : idForAgent(agent.id, text);
-  return {
-    channelId: channelId?.toLowerCase() ?? named(roomId) ?? newId(),
-    authorId: userId?.toLowerCase() ?? (entityId === undefined ? newId() : idFromText(entityId)).toLowerCase(),
-    authorName: userName ?? name ?? null,
-  };
 }
 
 /** What the JSON form says. @throws AppError VALIDATION_ERROR when text is in two places */

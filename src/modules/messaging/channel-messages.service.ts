@@ -4,13 +4,16 @@ import { isUuid } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ChannelKeepers } from './channel-keepers.js';
 import { channelTypeOf, type Channel } from './channel-types.js';
-import { ChannelsService } from './channels.service.js';
+import { ChannelsService, GENERAL_CHANNEL_ID } from './channels.service.js';
 import { MessagesService } from './messages.service.js';
+import { Obligations } from './obligations.js';
 import type { Posted, PostMessage } from './messages.types.js';
 
 /** A message for a channel that may not exist yet: the first message of a new conversation creates it. */
 export interface ChannelMessage extends PostMessage {
   readonly serverId?: string;
+  /** What of another platform the channel stands for, when it is created. */
+  readonly mirrors?: { readonly sourceType: string; readonly sourceId: string };
 }
 
 /** The doors that name a channel: REST, socket and submission. What they share before the one write path. */
@@ -21,6 +24,7 @@ export class ChannelMessagesService {
     private readonly messages: MessagesService,
     private readonly agents: AgentsService,
     private readonly keepers: ChannelKeepers,
+    private readonly obligations: Obligations,
   ) {}
 
   /**
@@ -34,8 +38,9 @@ export class ChannelMessagesService {
     return this.keepers.post(channel, (before) => this.messages.post(message, before));
   }
 
-  /** Posts in an agent's name. @throws AppError as `post`; VALIDATION_ERROR when the named server is another one */
+  /** Posts in an agent's name. @throws AppError as `post`; VALIDATION_ERROR when the named server is another one; MESSAGE_EXISTS for an answer's id */
   async submit(message: ChannelMessage): Promise<Posted> {
+    await this.refuseReserved(message.id?.toLowerCase());
     const channel = await this.channels.require(message.channelId);
     if (message.serverId !== undefined && message.serverId.toLowerCase() !== channel.serverId) {
       throw new AppError(
@@ -63,6 +68,19 @@ export class ChannelMessagesService {
     }
   }
 
+  /** The id of an answer is known as soon as the question is: with a message under it the answer could not be stored. */
+  private async refuseReserved(id: string | undefined): Promise<void> {
+    if (id === undefined) return;
+    for (const obligation of this.obligations.all()) {
+      if (!(await obligation.reserves?.(id))) continue;
+      throw new AppError(
+        'MESSAGE_EXISTS',
+        'This id belongs to an answer that is being made.',
+        `Message ${id}; send a new id for a new message.`,
+      );
+    }
+  }
+
   private async channelFor(message: ChannelMessage): Promise<Channel> {
     const existing = await this.channels.find(message.channelId);
     const target = targetOf(message.metadata ?? {});
@@ -70,7 +88,9 @@ export class ChannelMessagesService {
       // A named agent that is not in the channel yet joins it, instead of silently hearing nothing.
       return target !== undefined && this.agents.find(target) ? this.channels.join(existing, target) : existing;
     }
-    if (message.serverId === undefined) return this.channels.require(message.channelId);
+    // The channel that every agent joins is made by the start alone.
+    const isGeneral = message.channelId.toLowerCase() === GENERAL_CHANNEL_ID;
+    if (message.serverId === undefined || isGeneral) return this.channels.require(message.channelId);
     const metadata = message.metadata ?? {};
     const word = metadata['channelType'] ?? metadata['channel_type'];
     const direct = metadata['isDm'] === true || word === 'DM';
@@ -81,6 +101,7 @@ export class ChannelMessagesService {
     try {
       return await this.channels.create({
         ...type,
+        ...message.mirrors,
         id: message.channelId.toLowerCase(),
         serverId: message.serverId.toLowerCase(),
         name: `${direct ? 'DM' : 'Chat'} ${message.channelId.slice(0, 8)}`,

@@ -104,6 +104,23 @@ export class ChannelsService implements OnModuleInit {
     return channel;
   }
 
+  /** Those of a few ids that there are, as the database has them now. */
+  async findAll(ids: readonly string[]): Promise<Channel[]> {
+    const rows = await this.repository.findAll(ids);
+    const participants = rows.length === 0 ? [] : await this.repository.participantsOf(rows.map(({ id }) => id));
+    return rows.map((row) =>
+      toChannel(
+        row,
+        participants.filter(({ channelId }) => channelId === row.id),
+      ),
+    );
+  }
+
+  /** As `findAll`, as a part of a larger unit; without who takes part. */
+  async findAllIn(tx: Transaction, ids: readonly string[]): Promise<Channel[]> {
+    return (await this.repository.findAllIn(tx, ids)).map((row) => toChannel(row, []));
+  }
+
   /** Channels of a server in the order of their creation, without who takes part; with a limit one more than that when there are more. @throws AppError MESSAGE_SERVER_NOT_FOUND */
   async ofServer(serverId: string, page?: ChannelPage): Promise<Channel[]> {
     if (!(await this.servers.find(serverId))) throw serverNotFound(serverId);
@@ -167,36 +184,6 @@ export class ChannelsService implements OnModuleInit {
     }
     created();
     return channel;
-  }
-
-  /**
-   * The direct channel of two users or agents on a server, the same however often and from whichever side it is asked for.
-   *
-   * @throws AppError VALIDATION_ERROR for a channel with oneself, MESSAGE_SERVER_NOT_FOUND
-   */
-  async direct(one: string, other: string, serverId = DEFAULT_SERVER_ID): Promise<Channel> {
-    const [user1 = '', user2 = ''] = [one.toLowerCase(), other.toLowerCase()].sort();
-    if (user1 === user2) {
-      throw new AppError('VALIDATION_ERROR', 'targetUserId must not be currentUserId', 'A direct channel is between two.');
-    }
-    const id = idFromText(`direct:${serverId.toLowerCase()}:${user1}:${user2}`);
-    const existing = await this.find(id);
-    if (existing) return existing;
-    try {
-      return await this.create({
-        id,
-        serverId: serverId.toLowerCase(),
-        name: `DM-${user1}-${user2}`,
-        type: 'DM',
-        channelType: 'DM',
-        metadata: { user1, user2 },
-        participants: [user1, user2],
-      });
-    } catch (error) {
-      // The other side asked at the same moment.
-      if (error instanceof AppError && error.code === 'CONFLICT') return this.require(id);
-      throw error;
-    }
   }
 
   /** @throws AppError CHANNEL_NOT_FOUND, PARTICIPANT_NOT_FOUND */

@@ -5,6 +5,7 @@ import { CreatedId } from '../../core/idempotency/index.js';
 import { DEFAULT_SERVER_ID } from '../../core/ids/index.js';
 import { CreateChannelBody, DmChannelQuery, NewChannelView, presentNewChannel, toCreate } from './channels.dto.js';
 import { ChannelsService } from './channels.service.js';
+import { DerivedChannels } from './derived-channels.js';
 import { AgentServersView, CurrentServerView, nested } from './servers.dto.js';
 import { ServersService } from './servers.service.js';
 
@@ -15,6 +16,7 @@ export class DirectoryController {
   constructor(
     private readonly servers: ServersService,
     private readonly channels: ChannelsService,
+    private readonly derived: DerivedChannels,
   ) {}
 
   /** The message server that is used unless another one is named. */
@@ -40,7 +42,7 @@ export class DirectoryController {
     const other = query.targetUserId ?? query.userId2;
     if (one === undefined) throw new AppError('VALIDATION_ERROR', 'currentUserId is missing', 'Name both sides by their UUIDs.');
     if (other === undefined) throw new AppError('VALIDATION_ERROR', 'targetUserId is missing', 'Name both sides by their UUIDs.');
-    return presentNewChannel(await this.channels.direct(one, other, query.dmServerId));
+    return presentNewChannel(await this.derived.direct(one, other, query.dmServerId));
   }
 
   /** Creates a group channel, under the path that older clients know. */

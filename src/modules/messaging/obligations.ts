@@ -20,6 +20,8 @@ export interface Obligation {
   withdraw(channel: Channel, tx: Transaction, messageIds?: readonly string[]): Promise<Statement[]>;
   /** Statements that undo what the messages of a channel have led to, when it is cleared or deleted; or one message, when that is. */
   release(channelId: string, messageId?: string): Statement[];
+  /** Whether an answer that is owed will get this id. */
+  reserves?(messageId: string): Promise<boolean>;
   /** Statements for a channel that is deleted itself, behind those of `release`. */
   dissolve?(channelId: string): Statement[];
 }

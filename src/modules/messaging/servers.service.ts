@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { isForeignKeyViolation, isUniqueViolation, UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { DEFAULT_SERVER_ID, idFromText, newId } from '../../core/ids/index.js';
+import { DEFAULT_SERVER_ID, newId } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
 import type { Channel, ChannelType } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
+import { DerivedChannels } from './derived-channels.js';
 import type { MessageServerRow } from './entities/index.js';
 import { notTakingPart, serverNotFound } from './messaging.errors.js';
 import { ChannelsRepository } from './repositories/channels.repository.js';
@@ -35,6 +36,7 @@ export class ServersService {
     private readonly repository: ServersRepository,
     private readonly channelRows: ChannelsRepository,
     private readonly channels: ChannelsService,
+    private readonly derived: DerivedChannels,
     private readonly agents: AgentsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -144,8 +146,7 @@ export class ServersService {
       const synced: Channel[] = [];
       const creations: Statement[] = [];
       for (const { sourceId, ...channel } of wanted) {
-        const id = idFromText(`synced:${serverId}:${sourceId}`);
-        const existing = await this.channelRows.findIn(tx, id);
+        const { id, channel: existing } = await this.derived.syncedIn(tx, serverId, sourceType, sourceId);
         if (existing) synced.push(await this.channels.updateIn(tx, id, channel));
         else {
           const creation = this.channels.creation({ ...channel, id, serverId, sourceType, sourceId, participants: [] });

@@ -15,6 +15,10 @@ import type { Turn } from './turns.types.js';
 
 const VALIDATE_LIMIT_MS = 1000;
 const ACTION_LIMIT_MS = 30_000;
+// Ids that somebody else has given to messages.
+const MOST_ATTEMPTS = 16;
+
+type PostMessage = Parameters<MessagesService['post']>[0];
 
 /** What an action runs with. */
 export interface ActionCall {
@@ -111,11 +115,10 @@ export class ActionsStep {
       const { text = '' } = content;
       if (text.trim() === '' && !content.attachments?.length) return [];
       const { agent, channel, message } = turn;
-      const id = idForAgent(agent.id, `action:${message.id}:${step}:${sent.length}`);
-      sent.push(id);
+      const name = `action:${message.id}:${step}:${sent.length}`;
+      const place = sent.push(idForAgent(agent.id, name)) - 1;
       const attachments = content.attachments && (await this.media.keepInline(agent.id, content.attachments));
-      await this.post({
-        id,
+      const id = await this.post(name, {
         channelId: channel.id,
         authorId: agent.id,
         authorKind: 'agent' as const,
@@ -132,16 +135,24 @@ export class ActionsStep {
         },
         inReplyTo: message.id,
       });
+      sent[place] = id;
       return [saidBy(turn, { id, content: { ...content, text, attachments }, createdAt: this.clock.now() })];
     };
   }
 
-  private async post(message: Parameters<MessagesService['post']>[0]): Promise<void> {
-    try {
-      await this.messages.post(message);
-    } catch (error) {
-      // The first run said it in other words; that is what everybody has seen.
-      if (!(error instanceof AppError && error.code === 'MESSAGE_EXISTS')) throw error;
+  /** Stores what an action says, once. @returns its id: the first of its name that no other message has */
+  private async post(name: string, message: PostMessage): Promise<string> {
+    for (let attempt = 0; ; attempt++) {
+      const id = idForAgent(message.authorId, attempt === 0 ? name : `${name}:${attempt}`);
+      try {
+        await this.messages.post({ ...message, id });
+        return id;
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'MESSAGE_EXISTS') || attempt === MOST_ATTEMPTS) throw error;
+        const found = await this.messages.find(id);
+        // The first run said it in other words; that is what everybody has seen.
+        if (found && found.authorId === message.authorId && found.inReplyTo === message.inReplyTo) return id;
+      }
     }
   }
 }

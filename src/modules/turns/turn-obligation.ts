@@ -70,6 +70,10 @@ export class TurnObligation implements Obligation, OnModuleInit {
     );
   }
 
+  reserves(messageId: string): Promise<boolean> {
+    return this.repository.owesUnder(messageId);
+  }
+
   dissolve(channelId: string): Statement[] {
     return this.memory.forgetRooms(channelId);
   }

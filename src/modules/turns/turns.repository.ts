@@ -114,6 +114,13 @@ export class TurnsRepository {
     };
   }
 
+  /** Whether an answer is owed that will have this id. */
+  async owesUnder(replyId: string): Promise<boolean> {
+    return (
+      (await this.reader.rows(`SELECT 1 FROM turns WHERE reply_id = ? AND status IN ('queued', 'running') LIMIT 1`, [replyId])).length > 0
+    );
+  }
+
   /** What an agent owes, as a unit sees it that decides about it. */
   async owedByIn(tx: Transaction, agentId: string): Promise<OwedTurn[]> {
     return (await tx.rows<OwedRow>(`${OWED} AND agent_id = ? ORDER BY channel_id, seq`, [agentId])).map(toOwed);

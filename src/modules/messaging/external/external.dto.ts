@@ -1,7 +1,6 @@
 import { IsArray, IsIn, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 import { AppError } from '../../../core/errors/index.js';
 import { Checked, IfPresent, IsFilledText, IsJsonObject, IsListOf, IsUuidText } from '../../../core/http/index.js';
-import { idFromText } from '../../../core/ids/index.js';
 import { LONGEST_MESSAGE, LONGEST_RAW_MESSAGE } from '../messages.dto.js';
 import type { Completion, ExternalMessage, Prompt } from './external.service.js';
 
@@ -251,9 +250,9 @@ export function toExternalMessages(body: IngestBody): ExternalMessage[] {
   return [
     {
       platform,
-      channelId: idOf(platform, 'channel', room),
+      channel: room,
       serverId: body.message_server_id ?? body.server_id,
-      authorId: idOf(platform, 'user', author),
+      author,
       authorName: body.author_display_name ?? null,
       content,
       rawMessage: body.raw_message ?? null,
@@ -269,8 +268,8 @@ export function toAskedMessage(body: AskExternalBody): ExternalMessage {
   const { platform, messageId, channelId, userId, content, agentId, attachments, metadata } = body;
   return {
     platform,
-    channelId: idOf(platform, 'channel', channelId),
-    authorId: idOf(platform, 'user', userId),
+    channel: channelId,
+    author: userId,
     authorName: null,
     content,
     rawMessage: attachments ? { text: content, attachments } : null,
@@ -289,9 +288,9 @@ export function toCompletion(body: CompleteBody): Prompt | Completion {
     if (userId === undefined) throw missing('userId');
     return {
       agentId,
-      userId: idFromText(userId),
+      user: userId,
       prompt,
-      ...(roomId === undefined ? {} : { channelId: idOf('complete', 'channel', roomId) }),
+      ...(roomId === undefined ? {} : { channel: roomId }),
     };
   }
   if (messageId === undefined && channelId === undefined) throw missing('messageId');
@@ -311,9 +310,9 @@ function batchOf(
   if (channelId === undefined) throw missing('channelId');
   return messages.map(({ id, authorId, authorName, content, timestamp, metadata }) => ({
     platform,
-    channelId: idOf(platform, 'channel', channelId),
+    channel: channelId,
     serverId,
-    authorId: idOf(platform, 'user', authorId),
+    author: authorId,
     authorName: authorName ?? null,
     content,
     rawMessage: null,
@@ -322,12 +321,6 @@ function batchOf(
     metadata: { ...metadata, ...(timestamp === undefined || timestamp === null ? {} : { timestamp }) },
     agentId,
   }));
-}
-
-/** The id that something of another platform has here, the same each time; what is a UUID is ours already. */
-function idOf(platform: string, kind: 'channel' | 'user', id: string): string {
-  const own = idFromText(id);
-  return (own === id ? own : idFromText(`${platform}:${kind}:${id}`)).toLowerCase();
 }
 
 function missing(field: string): AppError {

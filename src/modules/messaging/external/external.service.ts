@@ -2,21 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { UnitOfWork } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
-import { DEFAULT_SERVER_ID } from '../../../core/ids/index.js';
+import { DEFAULT_SERVER_ID, isUuid } from '../../../core/ids/index.js';
 import { append } from '../../../core/journal/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { ChannelMessagesService, type ChannelMessage } from '../channel-messages.service.js';
 import { ChannelsService } from '../channels.service.js';
+import { DerivedChannels, type Located } from '../derived-channels.js';
 import { MessagesService } from '../messages.service.js';
+import { People } from '../people.js';
 import { Replies } from '../replies.js';
 import type { Message } from '../messages.types.js';
 
-/** A message that comes from another platform; its ids are those it has here. */
+/** A message that comes from another platform. */
 export interface ExternalMessage {
   readonly platform: string;
-  readonly channelId: string;
+  /** A channel of ours by its UUID, or one of the platform by its id there. */
+  readonly channel: string;
   readonly serverId?: string;
-  readonly authorId: string;
+  /** A user of ours by the UUID, or one of the platform by the id there. */
+  readonly author: string;
   readonly authorName: string | null;
   readonly content: string;
   readonly rawMessage: Record<string, unknown> | null;
@@ -31,10 +35,11 @@ export interface ExternalMessage {
 /** A question to an agent. */
 export interface Prompt {
   readonly agentId: string;
-  readonly userId: string;
+  /** A user of ours by the UUID, or any name. */
+  readonly user: string;
   readonly prompt: string;
-  /** The direct channel of both when it is left out. */
-  readonly channelId?: string;
+  /** As that of a message; the direct channel of both when it is left out. */
+  readonly channel?: string;
 }
 
 /** Word of a client that nothing more comes in answer to a message, or in a channel. */
@@ -51,6 +56,8 @@ export class ExternalMessagesService {
   constructor(
     private readonly doors: ChannelMessagesService,
     private readonly channels: ChannelsService,
+    private readonly derived: DerivedChannels,
+    private readonly people: People,
     private readonly messages: MessagesService,
     private readonly replies: Replies,
     private readonly agents: AgentsService,
@@ -61,29 +68,32 @@ export class ExternalMessagesService {
   /** Stores messages one after another; those that were stored before are not stored again. @throws AppError as every door does */
   async ingest(messages: readonly ExternalMessage[]): Promise<string[]> {
     const ids: string[] = [];
-    for (const message of messages) ids.push((await this.doors.post(await this.commandOf(message))).message.id);
+    for (const message of messages) {
+      const command = await this.commandOf(message, await this.placeOf(message));
+      ids.push((await this.doors.post(command)).message.id);
+    }
     return ids;
   }
 
   /** Stores a message and waits for the answer to it. @throws AppError AGENT_NOT_FOUND when nobody would answer, and what a turn ends with */
   async ask(message: ExternalMessage, signal: AbortSignal): Promise<{ message: Message; response: string | null }> {
-    const channel = await this.channels.find(message.channelId);
-    const named = message.agentId ?? (channel ? undefined : this.anyAgent());
-    const command = await this.commandOf({ ...message, agentId: named });
+    const place = await this.placeOf(message);
+    const named = message.agentId ?? (place.channel ? undefined : this.anyAgent());
+    const command = await this.commandOf({ ...message, agentId: named }, place);
     await this.doors.requireResponder(command);
-    const { posted, outcome } = await this.replies.waitFor(message.channelId, () => this.doors.post(command), signal);
+    const { posted, outcome } = await this.replies.waitFor(place.id, () => this.doors.post(command), signal);
     return { message: posted.message, response: outcome.replies[0]?.content.text ?? null };
   }
 
   /** @throws AppError AGENT_NOT_FOUND, and what a turn ends with */
-  async prompt({ agentId, userId, prompt, channelId }: Prompt, signal: AbortSignal): Promise<string | null> {
+  async prompt({ agentId, user, prompt, channel }: Prompt, signal: AbortSignal): Promise<string | null> {
     const agent = this.agents.requireRunning(agentId);
-    const id = channelId ?? (await this.channels.direct(userId, agent.id)).id;
+    const author = await this.people.named(user);
     const { response } = await this.ask(
       {
         platform: 'complete',
-        channelId: id,
-        authorId: userId,
+        channel: channel ?? (await this.derived.direct(author, agent.id)).id,
+        author,
         authorName: null,
         content: prompt,
         rawMessage: null,
@@ -105,13 +115,32 @@ export class ExternalMessagesService {
     await this.unitOfWork.commit([append('message.completed', id, entry, this.clock.now())]);
   }
 
-  private async commandOf({ platform, agentId, sourceId, serverId, metadata, ...message }: ExternalMessage): Promise<ChannelMessage> {
+  /** @throws AppError VALIDATION_ERROR when the named server is not that of the named channel */
+  private async placeOf({ platform, channel: named, serverId }: ExternalMessage): Promise<Located> {
+    if (!isUuid(named)) return this.derived.ofPlatform(platform, named, serverId);
+    const id = named.toLowerCase();
+    const channel = await this.channels.find(id);
+    if (channel && serverId !== undefined && serverId.toLowerCase() !== channel.serverId) {
+      throw new AppError(
+        'VALIDATION_ERROR',
+        `message_server_id must be the server of channel ${id}`,
+        `That is ${channel.serverId}; or leave message_server_id out.`,
+      );
+    }
+    return { id, channel };
+  }
+
+  private async commandOf(external: ExternalMessage, { id, channel }: Located): Promise<ChannelMessage> {
+    const { platform, channel: place, author, agentId, sourceId, serverId, metadata, ...message } = external;
     if (agentId !== undefined) this.agents.requireRunning(agentId);
     return {
       ...message,
+      channelId: id,
+      authorId: await this.people.onPlatform(platform, author),
       authorKind: 'user',
       // A channel that is not there yet is created on the default server.
-      serverId: serverId ?? (await this.channels.find(message.channelId))?.serverId ?? DEFAULT_SERVER_ID,
+      serverId: serverId ?? channel?.serverId ?? DEFAULT_SERVER_ID,
+      ...(isUuid(place) ? {} : { mirrors: { sourceType: platform, sourceId: place } }),
       sourceType: platform,
       sourceId,
       clientMessageId: sourceId === null ? null : `${platform}:${sourceId}`.slice(0, 255),

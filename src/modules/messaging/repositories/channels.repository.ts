@@ -38,6 +38,16 @@ export class ChannelsRepository {
     return tx.manager.findOne(ChannelRow, { where: { id }, ...lock });
   }
 
+  findAll(ids: readonly string[]): Promise<ChannelRow[]> {
+    return this.channels.findBy({ id: In([...ids]) });
+  }
+
+  /** As `findIn`, for those of the ids that there are. */
+  findAllIn(tx: Transaction, ids: readonly string[]): Promise<ChannelRow[]> {
+    const lock = tx.manager.connection.options.type === 'postgres' ? ({ lock: { mode: 'pessimistic_write' } } as const) : {};
+    return tx.manager.find(ChannelRow, { where: { id: In([...ids]) }, order: { id: 'ASC' }, ...lock });
+  }
+
   participantsIn(tx: Transaction, channelId: string): Promise<ChannelParticipantRow[]> {
     return tx.manager.find(ChannelParticipantRow, { where: { channelId }, order: { joinedAt: 'ASC', entityId: 'ASC' } });
   }
