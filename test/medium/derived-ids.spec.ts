@@ -1,0 +1,3 @@
+import { describeDerivedIds } from '../support/suites/derived-ids.js';
+
+describeDerivedIds('sqlite');
