@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -16,10 +16,11 @@ describe('processes that start together on an empty database', () => {
       EMBEDDING_PROVIDER: 'none',
       SECRET_KEY: 'the key that all processes have, long enough',
     });
+    await mkdir(config.charactersDir, { recursive: true });
+    await mkdir(config.pluginsDir, { recursive: true });
     const folders = await Promise.all([1, 2, 3].map(() => mkdtemp(join(tmpdir(), 'parley-test-'))));
     const apps = await Promise.all(folders.map((dataDir) => createApp({ ...config, dataDir })));
     try {
-      await Promise.all(apps.map((app) => app.init()));
       const people = await Promise.all(apps.map((app) => app.get(People).onPlatform('irc', 'ann')));
       expect(new Set(people).size).toBe(1);
       const [one, other] = [newId(), newId()];

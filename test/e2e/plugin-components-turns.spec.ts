@@ -144,6 +144,28 @@ describe('actions', () => {
     expect(app.told.filter(({ event }) => event === 'count')).toEqual([]);
   });
 
+  it('say what they have to say, also when somebody has given the id of it to another message', async () => {
+    await start(`actions: [{ name: 'SAY', description: 'x', async handler(runtime, message, state, options, callback) {
+      await new Promise((go) => tell('asked', { id: message.id, go }));
+      await callback({ text: 'Said.' });
+      return true;
+    } }]`);
+    model()
+      .calls([{ name: 'SAY', input: {} }])
+      .reply('Done.');
+    const { sessionId, channelId } = await session();
+    const answer = say(sessionId, 'Say!');
+    const { id, go } = await app.heard<{ id: string; go: () => void }>('asked');
+    const elsewhere = (await session()).channelId;
+    const messageId = idForAgent(ADA.id, `action:${id}:1:0`);
+    const taken = { channel_id: elsewhere, author_id: ADA.id, content: 'Mine', messageId };
+    expect((await app.api.post('/api/messaging/submit', taken)).status).toBe(201);
+    go();
+    expect((await answer).body.data.agentResponse.text).toBe('Done.');
+    expect(await texts(channelId)).toEqual(['Say!', 'Said.', 'Done.']);
+    expect(await texts(elsewhere)).toEqual(['Mine']);
+  });
+
   it('see the results before theirs; a simile finds them; unknown names, faults, refusals and time-outs are failed results', async () => {
     await start(`actions: [${COUNT},
       { name: 'THROW', description: 'x', handler() { throw new Error('broken') } },
