@@ -51,6 +51,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
         'X-Channel-Id',
         'X-Message-Id',
         'X-Entity-Id',
+        'X-Voice',
       ],
       maxAge: 86_400,
     });
@@ -58,7 +59,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   app.use(readBody(config));
   const plugins = app.get(RouteDispatcher);
   app.use((request: Request, response: Response, next: NextFunction) => {
-    plugins.dispatchOwn(request, response, next).catch(next);
+    plugins.dispatchFirst(request, response, next).catch(next);
   });
 }
 

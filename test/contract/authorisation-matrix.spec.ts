@@ -11,6 +11,8 @@ const USER = '11111111-1111-1111-1111-111111111111';
 const NOBODY = '99999999-9999-9999-9999-999999999999';
 
 const OPEN = [
+  // A page that shows the agents to callers with a credential alone.
+  /^GET \/$/,
   /^GET \/healthz?$/,
   /^GET \/api\/server\/(health|ping|hello)$/,
   // Says whether a key is needed.

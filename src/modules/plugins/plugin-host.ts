@@ -53,7 +53,8 @@ export class PluginHost implements OnApplicationShutdown {
   private readonly loadListeners = new Set<(plugin: string) => void>();
   /** Whatever was imported, since what it began goes on when it fails. */
   private readonly sources: PluginSource[] = [];
-  private builtIn: readonly BuiltInRoute[] = [];
+  /** Routes of the server itself. */
+  builtIn: readonly BuiltInRoute[] = [];
   private serverUrl: () => string = () => '';
   private following: Promise<void> = Promise.resolve();
   private readonly log = new Log('plugins');

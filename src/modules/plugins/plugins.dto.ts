@@ -8,6 +8,10 @@ export class PluginRouteView {
   isMultipart!: boolean;
   /** Every path that leads to it. */
   paths!: string[];
+  /** What the server would answer without it: its newer interfaces and its page at `/`. */
+  shadows!: string[];
+  /** Of `STATIC /`: what answers in its place. */
+  shadowedBy!: string[];
 }
 
 /** A part of a plugin that has failed. */

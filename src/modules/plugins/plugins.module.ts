@@ -36,8 +36,8 @@ interface RouterLayer {
 }
 
 /**
- * Plugins and their routes. The dispatcher is mounted when the built-in routes are in place and the answer to unknown paths
- * is not yet: built-in operations come first, and what no plugin takes is still a 404 in the envelope.
+ * Plugins and their routes. The dispatcher stands before the router, and a second time between the built-in routes and the
+ * answer to unknown paths: what no plugin takes is still a 404 in the envelope.
  */
 @Module({})
 export class PluginModule implements OnModuleInit {
@@ -93,11 +93,10 @@ export class PluginModule implements OnModuleInit {
     const { httpAdapter } = this.adapter;
     const server = httpAdapter.getHttpServer() as Server;
     const builtIn = builtInRoutes(httpAdapter.getInstance());
-    this.dispatcher.knowBuiltIn(builtIn.map(({ path }) => path));
     await this.host.start(builtIn, () => localAddress(server));
     server.once('listening', () => this.deliveries.start());
     httpAdapter.use((request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
-      this.dispatcher.dispatch(request, response, next).catch(next);
+      this.dispatcher.dispatchLast(request, response, next).catch(next);
     });
     httpAdapter.use((error: unknown, request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
       this.dispatcher.dispatchUnreadable(error, request, response, (reason = error) => next(reason)).catch(next);

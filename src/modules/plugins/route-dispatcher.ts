@@ -13,6 +13,7 @@ import { flatError, PluginAnswer } from './plugin-answer.js';
 import { PluginHost, type LoadedPlugin } from './plugin-host.js';
 import { readBody, routeRequest } from './plugin-request.js';
 import { runtimeFor } from './plugin-runtime.js';
+import { isOwnPath } from './path-ranks.js';
 import { find, type FoundRoute } from './route-table.js';
 import { serveFile } from './static-files.js';
 import { WebhookDoor } from './webhooks/webhook-door.js';
@@ -47,12 +48,10 @@ class Refusal extends Error {
   }
 }
 
-/** Answers the requests that no built-in operation has taken, if a plugin's route matches. */
+/** Answers requests by routes of plugins, each when its rank is reached (path-ranks.ts). */
 @Injectable()
 export class RouteDispatcher {
   private readonly log = new Log('plugins');
-  /** What the paths of built-in operations begin with; undefined until they are known. */
-  private builtIn: ReadonlySet<string> | undefined;
 
   constructor(
     private readonly host: PluginHost,
@@ -65,27 +64,37 @@ export class RouteDispatcher {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param paths of all built-in operations */
-  knowBuiltIn(paths: readonly string[]): void {
-    const beginnings = paths.map(firstSegment);
-    if (beginnings.every((segment) => /^[\w.-]+$/.test(segment))) this.builtIn = new Set(beginnings);
-    else this.log.warn('a built-in path begins with no word, so plugin routes are looked for behind all of them');
+  /**
+   * Before the router: routes of plugins, for paths that are not the server's own. They go before its newer interfaces; and the router
+   * would try each of its routes in turn, which costs a plugin's route about a quarter of its processor time.
+   */
+  async dispatchFirst(request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
+    const { method, path } = request;
+    if (isOwnPath(path)) {
+      pass();
+      return;
+    }
+    // At the root the router has the page alone, and that comes last of all.
+    const last = (): Target | undefined => (path === '/' ? this.catchAll(method, path) : undefined);
+    await this.dispatch(request, response, pass, () => this.targetOf(method, path) ?? last());
   }
 
-  /**
-   * Answers requests that no built-in operation can match before the router looks for one: it would try each of them in turn, which
-   * costs a plugin's route about a quarter of its processor time.
-   */
-  async dispatchOwn(request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
-    if (!this.builtIn || this.builtIn.has(firstSegment(request.path))) pass();
-    else await this.dispatch(request, response, pass);
+  /** Behind the router: routes of plugins among the server's own paths, and files for what nothing has answered. */
+  async dispatchLast(request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
+    const { method, path } = request;
+    await this.dispatch(request, response, pass, () => (isOwnPath(path) ? this.targetOf(method, path) : this.catchAll(method, path)));
   }
 
   /** @param pass hands the request on, when no route of a plugin matches */
-  async dispatch(request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
+  private async dispatch(
+    request: HttpRequest,
+    response: HttpResponse,
+    pass: (error?: unknown) => void,
+    lookUp: () => Target | undefined,
+  ): Promise<void> {
     let target: Target | undefined;
     try {
-      target = this.targetOf(request.method, request.path);
+      target = lookUp();
     } catch {
       response.status(400).json(flatError('The path is not encoded correctly'));
       return;
@@ -146,8 +155,9 @@ export class RouteDispatcher {
     }
     const problem = UNREADABLE[(error as { type?: string }).type ?? ''];
     if (!route || !problem) pass();
-    else if (route.webhook && (request as { rawBody?: Buffer }).rawBody !== undefined) await this.dispatch(request, response, pass);
-    else response.status(problem[0]).json(flatError(problem[1]));
+    else if (route.webhook && (request as { rawBody?: Buffer }).rawBody !== undefined) {
+      await this.dispatch(request, response, pass, () => this.targetOf(request.method, request.path));
+    } else response.status(problem[0]).json(flatError(problem[1]));
   }
 
   private targetOf(method: string, path: string): Target | undefined {
@@ -161,12 +171,24 @@ export class RouteDispatcher {
     const below = agentId === undefined ? {} : { agentId };
     for (const loaded of plugins) {
       const own = behind(rest, loaded.plugin.name);
-      const found = own === undefined ? undefined : find(loaded.routes, method, own);
+      if (own === undefined) continue;
+      // Named with its plugin, also what serves everything is a route like others; but a plugin may be called as a path of the server.
+      const files = agentId !== undefined || !isOwnPath(path);
+      const found = find(loaded.routes, method, own) ?? (files ? find(loaded.routes, method, own, true) : undefined);
       if (found) return { loaded, found, ...below };
     }
     for (const loaded of agentId === undefined ? [] : plugins) {
       const found = find(loaded.routes, method, rest);
       if (found) return { loaded, found, ...below };
+    }
+    return undefined;
+  }
+
+  /** The first `STATIC /` there is. */
+  private catchAll(method: string, path: string): Target | undefined {
+    for (const loaded of this.host.plugins()) {
+      const found = find(loaded.routes, method, path, true);
+      if (found) return { loaded, found };
     }
     return undefined;
   }
@@ -257,11 +279,6 @@ export class RouteDispatcher {
     }
     response.status(known ? error.status : 500).json(flatError(known ? error.message : 'Internal error'));
   }
-}
-
-/** In lower case: the router does not tell apart. */
-function firstSegment(path: string): string {
-  return path.split('/', 2)[1]?.toLowerCase() ?? '';
 }
 
 /** What follows a plugin's name in a path; a name with a scope may be escaped. */

@@ -1,5 +1,6 @@
 import { match, type MatchFunction } from 'path-to-regexp';
 import type { Route } from '../../plugin-sdk/index.js';
+import { isOwnPath } from './path-ranks.js';
 
 /** A route as it is looked up. */
 export interface MountedRoute {
@@ -8,6 +9,8 @@ export interface MountedRoute {
   /** With a leading slash. */
   readonly path: string;
   readonly methods: readonly string[];
+  /** Whether it is `STATIC /`, which serves what nothing else answers. */
+  readonly catchAll: boolean;
   /** First part of whatever it matches, in lower case; undefined when that may vary. */
   readonly head: string | undefined;
   /** A path that it matches. */
@@ -42,18 +45,18 @@ export function mount(plugin: string, routes: readonly Route[]): MountedRoute[] 
         encodePath: escaped,
       });
       const methods = isStatic || route.type === 'GET' ? ['GET', 'HEAD'] : [route.type];
-      return { plugin, route, path, methods, head: headOf(path), sample: sample(path), matches };
+      return { plugin, route, path, methods, catchAll: isStatic && path === '/', head: headOf(path), sample: sample(path), matches };
     } catch (error) {
       throw new Error(`its path ${route.path} cannot be understood: ${(error as Error).message}`, { cause: error });
     }
   });
 }
 
-/** Looks a route up. @throws URIError for a path with broken escapes */
-export function find(routes: readonly MountedRoute[], method: string, path: string): FoundRoute | undefined {
+/** Looks a route up: one that serves what nothing else answers, or one of the others. @throws URIError for a path with broken escapes */
+export function find(routes: readonly MountedRoute[], method: string, path: string, catchAll = false): FoundRoute | undefined {
   const head = partOf(path);
   for (const mounted of routes) {
-    if (!mounted.methods.includes(method) || apart(mounted.head, head)) continue;
+    if (mounted.catchAll !== catchAll || !mounted.methods.includes(method) || apart(mounted.head, head)) continue;
     const found = mounted.matches(path);
     if (found === false) continue;
     const { file, ...params } = found.params;
@@ -63,19 +66,15 @@ export function find(routes: readonly MountedRoute[], method: string, path: stri
   return undefined;
 }
 
-/** What a new route would clash with, in words; undefined when its path is free. */
+/** What a new route would clash with, in words; undefined when its path is free. Paths of other ranks are no clash (path-ranks.ts). */
 export function clash(candidate: MountedRoute, builtIn: readonly BuiltInRoute[], mounted: readonly MountedRoute[]): string | undefined {
   const label = `${candidate.route.type} ${candidate.path}`;
   if (RESERVED.test(candidate.path)) return `${label} lies in a path that is reserved`;
   const mine = candidate.sample;
-  const own = builtIn.find(
-    ({ method, path }) =>
-      candidate.methods.includes(method) &&
-      !apart(candidate.head, headOf(path)) &&
-      (match(path)(mine) !== false || candidate.matches(sample(path)) !== false),
-  );
+  const own = candidate.catchAll ? undefined : builtIn.find((route) => isOwnPath(route.path) && overlaps(candidate, route));
   if (own) return `${label} collides with the built-in route ${own.method} ${own.path}`;
   const other = mounted.find((earlier) => {
+    if (earlier.catchAll || candidate.catchAll) return earlier.catchAll && candidate.catchAll && earlier.plugin === candidate.plugin;
     if (apart(earlier.head, candidate.head) || !earlier.methods.some((method) => candidate.methods.includes(method))) return false;
     if (earlier.matches(mine) !== false) return true;
     // Within a plugin the first that matches answers, so `/a/b` may stand before `/a/:id`.
@@ -84,6 +83,15 @@ export function clash(candidate: MountedRoute, builtIn: readonly BuiltInRoute[],
   return (
     other &&
     `${label} collides with ${other.route.type} ${other.path} of ${other.plugin === candidate.plugin ? 'the same plugin' : `plugin ${other.plugin}`}`
+  );
+}
+
+/** Whether some request could be answered by both. */
+export function overlaps(candidate: MountedRoute, { method, path }: BuiltInRoute): boolean {
+  return (
+    candidate.methods.includes(method) &&
+    !apart(candidate.head, headOf(path)) &&
+    (match(path)(candidate.sample) !== false || candidate.matches(sample(path)) !== false)
   );
 }
 

@@ -7,6 +7,7 @@ import { EnvFile } from './env-file.js';
 import { EnvironmentController } from './environment.controller.js';
 import { ApiDocsController } from './api-docs.controller.js';
 import { HealthChecks } from './health-checks.js';
+import { HomeController } from './home.controller.js';
 import { ServerOverview } from './server-overview.js';
 import { ServerController } from './server.controller.js';
 import { StopRequests } from './stop-requests.js';
@@ -15,7 +16,7 @@ import { SystemService } from './system.service.js';
 
 @Module({
   imports: [AgentsModule, MessagingModule, ModelsModule, SpeechModule],
-  controllers: [SystemController, ApiDocsController, ServerController, EnvironmentController],
+  controllers: [SystemController, HomeController, ApiDocsController, ServerController, EnvironmentController],
   providers: [SystemService, ServerOverview, EnvFile, StopRequests, HealthChecks],
   exports: [HealthChecks, StopRequests],
 })
