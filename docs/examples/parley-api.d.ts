@@ -2129,6 +2129,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page for browsers: what runs here and how to begin. */
+        get: operations["homeHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -3245,6 +3262,23 @@ export interface components {
              */
             mode?: "http" | "sync" | "sse" | "stream" | "websocket" | null;
         };
+        OwedReplyView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            agentId: string;
+            /**
+             * Format: uuid
+             * @description Id that the reply will have. @format uuid
+             */
+            replyId: string;
+            /**
+             * Format: uuid
+             * @description The message that it will answer. @format uuid
+             */
+            inReplyTo: string;
+        };
         MessageView: {
             id: string;
             channelId: string;
@@ -3267,6 +3301,13 @@ export interface components {
             };
             /** @description The message that it answers. */
             inReplyToRootMessageId: string | null;
+            /**
+             * Format: uuid
+             * @description The same as `inReplyToRootMessageId`. @format uuid
+             */
+            inReplyTo: string | null;
+            /** @description Its own id when it is an agent's reply to `inReplyTo`, else null; what an action says on the way is no reply. */
+            replyId: string | null;
             /** @description The author's own id for it. */
             clientMessageId: string | null;
             isAgent: boolean;
@@ -3306,7 +3347,7 @@ export interface components {
             simple: boolean;
             /**
              * Format: uuid
-             * @description The same as `messageId`. @format uuid
+             * @description The same as `replyId`. @format uuid
              */
             responseId: string;
             /**
@@ -3316,9 +3357,14 @@ export interface components {
             agentId: string;
             /**
              * Format: uuid
-             * @description Its message. @format uuid
+             * @description The same as `replyId`. @format uuid
              */
             messageId: string;
+            /**
+             * Format: uuid
+             * @description Its message. @format uuid
+             */
+            replyId: string;
             /**
              * Format: uuid
              * @description The message that it answers. @format uuid
@@ -3326,6 +3372,18 @@ export interface components {
             inReplyTo: string;
         };
         PostedMessageView: {
+            /**
+             * Format: uuid
+             * @description Id of this message: what the replies answer. @format uuid
+             */
+            inReplyTo: string | null;
+            /**
+             * Format: uuid
+             * @description Id that the first reply will have; null when no agent owes one. @format uuid
+             */
+            replyId: string | null;
+            /** @description The answers that are owed to it. */
+            replies: components["schemas"]["OwedReplyView"][];
             userMessage: components["schemas"]["MessageView"];
             /** @description Null when every agent kept silent; absent with a transport that does not wait. */
             agentResponse?: components["schemas"]["AgentResponseView"] | null;
@@ -3594,6 +3652,16 @@ export interface components {
              * @description The message as it is known here. @format uuid
              */
             messageId: string;
+            /**
+             * Format: uuid
+             * @description The same as `messageId`: what the reply answers. @format uuid
+             */
+            inReplyTo: string;
+            /**
+             * Format: uuid
+             * @description Id of the reply; null when the agent stays silent. @format uuid
+             */
+            replyId: string | null;
             /** @description Null when the agent stays silent. */
             response: string | null;
         };
@@ -3820,6 +3888,18 @@ export interface components {
                 [key: string]: unknown;
             };
             success: boolean;
+            /**
+             * Format: uuid
+             * @description Id of the user's message: what the reply answers. @format uuid
+             */
+            inReplyTo: string;
+            /**
+             * Format: uuid
+             * @description Id that the reply will have; null when no agent owes one. @format uuid
+             */
+            replyId: string | null;
+            /** @description The answers that are owed to it. */
+            replies: components["schemas"]["OwedReplyView"][];
             userMessage: components["schemas"]["MessageView"];
             /** @description Null when the agent kept silent; absent with a transport that does not wait. */
             agentResponse?: components["schemas"]["AgentResponseView"] | null;
@@ -3927,6 +4007,16 @@ export interface components {
             createdAt: number;
             /** @description Epoch milliseconds; without an answer by then the job is `timeout`. */
             expiresAt: number;
+            /**
+             * Format: uuid
+             * @description Id that the reply has, or will have; null when its question was deleted. @format uuid
+             */
+            replyId: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the question as a message. @format uuid
+             */
+            inReplyTo: string;
         };
         JobMessageView: {
             /**
@@ -3966,6 +4056,16 @@ export interface components {
             createdAt: number;
             /** @description Epoch milliseconds; without an answer by then the job is `timeout`. */
             expiresAt: number;
+            /**
+             * Format: uuid
+             * @description Id that the reply has, or will have; null when its question was deleted. @format uuid
+             */
+            replyId: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the question as a message. @format uuid
+             */
+            inReplyTo: string;
             /**
              * Format: uuid
              * @description @format uuid
@@ -4051,7 +4151,10 @@ export interface components {
             format?: "wav" | "mp3" | "mpeg" | "ogg";
             /** @description Pace, 0.25 to 4; 1 is the voice's own. */
             speed?: number;
-            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            /**
+             * @description Id or name of a voice of the engine; for a name of OpenAI's voices (`alloy`, `nova`, …) the nearest one speaks. The agent's own voice
+             *     when left out.
+             */
             voice?: string;
             /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
             language?: string;
@@ -4073,7 +4176,10 @@ export interface components {
             format?: "wav" | "mp3" | "mpeg" | "ogg";
             /** @description Pace, 0.25 to 4; 1 is the voice's own. */
             speed?: number;
-            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            /**
+             * @description Id or name of a voice of the engine; for a name of OpenAI's voices (`alloy`, `nova`, …) the nearest one speaks. The agent's own voice
+             *     when left out.
+             */
             voice?: string;
             /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
             language?: string;
@@ -4086,7 +4192,10 @@ export interface components {
             format?: "wav" | "mp3" | "mpeg" | "ogg";
             /** @description Pace, 0.25 to 4; 1 is the voice's own. */
             speed?: number;
-            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            /**
+             * @description Id or name of a voice of the engine; for a name of OpenAI's voices (`alloy`, `nova`, …) the nearest one speaks. The agent's own voice
+             *     when left out.
+             */
             voice?: string;
             /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
             language?: string;
@@ -4168,6 +4277,8 @@ export interface components {
             channelId: string;
             /** @description The user's message; null when the recording was silent. */
             messageId: string | null;
+            /** @description The same as `messageId`: what the reply answers. */
+            inReplyTo: string | null;
             /** @description The agent's message; null when it said nothing. */
             replyId: string | null;
             userId: string;
@@ -4190,6 +4301,8 @@ export interface components {
             channelId: string;
             /** @description The user's message; null when the recording was silent. */
             messageId: string | null;
+            /** @description The same as `messageId`: what the reply answers. */
+            inReplyTo: string | null;
             /** @description The agent's message; null when it said nothing. */
             replyId: string | null;
             userId: string;
@@ -4212,6 +4325,8 @@ export interface components {
             channelId: string;
             /** @description The user's message; null when the recording was silent. */
             messageId: string | null;
+            /** @description The same as `messageId`: what the reply answers. */
+            inReplyTo: string | null;
             /** @description The agent's message; null when it said nothing. */
             replyId: string | null;
             userId: string;
@@ -4565,6 +4680,10 @@ export interface components {
             isMultipart: boolean;
             /** @description Every path that leads to it. */
             paths: string[];
+            /** @description What the server would answer without it: its newer interfaces and its page at `/`. */
+            shadows: string[];
+            /** @description Of `STATIC /`: what answers in its place. */
+            shadowedBy: string[];
         };
         PluginProblemView: {
             plugin: string;
@@ -4697,7 +4816,10 @@ export interface components {
             name?: string;
             /** @description The speaker's own id for the message; sending it again does not store it again. */
             clientMessageId?: string;
-            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            /**
+             * @description Id or name of a voice of the engine; for a name of OpenAI's voices (`alloy`, `nova`, …) the nearest one speaks. The agent's own voice
+             *     when left out.
+             */
             voice?: string;
             /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
             language?: string;
@@ -4733,7 +4855,10 @@ export interface components {
             name?: string;
             /** @description The speaker's own id for the message; sending it again does not store it again. */
             clientMessageId?: string;
-            /** @description Id of a voice of the engine; the agent's own voice when left out. */
+            /**
+             * @description Id or name of a voice of the engine; for a name of OpenAI's voices (`alloy`, `nova`, …) the nearest one speaks. The agent's own voice
+             *     when left out.
+             */
             voice?: string;
             /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
             language?: string;
@@ -11029,6 +11154,8 @@ export interface operations {
                      *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "metadata": {},
                      *             "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "isAgent": true,
                      *             "createdAt": "2026-01-31T12:00:00.000Z",
@@ -11141,6 +11268,15 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replies": [
+                     *           {
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *           }
+                     *         ],
                      *         "userMessage": {
                      *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -11154,6 +11290,8 @@ export interface operations {
                      *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "metadata": {},
                      *           "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "isAgent": true,
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
@@ -11184,6 +11322,7 @@ export interface operations {
                      *           "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
                      *         },
                      *         "agentResponses": [
@@ -11201,6 +11340,7 @@ export interface operations {
                      *             "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
                      *           }
                      *         ],
@@ -11349,6 +11489,8 @@ export interface operations {
                      *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "metadata": {},
                      *             "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "isAgent": true,
                      *             "createdAt": "2026-01-31T12:00:00.000Z",
@@ -11461,6 +11603,15 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replies": [
+                     *           {
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *           }
+                     *         ],
                      *         "userMessage": {
                      *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -11474,6 +11625,8 @@ export interface operations {
                      *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "metadata": {},
                      *           "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "isAgent": true,
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
@@ -11504,6 +11657,7 @@ export interface operations {
                      *           "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
                      *         },
                      *         "agentResponses": [
@@ -11521,6 +11675,7 @@ export interface operations {
                      *             "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
                      *           }
                      *         ],
@@ -11991,6 +12146,8 @@ export interface operations {
                      *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "metadata": {},
                      *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "isAgent": true,
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
@@ -12090,6 +12247,8 @@ export interface operations {
                      *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "metadata": {},
                      *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "isAgent": true,
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
@@ -12177,6 +12336,8 @@ export interface operations {
                      *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "metadata": {},
                      *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "isAgent": true,
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
@@ -12247,6 +12408,8 @@ export interface operations {
                      *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "metadata": {},
                      *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "isAgent": true,
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
@@ -12324,6 +12487,8 @@ export interface operations {
                      *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "metadata": {},
                      *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "isAgent": true,
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
@@ -12414,6 +12579,8 @@ export interface operations {
                      *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "metadata": {},
                      *             "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "isAgent": true,
                      *             "createdAt": "2026-01-31T12:00:00.000Z",
@@ -12586,6 +12753,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "response": "text"
                      *       }
                      *     }
@@ -13713,6 +13882,8 @@ export interface operations {
                      *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "metadata": {},
                      *           "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "isAgent": true,
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
@@ -13755,6 +13926,8 @@ export interface operations {
                      *             "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "metadata": {},
                      *             "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "isAgent": true,
                      *             "createdAt": "2026-01-31T12:00:00.000Z",
@@ -13863,6 +14036,15 @@ export interface operations {
                      *       "createdAt": "2026-01-31T12:00:00.000Z",
                      *       "metadata": {},
                      *       "success": true,
+                     *       "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "replies": [
+                     *         {
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *         }
+                     *       ],
                      *       "userMessage": {
                      *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -13876,6 +14058,8 @@ export interface operations {
                      *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "metadata": {},
                      *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "isAgent": true,
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
@@ -13906,6 +14090,7 @@ export interface operations {
                      *         "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
                      *       },
                      *       "agentResponses": [
@@ -13923,6 +14108,7 @@ export interface operations {
                      *           "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
                      *         }
                      *       ],
@@ -13939,6 +14125,15 @@ export interface operations {
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "metadata": {},
                      *         "success": true,
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replies": [
+                     *           {
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *           }
+                     *         ],
                      *         "userMessage": {
                      *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -13952,6 +14147,8 @@ export interface operations {
                      *           "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "metadata": {},
                      *           "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "isAgent": true,
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
@@ -13982,6 +14179,7 @@ export interface operations {
                      *           "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
                      *         },
                      *         "agentResponses": [
@@ -13999,6 +14197,7 @@ export interface operations {
                      *             "responseId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
                      *           }
                      *         ],
@@ -14287,6 +14486,8 @@ export interface operations {
                      *           "status": "completed",
                      *           "createdAt": 1769860800000,
                      *           "expiresAt": 1769860800000,
+                     *           "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *           "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -14318,6 +14519,8 @@ export interface operations {
                      *             "status": "completed",
                      *             "createdAt": 1769860800000,
                      *             "expiresAt": 1769860800000,
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *             "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -14396,12 +14599,16 @@ export interface operations {
                      *       "status": "completed",
                      *       "createdAt": 1769860800000,
                      *       "expiresAt": 1769860800000,
+                     *       "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *       "success": true,
                      *       "data": {
                      *         "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "status": "completed",
                      *         "createdAt": 1769860800000,
-                     *         "expiresAt": 1769860800000
+                     *         "expiresAt": 1769860800000,
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
                      *       }
                      *     }
                      */
@@ -14518,6 +14725,8 @@ export interface operations {
                      *       "status": "completed",
                      *       "createdAt": 1769860800000,
                      *       "expiresAt": 1769860800000,
+                     *       "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -14542,6 +14751,8 @@ export interface operations {
                      *         "status": "completed",
                      *         "createdAt": 1769860800000,
                      *         "expiresAt": 1769860800000,
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -14747,7 +14958,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. */
+            /** @description Done; there is no body. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14806,7 +15017,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. */
+            /** @description Done; there is no body. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14995,7 +15206,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. */
+            /** @description Done. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15013,6 +15224,7 @@ export interface operations {
                      *         "duration": 0,
                      *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "text",
                      *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "timings": {
@@ -15093,6 +15305,7 @@ export interface operations {
                      *         "duration": 0,
                      *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "text",
                      *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "timings": {
@@ -15163,6 +15376,7 @@ export interface operations {
                      *         "duration": 0,
                      *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "text",
                      *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "timings": {
@@ -15233,6 +15447,7 @@ export interface operations {
                      *         "duration": 0,
                      *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "text",
                      *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
                      *         "timings": {
@@ -16100,6 +16315,31 @@ export interface operations {
             503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
         };
     };
+    homeHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page, for requests that prefer HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
     apiDocsDocument: {
         parameters: {
             query?: never;
@@ -16814,6 +17054,12 @@ export interface operations {
                      *                 "public": true,
                      *                 "isMultipart": true,
                      *                 "paths": [
+                     *                   "text"
+                     *                 ],
+                     *                 "shadows": [
+                     *                   "text"
+                     *                 ],
+                     *                 "shadowedBy": [
                      *                   "text"
                      *                 ]
                      *               }

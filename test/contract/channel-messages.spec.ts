@@ -122,11 +122,13 @@ describe('messages of a channel', () => {
 
     it('answers 201 with the stored message, also as userMessage', async () => {
       const channelId = await quiet();
-      const { userMessage, ...data } = expectData(await post(channelId, { author_id: USER, content: 'Hello.' }), 201);
+      const { userMessage, replies, ...data } = expectData(await post(channelId, { author_id: USER, content: 'Hello.' }), 201);
       expectShape(data, MESSAGE);
-      expectOnly(data, userMessage);
+      // Beside the message, what becomes of it.
+      expectOnly(data, { ...userMessage, inReplyTo: data.id });
+      expectOnly(replies, []);
       expect(data).toMatchObject({ channelId, server_id: DEFAULT_SERVER_ID, authorId: USER, content: 'Hello.', isAgent: false });
-      expect(await app.messages(channelId)).toEqual([data]);
+      expect(await app.messages(channelId)).toEqual([userMessage]);
     });
 
     it.each(FORMS)('stores a message with %s', async (_name, body, headers, message) => {

@@ -145,7 +145,7 @@ describe('programs that carry messages', () => {
     it('answers with what the agent says, and the same when it is asked again', async () => {
       const body = { platform: 'sms', messageId: '1', channelId: '+49', userId: '+49', content: 'Hi.', agentId: BOB.id };
       const first = expectData(await api.post(ASK, body));
-      expectOnly(first, { messageId: first.messageId, response: 'to Hi.' });
+      expectOnly(first, { messageId: first.messageId, inReplyTo: first.messageId, replyId: expect.any(String), response: 'to Hi.' });
       expectOnly(expectData(await api.post(ASK, body)), first);
     });
 

@@ -55,7 +55,14 @@ describe('jobs', () => {
 
     it('answers 201 with the job, in both forms, and when its time runs out', async () => {
       const job = expectHybrid(await create({ timeoutMs: 5000 }), 201);
-      expect(job).toEqual({ jobId: expect.any(String), status: 'pending', createdAt: clock.now(), expiresAt: clock.now() + 5000 });
+      expect(job).toEqual({
+        jobId: expect.any(String),
+        status: 'pending',
+        createdAt: clock.now(),
+        expiresAt: clock.now() + 5000,
+        replyId: expect.any(String),
+        inReplyTo: expect.any(String),
+      });
     });
 
     it('asks the first running agent unless another one is named, and refuses one that is nobody', async () => {
@@ -80,6 +87,8 @@ describe('jobs', () => {
         metadata: { source: 'cron' },
         createdAt: clock.now(),
         expiresAt: clock.now() + 30_000,
+        replyId: job.result.message.id,
+        inReplyTo: expect.any(String),
         result: {
           message: { id: expect.any(String), content: 'Noon.', authorId: ADA.id, createdAt: clock.now(), metadata: expect.any(Object) },
           didRespond: true,

@@ -113,6 +113,9 @@ describe('messages of a session', () => {
         authorId: USER,
         createdAt: new Date(clock.now()).toISOString(),
         metadata: { tag: 'a', sessionId },
+        replyId: expect.any(String),
+        inReplyTo: data.userMessage.id,
+        replies: [{ agentId: ADA.id, replyId: data.replyId, inReplyTo: data.userMessage.id }],
         userMessage: expect.anything(),
         sessionStatus: expect.anything(),
       });

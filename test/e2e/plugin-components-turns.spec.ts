@@ -256,6 +256,20 @@ describe('actions', () => {
     expect(resultsIn()).toEqual([expect.objectContaining({ text: 'counted' }), { success: true, text: 'paused' }]);
     expect(await texts(channelId)).toEqual(['Go.', 'Counting to 2', 'Pausing', 'All done.']);
     expect((await steps()).map(({ kind }) => kind)).toEqual(['model', 'action', 'action', 'model']);
+    const heard: unknown[] = [];
+    const stream = await fetch(`${app.test.url}/api/messaging/channels/${channelId}/events?lastEventId=0`, {
+      signal: AbortSignal.timeout(10_000),
+    });
+    for await (const { event, data } of serverEvents(stream)) {
+      if (event.startsWith('action.')) heard.push([event, data.action, data.step]);
+      if (event === 'turn.finished') break;
+    }
+    expect(heard).toEqual([
+      ['action.started', 'COUNT', 1],
+      ['action.completed', 'COUNT', 1],
+      ['action.started', 'PAUSE', 2],
+      ['action.completed', 'PAUSE', 2],
+    ]);
   });
 
   it('are not run again when the model failed behind them and the server stopped', async () => {

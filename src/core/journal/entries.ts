@@ -32,6 +32,14 @@ export interface TurnReference {
   replyId: string;
 }
 
+/** A call of an action within a turn. */
+export interface ActionReference extends TurnReference {
+  /** Name of the action; as the model called it when there is no such action. */
+  action: string;
+  /** Number of the call among the steps of the turn. */
+  step: number;
+}
+
 /** What the agent answered, in the words of the field (contract 5.6, "Content"). */
 export interface ReplyContent {
   text: string;
@@ -98,6 +106,10 @@ export interface JournalPayloads {
     /** True when an earlier attempt had begun another text: what was shown is to be dropped. */
     reset?: true;
   };
+  /** The model has called an action, which is run now; its end, or that of the turn, follows. */
+  'action.started': ActionReference;
+  /** An action has ended, and its outcome is recorded. What it was called with and what it returned may hold secrets: runs tell that. */
+  'action.completed': ActionReference & { success: boolean; durationMs: number };
   'message.deleted': { messageId: string; channelId: string };
   /** A client says that nothing more is to come in answer to a message, or in the channel. */
   'message.completed': { channelId: string; serverId: string; messageId: string | null; status: string; error?: string };

@@ -9,7 +9,7 @@ import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { AccessService, OpenConnections, RateLimits } from '../access/index.js';
 import { AgentsService } from '../agents/index.js';
-import { ChannelMessagesService, ChannelsService, MessagesService, presentMessage } from '../messaging/index.js';
+import { ChannelMessagesService, ChannelsService, MessagesService, owedReplies, presentMessage } from '../messaging/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { LogStreams } from './log-streams.js';
 import { joinRequest, ROOM_JOINING, SEND_MESSAGE, sendRequest, type SocketPayload } from './socket-messages.js';
@@ -238,6 +238,7 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       status: 'received_by_server_and_processing',
       channelId: message.channelId,
       roomId: message.channelId,
+      ...owedReplies(message),
       offset: message.offset,
       seq: message.seq,
     };

@@ -1,4 +1,5 @@
 import type { Gap, JournalEntry } from '../../core/journal/index.js';
+import { eventFields } from '../messaging/index.js';
 
 /** One event as clients hear it. */
 export interface WireEvent {
@@ -13,9 +14,10 @@ export interface WireEvent {
 export function wireEvents(entry: JournalEntry | Gap): WireEvent[] {
   if (entry.type === 'gap') return [{ name: 'gap', payload: { from: entry.from, to: entry.to } }];
   const position = { offset: entry.offset, seq: entry.seq };
-  const event = (name: string, payload: Record<string, unknown>): WireEvent => ({
+  const shared = eventFields(entry);
+  const event = (name: string, payload: Record<string, unknown> = {}): WireEvent => ({
     name,
-    payload: { ...payload, roomId: entry.channelId, ...position },
+    payload: { ...shared, ...payload, roomId: entry.channelId, ...position },
   });
   switch (entry.type) {
     case 'message.created':
@@ -25,35 +27,22 @@ export function wireEvents(entry: JournalEntry | Gap): WireEvent[] {
       return [event('messageUpdated', broadcast(entry.payload)), event('messageBroadcast', broadcast(entry.payload))];
     case 'message.completed':
       return [event('messageComplete', entry.payload)];
-    case 'message.chunk': {
-      const { replyId, text, index, agentId, channelId, reset } = entry.payload;
-      return [event('messageStreamChunk', { messageId: replyId, chunk: text, index, agentId, channelId, ...(reset ? { reset } : {}) })];
-    }
+    case 'message.chunk':
+      return [event('messageStreamChunk', { messageId: entry.payload.replyId })];
+    case 'action.started':
+    case 'action.completed':
+      return [event(entry.type)];
     case 'turn.started':
-      return [
-        event('controlMessage', {
-          action: 'disable_input',
-          target: 'input',
-          channelId: entry.payload.channelId,
-          agentId: entry.payload.agentId,
-        }),
-      ];
+      return [event('controlMessage', { action: 'disable_input', target: 'input' })];
     case 'turn.finished':
-      return ended(event, entry.payload, { status: 'completed', didRespond: entry.payload.didRespond });
+      return ended(event, entry.payload);
     case 'turn.failed': {
-      const { error, replyId, agentId, channelId, partialText } = entry.payload;
-      const failure = {
-        messageId: replyId,
-        channelId,
-        agentId,
-        ...error,
-        error: error.message,
-        ...(partialText === undefined ? {} : { partialText }),
-      };
-      return [event('messageStreamError', failure), ...ended(event, entry.payload, { status: 'failed', didRespond: false, error })];
+      const { error, replyId, partialText } = entry.payload;
+      const failure = { messageId: replyId, error: error.message, ...(partialText === undefined ? {} : { partialText }) };
+      return [event('messageStreamError', failure), ...ended(event, entry.payload, { error })];
     }
     case 'turn.cancelled':
-      return ended(event, entry.payload, { status: 'cancelled', didRespond: false, error: entry.payload.error });
+      return ended(event, entry.payload, { error: entry.payload.error });
     case 'message.deleted':
       return [event('messageDeleted', entry.payload)];
     case 'channel.created':
@@ -90,7 +79,7 @@ export function wireEvents(entry: JournalEntry | Gap): WireEvent[] {
   }
 }
 
-type MakeEvent = (name: string, payload: Record<string, unknown>) => WireEvent;
+type MakeEvent = (name: string, payload?: Record<string, unknown>) => WireEvent;
 type Payload<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>['payload'];
 
 function broadcast(message: Payload<'message.created' | 'message.updated'>): Record<string, unknown> {
@@ -102,20 +91,12 @@ function broadcast(message: Payload<'message.created' | 'message.updated'>): Rec
     }),
   );
   return {
-    id: message.id,
-    senderId: message.authorId,
-    senderName: message.authorName ?? (message.authorKind === 'agent' ? 'Agent' : 'User'),
-    isAgent: message.authorKind === 'agent',
-    text: message.content,
-    channelId: message.channelId,
-    serverId: message.serverId,
     messageServerId: message.serverId,
     createdAt: message.createdAt,
     updatedAt: message.updatedAt,
     source: message.sourceType,
     rawMessage,
     metadata,
-    inReplyTo: message.inReplyTo,
     ...extras,
     ...(message.clientMessageId === null ? {} : { clientMessageId: message.clientMessageId }),
     ...(metadata['sessionId'] === undefined ? {} : { sessionId: metadata['sessionId'] }),
@@ -129,14 +110,10 @@ function channel({ participantIds, ...payload }: Payload<'channel.created' | 'ch
 
 function ended(
   event: MakeEvent,
-  turn: Payload<'turn.started'> | Payload<'turn.finished'> | Payload<'turn.failed' | 'turn.cancelled'>,
-  outcome: object,
+  { messageId }: Payload<'turn.finished' | 'turn.failed' | 'turn.cancelled'>,
+  outcome: Record<string, unknown> = {},
 ): WireEvent[] {
-  const { channelId, serverId, messageId, replyId, agentId } = turn;
-  return [
-    event('messageComplete', { channelId, serverId, messageId, replyId, agentId, ...outcome }),
-    event('controlMessage', { action: 'enable_input', target: 'input', channelId, agentId }),
-  ];
+  return [event('messageComplete', { messageId, ...outcome }), event('controlMessage', { action: 'enable_input', target: 'input' })];
 }
 
 function session(payload: Payload<'session.created' | 'session.renewed' | 'session.warning'>): Record<string, unknown> {

@@ -28,7 +28,7 @@ import { ChannelMessagesService, type ChannelMessage } from './channel-messages.
 import { ChannelsService } from './channels.service.js';
 import { historyQuery } from './history-query.js';
 import { DeleteAllQuery, DeletedView, MessagePageView, MessagesQuery, PostChannelMessageBody, PostedMessageView } from './messages.dto.js';
-import { presentHistory, presentMessage, presentOutcome } from './messages.presenter.js';
+import { presentHistory, presentOutcome, presentPostedMessage } from './messages.presenter.js';
 import { MessagesService } from './messages.service.js';
 import { CHANNEL_PATHS, DeprecatedPathGuard } from './paths.js';
 import { Replies, REPLY_REFUSALS } from './replies.js';
@@ -65,9 +65,7 @@ export class ChannelMessagesController {
     const transport = transportOf(body);
     const command = { ...commandOf(channelId, body, entityId), id: createdId };
     if (transport === 'websocket') {
-      const { message } = await this.doors.post(command);
-      const userMessage = presentMessage(message);
-      return { ...userMessage, userMessage };
+      return presentPostedMessage((await this.doors.post(command)).message);
     }
     await this.doors.requireResponder(command);
     if (transport === 'sse') {
@@ -77,8 +75,7 @@ export class ChannelMessagesController {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const { posted, outcome } = await this.replies.waitFor(channelId, () => this.doors.post(command), gone.signal);
-    const userMessage = presentMessage(posted.message);
-    return { ...userMessage, userMessage, ...presentOutcome(posted.message, outcome) };
+    return { ...presentPostedMessage(posted.message), ...presentOutcome(posted.message, outcome) };
   }
 
   /** Messages of a channel, newest first. */

@@ -1,6 +1,7 @@
 export { AttachmentKeepers, attachmentsOf, type AttachmentKeeper } from './attachments.js';
 export { ChannelAudience } from './channel-audience.js';
 export { presentChannelEntry } from './channel-events.presenter.js';
+export { ACTION_SOURCE, eventFields, owedReplies } from './event-fields.js';
 export { ChannelKeepers, type ChannelKeeper } from './channel-keepers.js';
 export { ChannelMessagesService, type ChannelMessage } from './channel-messages.service.js';
 export { TURN_POLICIES, type Channel, type TurnPolicy } from './channel-types.js';
@@ -8,7 +9,7 @@ export { ChannelsService, GENERAL_CHANNEL_ID } from './channels.service.js';
 export { DerivedChannels, type Located } from './derived-channels.js';
 export { historyQuery } from './history-query.js';
 export { MessagingModule } from './messaging.module.js';
-export { AgentResponseView, MessagePageView, MessagesQuery, MessageView } from './messages.dto.js';
+export { AgentResponseView, MessagePageView, MessagesQuery, MessageView, OwedReplyView } from './messages.dto.js';
 export { iso, presentHistory, presentMessage, presentOutcome } from './messages.presenter.js';
 export { MessagesService } from './messages.service.js';
 export type { HistoryQuery, Message, Posted } from './messages.types.js';

@@ -125,6 +125,10 @@ export class MessageView {
   metadata!: Record<string, unknown>;
   /** The message that it answers. */
   inReplyToRootMessageId!: string | null;
+  /** The same as `inReplyToRootMessageId`. @format uuid */
+  inReplyTo!: string | null;
+  /** Its own id when it is an agent's reply to `inReplyTo`, else null; what an action says on the way is no reply. */
+  replyId!: string | null;
   /** The author's own id for it. */
   clientMessageId!: string | null;
   isAgent!: boolean;
@@ -160,18 +164,36 @@ export class AgentResponseView {
   metadata!: Record<string, unknown>;
   /** Whether it took no more than one action. */
   simple!: boolean;
-  /** The same as `messageId`. @format uuid */
+  /** The same as `replyId`. @format uuid */
   responseId!: string;
   /** @format uuid */
   agentId!: string;
-  /** Its message. @format uuid */
+  /** The same as `replyId`. @format uuid */
   messageId!: string;
+  /** Its message. @format uuid */
+  replyId!: string;
   /** The message that it answers. @format uuid */
+  inReplyTo!: string;
+}
+
+/** An answer that an agent owes. */
+export class OwedReplyView {
+  /** @format uuid */
+  agentId!: string;
+  /** Id that the reply will have. @format uuid */
+  replyId!: string;
+  /** The message that it will answer. @format uuid */
   inReplyTo!: string;
 }
 
 /** A message that was just stored, and with a transport that waits, what came of it. */
 export class PostedMessageView extends MessageView {
+  /** Id of this message: what the replies answer. @format uuid */
+  declare inReplyTo: string;
+  /** Id that the first reply will have; null when no agent owes one. @format uuid */
+  declare replyId: string | null;
+  /** The answers that are owed to it. */
+  replies!: OwedReplyView[];
   userMessage!: MessageView;
   /** Null when every agent kept silent; absent with a transport that does not wait. */
   agentResponse?: AgentResponseView | null;

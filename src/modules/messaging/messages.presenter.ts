@@ -1,8 +1,11 @@
 import type { ReplyContent } from '../../core/journal/index.js';
 import type { StreamEvent } from '../../core/http/index.js';
+import { eventFields, owedReplies, replyNames } from './event-fields.js';
 import type { AgentResponseView, MessagePageView, MessageView, PostedMessageView } from './messages.dto.js';
 import type { Message } from './messages.types.js';
-import type { ReplyEntry, ReplyOutcome } from './replies.js';
+import { failureIn, type ReplyEntry, type ReplyOutcome } from './replies.js';
+
+const SILENCE: ReplyContent = { text: '', actions: [], providers: [], metadata: {} };
 
 /** A message as every HTTP operation shows it: the specification's spelling and the original service's together. */
 export function presentMessage(message: Message): MessageView {
@@ -20,6 +23,7 @@ export function presentMessage(message: Message): MessageView {
     sourceId: message.sourceId,
     metadata: { ...pick(rawMessage, ['thought', 'actions', 'attachments']), ...metadata },
     inReplyToRootMessageId: message.inReplyTo,
+    ...replyNames(message),
     clientMessageId: message.clientMessageId,
     isAgent: message.authorKind === 'agent',
     createdAt: iso(message.createdAt),
@@ -57,73 +61,73 @@ export function presentHistory(messages: Message[], hasMore: boolean): MessagePa
 /** What the agents answered, for the `http` transport. */
 export function presentOutcome(message: Message, outcome: ReplyOutcome): Pick<PostedMessageView, 'agentResponse' | 'agentResponses'> {
   const responses = outcome.replies.map(({ agentId, messageId, content }) =>
-    presentReply(content, { agentId, messageId, inReplyTo: message.id }),
+    presentReply(content, { agentId, replyId: messageId, inReplyTo: message.id }),
   );
   return { agentResponse: responses[0] ?? null, ...(responses.length > 1 ? { agentResponses: responses } : {}) };
 }
 
-function presentReply(content: ReplyContent, ids: { agentId: string; messageId: string; inReplyTo: string }): AgentResponseView {
-  return { ...content, simple: content.actions.length <= 1, responseId: ids.messageId, ...ids };
+/** The acknowledgement of a user's message: the message itself, and which answers are owed to it. */
+export function presentPostedMessage(message: Message): PostedMessageView {
+  const userMessage = presentMessage(message);
+  return { ...userMessage, ...owedReplies(message), userMessage };
 }
 
-/** The server-sent event of an entry of a message's answers; undefined for one that streams do not show. */
-export function presentReplyEntry({ entry, last }: ReplyEntry, extras: Record<string, unknown> = {}): StreamEvent | undefined {
+function presentReply(content: ReplyContent, ids: { agentId: string; replyId: string; inReplyTo: string }): AgentResponseView {
+  return { ...content, simple: content.actions.length <= 1, responseId: ids.replyId, messageId: ids.replyId, ...ids };
+}
+
+/**
+ * The server-sent event of an entry of a message's answers; undefined for one that streams do not show.
+ *
+ * @param messageId the message that is answered
+ */
+export function presentReplyEntry(
+  { entry, last }: ReplyEntry,
+  messageId: string,
+  extras: Record<string, unknown> = {},
+): StreamEvent | undefined {
   if (entry.type === 'gap') return { event: 'gap', data: { from: entry.from, to: entry.to } };
-  const id = entry.offset;
+  const { offset, seq } = entry;
+  const event = (name: string, data: Record<string, unknown>): StreamEvent => ({
+    id: offset,
+    event: name,
+    data: { ...eventFields(entry), ...data, offset, seq },
+  });
   switch (entry.type) {
     case 'message.created': {
       if (entry.payload.authorKind === 'agent') return undefined;
-      return { id, event: 'user_message', data: presentMessage({ ...entry.payload, seq: entry.seq ?? 0, offset: id }) };
+      const { replies } = owedReplies(entry.payload);
+      return event('user_message', { ...presentMessage({ ...entry.payload, seq: seq ?? 0, offset }), replies });
     }
-    case 'message.chunk': {
-      const { replyId, agentId, text, index, reset } = entry.payload;
-      return {
-        id,
-        event: 'chunk',
-        data: { type: 'chunk', messageId: replyId, agentId, chunk: text, text, index, ...(reset ? { reset } : {}) },
-      };
-    }
+    case 'message.chunk':
+      return event('chunk', { type: 'chunk', messageId: entry.payload.replyId });
+    case 'action.started':
+    case 'action.completed':
+      return event(entry.type, { type: entry.type });
     case 'turn.finished': {
-      const { reply, replyId, agentId, messageId, didRespond } = entry.payload;
-      const content = presentReply(reply ?? { text: '', actions: [], providers: [], metadata: {} }, {
-        agentId,
-        messageId: replyId,
-        inReplyTo: messageId,
-      });
-      return {
-        id,
-        event: last ? 'done' : 'message',
-        data: { type: last ? 'complete' : 'message', ...content, didRespond, ...(last ? extras : {}) },
-      };
-    }
-    case 'turn.failed':
-    case 'turn.cancelled': {
-      const { error, replyId, agentId } = entry.payload;
-      return { id, event: 'error', data: { type: 'error', error: error.message, ...error, messageId: replyId, agentId } };
+      const { reply, replyId, agentId } = entry.payload;
+      const content = presentReply(reply ?? SILENCE, { agentId, replyId, inReplyTo: messageId });
+      return event(last ? 'done' : 'message', { type: last ? 'complete' : 'message', ...content, ...(last ? extras : {}) });
     }
     case 'session.warning':
-      return { id, event: 'session_warning', data: { ...entry.payload, expiresAt: iso(entry.payload.expiresAt) } };
+      return event('session_warning', { ...entry.payload, expiresAt: iso(entry.payload.expiresAt) });
     case 'session.expired':
-      return { id, event: 'session_expired', data: { ...entry.payload, expiresAt: iso(entry.payload.expiresAt) } };
-    case 'message.deleted':
-    case 'channel.cleared':
-    case 'channel.deleted': {
-      const message = 'The message was deleted before it was answered.';
-      return {
-        id,
-        event: 'error',
-        data: { type: 'error', error: message, code: 'TURN_CANCELLED', message, details: 'Nothing more will come.' },
-      };
+      return event('session_expired', { ...entry.payload, expiresAt: iso(entry.payload.expiresAt) });
+    default: {
+      const failure = failureIn(entry);
+      if (!failure) return undefined;
+      const { replyId = null } = 'replyId' in entry.payload ? entry.payload : {};
+      const names = { messageId: replyId ?? undefined, replyId, inReplyTo: messageId, channelId: entry.channelId };
+      return event('error', { type: 'error', error: failure.message, ...failure, ...names });
     }
-    default:
-      return undefined;
   }
 }
 
 /** The end of a stream in which nobody owes an answer, behind the event of the message. */
 export function presentNobody({ id, data }: StreamEvent, extras: Record<string, unknown>): StreamEvent {
-  const silence = { text: '', actions: [], providers: [], metadata: {}, inReplyTo: (data as MessageView).id };
-  return { id, event: 'done', data: { type: 'complete', ...silence, didRespond: false, ...extras } };
+  const { id: inReplyTo, channelId, offset, seq } = data as MessageView;
+  const nothing = { ...SILENCE, replyId: null, inReplyTo, channelId, status: 'completed', didRespond: false };
+  return { id, event: 'done', data: { type: 'complete', ...nothing, ...extras, offset, seq } };
 }
 
 export function iso(at: number): string {

@@ -11,7 +11,7 @@ import {
 } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { idForAgent, newId } from '../../core/ids/index.js';
-import { append, positionOf } from '../../core/journal/index.js';
+import { append, Journal, positionOf } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
 import { AttachmentKeepers } from './attachments.js';
 import type { Channel } from './channel-types.js';
@@ -33,6 +33,7 @@ export class MessagesService {
     private readonly obligations: Obligations,
     private readonly attachments: AttachmentKeepers,
     private readonly agents: AgentsService,
+    private readonly journal: Journal,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -56,7 +57,8 @@ export class MessagesService {
     } catch (error) {
       // The answer that stands in its way may be its own.
       const busy = error instanceof AppError && error.code === 'TURN_IN_PROGRESS';
-      if (busy || isUniqueViolation(error)) return { message: await this.stored(command, channel, error), replayed: true };
+      if (busy || isUniqueViolation(error))
+        return { message: await this.withOwed(await this.stored(command, channel, error)), replayed: true };
       if (isForeignKeyViolation(error)) throw new AppError('CHANNEL_NOT_FOUND', `Channel ${channel.id} was deleted meanwhile.`);
       throw error;
     }
@@ -220,6 +222,12 @@ export class MessagesService {
       return agent?.status === 'active' ? [agent] : [];
     });
     return responders(command, present).map(({ id }) => ({ agentId: id, replyId: idForAgent(id, `reply:${messageId}`) }));
+  }
+
+  /** With the answers that were owed to it when it was stored, as far as the journal still tells. */
+  private async withOwed(message: Message): Promise<Message> {
+    const [entry] = await this.journal.read(message.channelId, message.offset - 1, message.offset);
+    return entry?.type === 'message.created' ? { ...message, awaiting: entry.payload.awaiting } : message;
   }
 
   /** The message that stands in the way of a second one with the same id, if it is the same message. */

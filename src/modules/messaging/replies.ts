@@ -200,6 +200,8 @@ function concerns(entry: JournalEntry | Gap, message: Message): boolean {
       return entry.payload.id === message.id || entry.payload.inReplyTo === message.id;
     case 'message.deleted':
     case 'message.chunk':
+    case 'action.started':
+    case 'action.completed':
     case 'turn.started':
     case 'turn.finished':
     case 'turn.failed':

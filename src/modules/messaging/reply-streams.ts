@@ -36,7 +36,7 @@ export class ReplyStreams {
       const { message, replayed } = await post();
       // Where this stream can be taken up again after a cut, with Last-Event-ID.
       response.set('Content-Location', `${request.path.replace(/\/$/, '')}/${message.id}/events`);
-      yield* present(replies.entries(message, replayed ? journal.follow(channelId, message.offset - 1, signal) : live), extras);
+      yield* present(message, replies.entries(message, replayed ? journal.follow(channelId, message.offset - 1, signal) : live), extras);
     });
   }
 
@@ -54,16 +54,20 @@ export class ReplyStreams {
     if (first.done) return;
     // Retention may have removed the message's own entry, which says who owes answers.
     if (first.value.type === 'message.created' && first.value.payload.id === message.id) {
-      yield* present(this.replies.entries(message, chain(first.value, source), after), extras);
+      yield* present(message, this.replies.entries(message, chain(first.value, source), after), extras);
       return;
     }
     yield { event: 'gap', data: { from: after, to: await this.journal.floor() } };
   }
 }
 
-async function* present(entries: AsyncIterable<{ entry: JournalEntry | Gap; last: boolean }>, extras: Extras): AsyncGenerator<StreamEvent> {
+async function* present(
+  { id }: Message,
+  entries: AsyncIterable<{ entry: JournalEntry | Gap; last: boolean }>,
+  extras: Extras,
+): AsyncGenerator<StreamEvent> {
   for await (const entry of entries) {
-    const event = presentReplyEntry(entry, entry.last ? await extras() : {});
+    const event = presentReplyEntry(entry, id, entry.last ? await extras() : {});
     if (event) yield event;
     if (event?.event === 'user_message' && entry.last) yield presentNobody(event, await extras());
   }

@@ -1,6 +1,14 @@
 import { AppError } from '../../core/errors/index.js';
 import { Described } from '../../core/http/index.js';
-import { iso, presentMessage, TRANSPORT_SCHEMA, type AgentResponseView, type MessageView } from '../messaging/index.js';
+import {
+  iso,
+  owedReplies,
+  presentMessage,
+  TRANSPORT_SCHEMA,
+  type AgentResponseView,
+  type MessageView,
+  type OwedReplyView,
+} from '../messaging/index.js';
 import { LONGEST_METADATA } from './sessions.dto.js';
 import type { SessionMessage } from './sessions.types.js';
 import type { SessionPosted } from './sessions.service.js';
@@ -60,6 +68,12 @@ export class SessionPostedView {
   createdAt!: string;
   metadata!: Record<string, unknown>;
   success!: boolean;
+  /** Id of the user's message: what the reply answers. @format uuid */
+  inReplyTo!: string;
+  /** Id that the reply will have; null when no agent owes one. @format uuid */
+  replyId!: string | null;
+  /** The answers that are owed to it. */
+  replies!: OwedReplyView[];
   userMessage!: MessageView;
   /** Null when the agent kept silent; absent with a transport that does not wait. */
   agentResponse?: AgentResponseView | null;
@@ -106,7 +120,8 @@ export function presentPosted(
 ): SessionPostedView {
   const userMessage = presentMessage(posted.message);
   const { id, content, authorId, createdAt, metadata } = userMessage;
-  return { id, content, authorId, createdAt, metadata, success: true, userMessage, ...outcome, ...presentStatus(posted) };
+  const owed = owedReplies(posted.message);
+  return { id, content, authorId, createdAt, metadata, success: true, ...owed, userMessage, ...outcome, ...presentStatus(posted) };
 }
 
 /** Where a session stands after a message. */

@@ -6,7 +6,7 @@ import type { Action, ActionContext, ActionResult, Content, HandlerCallback, Mem
 import type { ChatToolCall } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { MediaService } from '../media/index.js';
-import { MessagesService } from '../messaging/index.js';
+import { ACTION_SOURCE, MessagesService } from '../messaging/index.js';
 import { failure, resultOf, type ActionOutcome } from './action-result.js';
 import { NO_ACTIONS, offered, type OfferedActions } from './action-tools.js';
 import { TurnComponents, type Component } from './turn-components.js';
@@ -125,7 +125,7 @@ export class ActionsStep {
         authorName: agent.name,
         content: text,
         rawMessage: { ...plain({ ...content, attachments }), text, actions: content.actions ?? [action] },
-        sourceType: 'agent_action',
+        sourceType: ACTION_SOURCE,
         metadata: {
           agent_id: agent.id,
           agentName: agent.name,

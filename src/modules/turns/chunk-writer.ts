@@ -59,6 +59,13 @@ export class ChunkWriter {
     return this.pending(true);
   }
 
+  /** The statements for what is not written yet, for a unit whose entries come behind this text. More may be added afterwards. */
+  async settle(): Promise<Statement[]> {
+    await this.stop();
+    if (this.failure !== undefined) throw this.failure;
+    return this.pending(false);
+  }
+
   /** Ends the writing without a last batch. */
   async stop(): Promise<void> {
     this.cancelFlush?.();

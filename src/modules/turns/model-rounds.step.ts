@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { UnitOfWork } from '../../core/database/index.js';
+import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { isTooDeep } from '../../core/http/index.js';
+import { append } from '../../core/journal/index.js';
 import type { Memory, State } from '../../plugin-sdk/index.js';
 import type { ChatMessage, ChatModel, ChatRequest, ChatToolCall, ChatUsage } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
@@ -14,6 +15,7 @@ import type { ChunkWriter } from './chunk-writer.js';
 import { rounds, type ModelRound } from './recorded-rounds.js';
 import type { ModelResult } from './reply.step.js';
 import { TurnComponents } from './turn-components.js';
+import { referenceOf } from './turn-obligation.js';
 import { TurnsRepository } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
 
@@ -21,6 +23,7 @@ const MOST_ROUNDS = 6;
 // What a model says is nobody's to vouch for: it ends before it fills the memory.
 const LONGEST_ANSWER = 1_000_000;
 const MOST_CALLS = 100;
+const LONGEST_NAME = 255;
 
 /** What the model is asked with. */
 export interface Asked {
@@ -75,8 +78,12 @@ export class ModelRounds {
         for (const call of round.calls.slice(round.outcomes.length)) {
           const previous = done.flatMap(({ outcomes }) => outcomes);
           const outcome = await this.actions.run(call, actions, { ...asked, step, previous, signal });
-          await this.record(turn, owner, step++, 'action', { ...outcome });
           round.outcomes.push(outcome);
+          await this.record(turn, owner, step, 'action', { ...outcome }, [
+            this.completed(turn, step, outcome),
+            ...this.started(asked, step + 1, round.calls[round.outcomes.length]),
+          ]);
+          step += 1;
         }
       }
       const mayCall = actions.tools.length > 0 && done.length < most;
@@ -84,7 +91,11 @@ export class ModelRounds {
       if (calls.length === 0 || !mayCall) {
         return { ...answer, step, actions: [...new Set(done.flatMap(({ outcomes }) => outcomes.map(({ action }) => action)))] };
       }
-      await this.record(turn, owner, step++, 'model', { ...answer, provider: asked.model.provider, model: asked.model.modelId, calls });
+      await this.record(turn, owner, step, 'model', { ...answer, provider: asked.model.provider, model: asked.model.modelId, calls }, [
+        ...(await chunks.settle()),
+        ...this.started(asked, step + 1, calls[0]),
+      ]);
+      step += 1;
       done.push({ text: answer.text, calls, outcomes: [] });
       chunks.beginAgain();
     }
@@ -124,12 +135,37 @@ export class ModelRounds {
     return { text: chunks.text, reason, usage, durationMs, calls };
   }
 
-  /** Only whoever still holds the turn may record. */
-  private async record(turn: Turn, owner: string, step: number, kind: string, payload: Record<string, unknown>): Promise<void> {
+  /** Only whoever still holds the turn may record. @param told what clients hear of it */
+  private async record(
+    turn: Turn,
+    owner: string,
+    step: number,
+    kind: string,
+    payload: Record<string, unknown>,
+    told: readonly Statement[],
+  ): Promise<void> {
     await this.unitOfWork.commit([
       this.repository.hold(turn, owner),
       this.repository.recordStep(turn, step, kind, payload, this.clock.now()),
+      ...told,
     ]);
+  }
+
+  /** Told with the record before it, so that an action which runs again after a crash begins once for its readers. */
+  private started({ turn, actions }: Asked, step: number, call: ChatToolCall | undefined): Statement[] {
+    if (call === undefined) return [];
+    const action = nameOf(actions.find(call.name)?.it.name ?? call.name);
+    return [append('action.started', turn.channelId, { ...referenceOf(turn, turn.channel, turn.agent), action, step }, this.clock.now())];
+  }
+
+  private completed(turn: Turn, step: number, { action, result, durationMs }: ActionOutcome): Statement {
+    const reference = referenceOf(turn, turn.channel, turn.agent);
+    return append(
+      'action.completed',
+      turn.channelId,
+      { ...reference, action: nameOf(action), step, success: result.success !== false, durationMs },
+      this.clock.now(),
+    );
   }
 
   private mostRounds({ agentId }: Turn): number {
@@ -137,6 +173,11 @@ export class ModelRounds {
     const rounds = Number(value ?? MOST_ROUNDS);
     return Number.isInteger(rounds) && rounds >= 0 ? rounds : MOST_ROUNDS;
   }
+}
+
+/** A model may call by any name, and clients hear it. */
+function nameOf(action: string): string {
+  return action.slice(0, LONGEST_NAME);
 }
 
 function tooMuch(what: string): AppError {

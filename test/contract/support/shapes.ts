@@ -116,6 +116,8 @@ export const MESSAGE = {
   sourceType: filled,
   metadata: object,
   inReplyToRootMessageId: optionalUuid,
+  inReplyTo: optionalUuid,
+  replyId: optionalUuid,
   isAgent: boolean,
   createdAt: instant,
   updatedAt: instant,
@@ -138,6 +140,7 @@ export const AGENT_RESPONSE = {
   agentId: uuid,
   messageId: uuid,
   responseId: uuid,
+  replyId: uuid,
   inReplyTo: uuid,
 };
 

@@ -31,8 +31,8 @@ export class ExternalMessagesController {
   @HttpCode(200)
   @Refuses('AGENT_NOT_FOUND', 'MESSAGE_EXISTS', 'MODEL_UNAVAILABLE', 'MODEL_REJECTED', 'TURN_TIMEOUT', 'TURN_FAILED')
   async ask(@Body() body: AskExternalBody, @Res({ passthrough: true }) response: HttpResponse): Promise<ExternalAnswerView> {
-    const answer = await this.external.ask(toAskedMessage(body), goneWith(response));
-    return { messageId: answer.message.id, response: answer.response };
+    const { message, replyId, response: text } = await this.external.ask(toAskedMessage(body), goneWith(response));
+    return { messageId: message.id, inReplyTo: message.id, replyId, response: text };
   }
 
   /** Tells who listens that nothing more comes in answer to a message; or, with a prompt, asks an agent and waits. */

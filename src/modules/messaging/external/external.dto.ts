@@ -225,6 +225,10 @@ export class IngestedView {
 export class ExternalAnswerView {
   /** The message as it is known here. @format uuid */
   messageId!: string;
+  /** The same as `messageId`: what the reply answers. @format uuid */
+  inReplyTo!: string;
+  /** Id of the reply; null when the agent stays silent. @format uuid */
+  replyId!: string | null;
   /** Null when the agent stays silent. */
   response!: string | null;
 }

@@ -32,6 +32,13 @@ export interface ExternalMessage {
   readonly agentId?: string;
 }
 
+/** A message and the answer to it; null when the agent stays silent. */
+export interface ExternalAnswer {
+  readonly message: Message;
+  readonly replyId: string | null;
+  readonly response: string | null;
+}
+
 /** A question to an agent. */
 export interface Prompt {
   readonly agentId: string;
@@ -76,13 +83,14 @@ export class ExternalMessagesService {
   }
 
   /** Stores a message and waits for the answer to it. @throws AppError AGENT_NOT_FOUND when nobody would answer, and what a turn ends with */
-  async ask(message: ExternalMessage, signal: AbortSignal): Promise<{ message: Message; response: string | null }> {
+  async ask(message: ExternalMessage, signal: AbortSignal): Promise<ExternalAnswer> {
     const place = await this.placeOf(message);
     const named = message.agentId ?? (place.channel ? undefined : this.anyAgent());
     const command = await this.commandOf({ ...message, agentId: named }, place);
     await this.doors.requireResponder(command);
     const { posted, outcome } = await this.replies.waitFor(place.id, () => this.doors.post(command), signal);
-    return { message: posted.message, response: outcome.replies[0]?.content.text ?? null };
+    const [reply] = outcome.replies;
+    return { message: posted.message, replyId: reply?.messageId ?? null, response: reply?.content.text ?? null };
   }
 
   /** @throws AppError AGENT_NOT_FOUND, and what a turn ends with */

@@ -63,6 +63,10 @@ export class NewJobView {
   createdAt!: number;
   /** Epoch milliseconds; without an answer by then the job is `timeout`. */
   expiresAt!: number;
+  /** Id that the reply has, or will have; null when its question was deleted. @format uuid */
+  replyId!: string | null;
+  /** Id of the question as a message. @format uuid */
+  inReplyTo!: string;
 }
 
 /** The answer of a job. */
@@ -155,8 +159,8 @@ export function toJobPage({ limit, status, cursor }: ListJobsQuery): { limit: nu
   return { limit: limit === undefined ? DEFAULT_LIMIT : Number(limit), status, after: cursor === undefined ? undefined : placeOf(cursor) };
 }
 
-export function presentNewJob({ id, status, createdAt, expiresAt }: JobState): NewJobView {
-  return { jobId: id, status, createdAt, expiresAt };
+export function presentNewJob({ id, status, createdAt, expiresAt, replyId, messageId }: JobState): NewJobView {
+  return { jobId: id, status, createdAt, expiresAt, replyId, inReplyTo: messageId };
 }
 
 export function presentJob({ state, reply }: AnsweredJob): JobView {

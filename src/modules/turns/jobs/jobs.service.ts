@@ -78,7 +78,7 @@ export class JobsService {
     };
     await this.unitOfWork.commit([...statements, ...this.messages.insertion(question), this.repository.insert(job)]);
     created();
-    return { ...job, status: 'pending', replyId: null, endedAt: null, error: null };
+    return { ...job, status: 'pending', replyId: question.awaiting[0]?.replyId ?? null, endedAt: null, error: null };
   }
 
   /** @throws AppError JOB_NOT_FOUND */
