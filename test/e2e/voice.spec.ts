@@ -67,7 +67,10 @@ describe('a client that speaks over a socket', () => {
       status: 'completed',
       spokenText: `${FIRST} ${SECOND}`,
     });
-    expect(client.all('speechStart')).toEqual([expect.objectContaining({ messageId: done.messageId, mediaType: 'audio/wav' })]);
+    expect(client.all('speechStart')).toEqual([
+      expect.objectContaining({ messageId: done.messageId, replyId: done.messageId, mediaType: 'audio/wav', voice: 'ben' }),
+    ]);
+    expect(ended).toMatchObject({ inReplyTo: ended.messageId, replyId: done.replyId });
     const chunks = client.all('speechChunk');
     expect(chunks.map(({ index, text }) => [index, text])).toEqual([
       [0, FIRST],

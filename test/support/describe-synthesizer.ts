@@ -56,6 +56,17 @@ export function describeSynthesizer(name: string, make: () => SpeechSynthesizer)
       await expect(allPieces(subject, { voice: 'nobody' })).rejects.toMatchObject(refusal);
     });
 
+    it.each(['alloy', ' Onyx ', 'SHIMMER', 'marin'])(
+      'answers to %j, a name of another service, and says with which voice',
+      async (voice) => {
+        const ids = (await subject.voices()).map(({ id }) => id);
+        const [piece] = await allPieces(subject, { text: 'Hello there.', voice });
+        expect(ids).toContain(piece?.voice);
+        const [own] = await allPieces(subject, { text: 'Hello there.', preferredVoice: voice });
+        expect(own?.voice).toBe(piece?.voice);
+      },
+    );
+
     it("ignores an agent's own voice when it does not have it", async () => {
       expect((await allPieces(subject, { text: 'Hello there.', preferredVoice: 'en_US-male-medium' })).length).toBe(1);
     });

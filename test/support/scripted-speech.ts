@@ -75,14 +75,14 @@ export class ScriptedSynthesizer extends SpeechSynthesizer {
 
   /** Speaks the text of the request, sentence by sentence. With a gate each sentence, and then the end, waits for a release. */
   speak({ gate }: { gate?: Gate } = {}): this {
-    this.script.add((request) => hum(sentences(request.text), request.signal, gate));
+    this.script.add((request) => hum(request, sentences(request.text), gate));
     return this;
   }
 
   /** Speaks so many sentences of the request, then fails with this error; with a gate when that is released. */
   fail(error: Error, { after = 0, gate }: { after?: number; gate?: Gate } = {}): this {
     this.script.add(async function* failing(request) {
-      yield* hum(sentences(request.text).slice(0, after), request.signal);
+      yield* hum(request, sentences(request.text).slice(0, after));
       await gate?.pass(request.signal);
       throw error;
     });
@@ -96,7 +96,7 @@ export class ScriptedSynthesizer extends SpeechSynthesizer {
 
   /** Speaks whatever comes without a step. */
   always(): this {
-    this.script.otherwise = (request) => hum(sentences(request.text), request.signal);
+    this.script.otherwise = (request) => hum(request, sentences(request.text));
     return this;
   }
 
@@ -199,12 +199,16 @@ function sentences(text: string): string[] {
   return text.split(/(?<=[.!?])\s+/).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
-async function* hum(texts: readonly string[], signal: AbortSignal, gate?: Gate): AsyncGenerator<SpokenPiece, void, undefined> {
+async function* hum(
+  { voice = 'anna', signal }: SpeechRequest,
+  texts: readonly string[],
+  gate?: Gate,
+): AsyncGenerator<SpokenPiece, void, undefined> {
   for (const text of texts) {
     await gate?.pass(signal);
     signal.throwIfAborted();
     const samples = Int16Array.from({ length: text.length * SAMPLES_PER_CHARACTER }, (_, i) => Math.sin(i / 6) * 8000);
-    yield { text, samples, sampleRate: SAMPLE_RATE };
+    yield { text, samples, sampleRate: SAMPLE_RATE, voice };
   }
   await gate?.pass(signal);
 }

@@ -31,7 +31,7 @@ import { readFields } from './fields.js';
 import { RecordingUploads } from './recording-uploads.js';
 import { RunningAgentGuard } from './running-agent.guard.js';
 import { SpeakingPlaces } from './speaking-places.js';
-import { AUDIO_ANSWERS, formatFor, sendAudio } from './speech-answer.js';
+import { AUDIO_ANSWERS, formatFor, sendAudio, voiceHeader } from './speech-answer.js';
 import { toFormat, toOptions } from './speech.dto.js';
 import { Stages } from './stages.js';
 import { TranscriptionsService } from './transcriptions.service.js';
@@ -131,7 +131,7 @@ export class ConversationController {
       // Who said nothing gets no answer.
       const reply =
         transcript.text === '' ? undefined : await this.conversation.reply(agent, said, { voice, language, format }, stages, signal);
-      response.set('Server-Timing', stages.header);
+      response.set({ 'Server-Timing': stages.header, ...voiceHeader(reply?.voice) });
       return { transcript, place, format, reply, stages };
     });
   }

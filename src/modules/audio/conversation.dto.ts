@@ -116,6 +116,8 @@ export class SpokenReplyView {
   channelId!: string;
   /** The user's message; null when the recording was silent. */
   messageId!: string | null;
+  /** The same as `messageId`: what the reply answers. */
+  inReplyTo!: string | null;
   /** The agent's message; null when it said nothing. */
   replyId!: string | null;
   userId!: string;
@@ -210,6 +212,7 @@ function presentReply({ reply, place, format, stages }: Heard): SpokenReplyView 
     duration: reply?.duration ?? 0,
     channelId: place.channelId,
     messageId: reply?.messageId ?? null,
+    inReplyTo: reply?.messageId ?? null,
     replyId: reply?.replyId ?? null,
     userId: place.authorId,
     timings: { transcription: stages.of('transcription'), turn: stages.of('turn'), synthesis: stages.of('synthesis'), total: stages.total },

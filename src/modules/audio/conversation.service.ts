@@ -3,6 +3,7 @@ import type { AppError } from '../../core/errors/index.js';
 import { secondsOf, type AudioFormat, type SpokenPiece } from '../../providers/speech/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
 import type { Said, SpokenReply } from './conversation.types.js';
+import { each } from './each.js';
 import { messageFor } from './said-message.js';
 import { SpeechService, type SpeechFile } from './speech.service.js';
 import type { SpeechOptions } from './speech.dto.js';
@@ -33,8 +34,10 @@ export class ConversationService {
     signal: AbortSignal,
   ): Promise<SpeechFile & { readonly messageId: string }> {
     const answers = await this.answers.to(messageFor(agent.id, said), signal);
-    const pieces = this.spoken(answers, options, stages, signal);
-    return { format, whole: false, bytes: this.speech.stream(pieces, format, signal), messageId: answers.posted.message.id };
+    let voice: string | undefined;
+    const pieces = each(this.spoken(answers, options, stages, signal), (piece) => (voice ??= piece.voice));
+    const bytes = this.speech.stream(pieces, format, signal);
+    return { format, whole: false, voice: () => voice, bytes, messageId: answers.posted.message.id };
   }
 
   /** As `stream`, with everything at once. */
@@ -47,6 +50,7 @@ export class ConversationService {
   ): Promise<SpokenReply> {
     const answers = await this.answers.to(messageFor(agent.id, said), signal);
     let replyId: string | null = null;
+    let voice: string | undefined;
     const texts: string[] = [];
     let duration = 0;
     const pieces = this.spoken(answers, options, stages, signal, (part) => {
@@ -57,6 +61,7 @@ export class ConversationService {
     const audio = await this.speech.wholeFile(
       each(pieces, (piece) => {
         duration += secondsOf(piece);
+        voice ??= piece.voice;
       }),
       format,
       signal,
@@ -66,6 +71,7 @@ export class ConversationService {
       replyId,
       text: texts.join('\n'),
       audio: duration === 0 ? new Uint8Array() : audio,
+      voice,
       duration,
     };
   }
@@ -90,12 +96,5 @@ export class ConversationService {
       answers.end();
     }
     if (failure && !replied) throw failure;
-  }
-}
-
-async function* each<T>(items: AsyncIterable<T>, look: (item: T) => void): AsyncGenerator<T, void, undefined> {
-  for await (const item of items) {
-    look(item);
-    yield item;
   }
 }

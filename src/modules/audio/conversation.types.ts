@@ -22,6 +22,8 @@ export interface SpokenReply {
   readonly replyId: string | null;
   readonly text: string;
   readonly audio: Uint8Array;
+  /** Id of the voice that speaks; undefined when nothing was said. */
+  readonly voice: string | undefined;
   /** Length of the audio, seconds. */
   readonly duration: number;
 }

@@ -17,7 +17,7 @@ const BY_MEDIA_TYPE: Readonly<Record<string, AudioFormat>> = {
 export const AUDIO_ANSWERS: readonly OtherAnswer[] = Object.values(MEDIA_TYPES).map((mediaType) => ({
   status: 200,
   mediaType,
-  about: 'Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does.',
+  about: 'Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice.',
 }));
 
 /** The format that the client asked for: by name, else by `Accept`; WAV when it names none of them, JSON for example. */
@@ -26,15 +26,21 @@ export function formatFor(request: HttpRequest, named: AudioFormat | undefined):
   return named ?? (typeof accepted === 'string' ? BY_MEDIA_TYPE[accepted] : undefined) ?? 'wav';
 }
 
+/** Names the voice that speaks. A service may know voices by names that a header cannot carry: those are percent-encoded. */
+export function voiceHeader(voice: string | undefined): Record<string, string> {
+  if (voice === undefined) return {};
+  return { 'X-Voice': /^[\x21-\x7e]+$/.test(voice) ? voice : encodeURIComponent(Buffer.from(voice).toString()) };
+}
+
 /** Answers with audio, whatever the client accepts (contract 1.11); with nothing (204) when there is none. */
 export function sendAudio(
   response: HttpResponse,
-  { format, whole, bytes }: SpeechFile,
+  { format, whole, voice, bytes }: SpeechFile,
   stages: Stages,
   headers: Record<string, string> = {},
 ): Promise<void> {
   return sendByteStream(response, bytes, (first) => {
-    response.set({ 'Server-Timing': stages.header, 'Cache-Control': 'no-store', ...headers });
+    response.set({ 'Server-Timing': stages.header, 'Cache-Control': 'no-store', ...voiceHeader(voice()), ...headers });
     if (first === undefined) response.status(204);
     else response.set({ 'Content-Type': MEDIA_TYPES[format], ...(whole ? { 'Content-Length': String(first.byteLength) } : {}) });
   });

@@ -14,7 +14,10 @@ export const FORMAT_WORDS = Object.keys(FORMATS);
 
 /** Whose voice speaks, and in which language. */
 export class VoiceChoiceBody {
-  /** Id of a voice of the engine; the agent's own voice when left out. */
+  /**
+   * Id or name of a voice of the engine; for a name of OpenAI's voices (`alloy`, `nova`, …) the nearest one speaks. The agent's own voice
+   * when left out.
+   */
   @IfPresent()
   @IsFilledText(LONGEST_NAME)
   voice?: string;

@@ -14,6 +14,7 @@ import {
 import { AgentsService, type Agent } from '../agents/index.js';
 import { ChannelsService, MessagesService } from '../messaging/index.js';
 import { agentVoiceOf, providerFor, withAgentVoice } from './agent-voice.js';
+import { each } from './each.js';
 import { ReachableChannels } from './reachable-channels.js';
 import { presentVoices, type SpeechOptions, type VoicesView } from './speech.dto.js';
 import type { Stages } from './stages.js';
@@ -23,6 +24,8 @@ export interface SpeechFile {
   readonly format: AudioFormat;
   /** Whether its first bytes are all of it. */
   readonly whole: boolean;
+  /** Id of the voice that speaks, known with the first bytes; undefined when there are none. Of several voices the first. */
+  readonly voice: () => string | undefined;
   /** As they are made. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
@@ -82,12 +85,15 @@ export class SpeechService {
     stages: Stages,
     signal: AbortSignal,
   ): SpeechFile {
-    const pieces = refuseNothing(stages.each('synthesis', this.speak(agent, text, options, signal)));
+    let voice: string | undefined;
+    const spoken = refuseNothing(stages.each('synthesis', this.speak(agent, text, options, signal)));
+    const pieces = each(spoken, (piece) => (voice ??= piece.voice));
     // A single sentence is soon made, and a file that is whole has its true length in its header.
     const whole = isOneSentence(text);
     return {
-      ...options,
+      format: options.format,
       whole,
+      voice: () => voice,
       bytes: whole ? once(() => this.wholeFile(pieces, options.format, signal)) : this.stream(pieces, options.format, signal),
     };
   }

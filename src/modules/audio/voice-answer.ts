@@ -19,6 +19,7 @@ interface Manner {
 interface Reply {
   readonly messageId: string;
   readonly agentId: string;
+  readonly voice: string;
   index: number;
   readonly spoken: string[];
 }
@@ -85,7 +86,10 @@ export class VoiceAnswer {
     for await (const piece of this.speech.speak(this.agents.require(agentId), text, options, signal)) {
       const audio = await this.speech.wholeFile(only(piece), format, signal);
       if (signal.aborted) return;
-      const reply = this.reply?.messageId === replyId ? this.reply : await this.begin(replyId, agentId, format);
+      const reply =
+        this.reply?.messageId === replyId
+          ? this.reply
+          : await this.begin({ messageId: replyId, agentId, voice: piece.voice, index: 0, spoken: [] }, format);
       if (signal.aborted) return;
       const index = reply.index++;
       reply.spoken.push(piece.text);
@@ -100,8 +104,7 @@ export class VoiceAnswer {
     }
   }
 
-  private async begin(messageId: string, agentId: string, format: AudioFormat): Promise<Reply> {
-    const reply = { messageId, agentId, index: 0, spoken: [] };
+  private async begin(reply: Reply, format: AudioFormat): Promise<Reply> {
     this.reply = reply;
     await this.tell('speechStart', { ...this.names(), mediaType: MEDIA_TYPES[format] });
     return reply;
@@ -116,6 +119,7 @@ export class VoiceAnswer {
     const payload = {
       ...this.names(),
       messageId: reply?.messageId ?? of.replyId,
+      replyId: reply?.messageId ?? of.replyId,
       agentId: reply?.agentId ?? of.agentId,
       status,
       spokenText: reply?.spoken.join(' ') ?? '',
@@ -127,8 +131,8 @@ export class VoiceAnswer {
 
   private names(): Record<string, unknown> {
     const { channelId, messageId } = this.about ?? {};
-    const { messageId: replyId = null, agentId = null } = this.reply ?? {};
-    return { utteranceId: this.utteranceId, channelId, inReplyTo: messageId, messageId: replyId, agentId };
+    const { messageId: replyId = null, agentId = null, voice = null } = this.reply ?? {};
+    return { utteranceId: this.utteranceId, channelId, inReplyTo: messageId, messageId: replyId, replyId, agentId, voice };
   }
 }
 

@@ -5,6 +5,7 @@ import { newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import { wavFile, type AudioFormat } from '../../providers/speech/index.js';
 import type { AgentsService } from '../agents/index.js';
+import { owedReplies } from '../messaging/index.js';
 import type { SpeakingPlace } from './conversation.types.js';
 import type { Held, RecordingMemory } from './recording-memory.js';
 import { messageFor } from './said-message.js';
@@ -172,19 +173,22 @@ export class VoiceCall {
     const heard = { utteranceId, channelId, text, language, durationSeconds, engine };
     if (text === '') {
       this.speaking.delete(answer);
-      await tell('audioTranscription', { ...heard, messageId: null });
-      return { ...heard, messageId: null };
+      const unsaid = { ...heard, messageId: null, replyId: null, inReplyTo: null, replies: [] };
+      await tell('audioTranscription', unsaid);
+      return unsaid;
     }
     const said = { channelId, authorId, authorName, text, transcript, clientMessageId, metadata };
     const posted = await answers.to(messageFor(agentId, said), this.over.signal);
-    const messageId = posted.posted.message.id;
+    const { message } = posted.posted;
+    const messageId = message.id;
+    const stored = { ...heard, messageId, ...owedReplies(message) };
     // Before the first sound of the answer; and the answer must not wait for a client that reads slowly.
-    void tell('audioTranscription', { ...heard, messageId });
+    void tell('audioTranscription', stored);
     void answer
       .speak(posted, { channelId, messageId }, request)
       .catch((error: unknown) => this.log.error('an answer could not be spoken', error, { channelId, messageId }))
       .finally(() => this.speaking.delete(answer));
-    return { ...heard, messageId };
+    return stored;
   }
 
   private interrupt(): void {

@@ -1,11 +1,11 @@
 import type { SpeechModelV3, TranscriptionModelV3 } from '@ai-sdk/provider';
 import { straightFetch, type Service } from '../sdk/index.js';
 import type { Voice } from './speech-synthesizer.js';
+import { OPENAI_VOICES } from './voice-names.js';
 
 // The packages are imported by the first call that needs them.
 
 const OPENAI_URL = 'https://api.openai.com/v1';
-const OPENAI_VOICES = ['alloy', 'ash', 'ballad', 'cedar', 'coral', 'echo', 'fable', 'marin', 'nova', 'onyx', 'sage', 'shimmer', 'verse'];
 const ELEVENLABS_URL = 'https://api.elevenlabs.io';
 
 export async function openAiSpeech(service: Service, modelId: string): Promise<SpeechModelV3> {

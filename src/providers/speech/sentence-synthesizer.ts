@@ -3,6 +3,7 @@ import { understands } from './languages.js';
 import type { Pcm } from './pcm.js';
 import { SpeechSynthesizer, type SpeechRequest, type SpokenPiece, type Voice } from './speech-synthesizer.js';
 import { utterancesOf } from './spoken-text.js';
+import { voiceNamed } from './voice-names.js';
 
 const SLOWEST = 0.25;
 const FASTEST = 4;
@@ -43,7 +44,7 @@ export abstract class SentenceSynthesizer extends SpeechSynthesizer {
         const following = texts[index + 1];
         next = following === undefined ? undefined : begin(following);
         signal.throwIfAborted();
-        if (pcm !== undefined && pcm.samples.length > 0) yield { ...pcm, text };
+        if (pcm !== undefined && pcm.samples.length > 0) yield { ...pcm, text, voice };
       }
     } finally {
       giveUp.abort(new Error('The reader of the speech went away.'));
@@ -67,14 +68,11 @@ export abstract class SentenceSynthesizer extends SpeechSynthesizer {
   protected readonly standardVoice: string | undefined = undefined;
 
   private voiceFor({ voice, preferredVoice }: SpeechRequest, voices: readonly Voice[]): string {
-    const named = (name: string | undefined): string | undefined => {
-      const wanted = name?.toLowerCase();
-      return voices.find(({ id, name: known }) => id.toLowerCase() === wanted || known.toLowerCase() === wanted)?.id;
-    };
+    const named = (name: string | undefined): string | undefined => voiceNamed(name, voices)?.id;
     const standard = (): string | undefined => this.standardVoice ?? voices.find(({ isDefault }) => isDefault)?.id ?? voices[0]?.id;
     // A service that does not tell its voices has to judge for itself.
     const chosen =
-      voices.length === 0 ? (voice ?? preferredVoice) : (named(voice) ?? (voice === undefined ? named(preferredVoice) : undefined));
+      voices.length === 0 ? (voice ?? preferredVoice)?.trim() : (named(voice) ?? (voice === undefined ? named(preferredVoice) : undefined));
     if (voice !== undefined && chosen === undefined) {
       const ids = voices.map(({ id }) => id).join(', ');
       throw new AppError('UNKNOWN_VOICE', `The speech engine ${this.engine} has no voice "${voice}".`, `Use one of ${ids}.`);

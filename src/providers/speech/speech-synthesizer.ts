@@ -15,7 +15,7 @@ export interface Voice {
 export interface SpeechRequest {
   /** May carry Markdown, emoji and links; they are left out or read as a person would. */
   readonly text: string;
-  /** Id of a voice; one that the engine does not have is refused. */
+  /** Id or name of a voice, or a name of OpenAI's voices: the nearest one speaks then. Another that the engine does not have is refused. */
   readonly voice?: string;
   /** An agent's own voice: spoken with when the engine has it and the request names none, else silently ignored. */
   readonly preferredVoice?: string;
@@ -30,6 +30,8 @@ export interface SpeechRequest {
 export interface SpokenPiece extends Pcm {
   /** The words that are heard in it. */
   readonly text: string;
+  /** Id of the voice that speaks them. */
+  readonly voice: string;
 }
 
 /** Something that speaks. */

@@ -1,0 +1,51 @@
+import type { Voice } from './speech-synthesizer.js';
+import { OPENAI_VOICES, voiceNamed } from './voice-names.js';
+
+const voice = (id: string, traits: Partial<Voice> = {}): Voice => ({
+  id,
+  name: `The ${id}`,
+  language: 'en-US',
+  isDefault: false,
+  ...traits,
+});
+const MAN = voice('man', { gender: 'male', isDefault: true });
+const WOMAN = voice('woman', { gender: 'female' });
+const SCOT = voice('scot', { gender: 'male', language: 'en-GB' });
+const ALL = [MAN, WOMAN, SCOT];
+
+describe('voiceNamed', () => {
+  it.each([
+    ['woman', WOMAN],
+    [' WOMAN\n', WOMAN],
+    ['the scot', SCOT],
+    ['alloy', WOMAN],
+    [' Alloy ', WOMAN],
+    ['NOVA', WOMAN],
+    ['onyx', MAN],
+    ['echo', MAN],
+    ['fable', SCOT],
+    ['nobody', undefined],
+    ['', undefined],
+    ['toString', undefined],
+    ['alloy2', undefined],
+    [undefined, undefined],
+  ])('finds %j', (name, found) => {
+    expect(voiceNamed(name, ALL)).toBe(found);
+  });
+
+  it('knows a voice for each of the names', () => {
+    for (const name of OPENAI_VOICES) expect(voiceNamed(name, ALL)).toBeDefined();
+  });
+
+  it('takes the voice of that name before one that is like it', () => {
+    const own = voice('alloy', { gender: 'male' });
+    expect(voiceNamed('alloy', [...ALL, own])).toBe(own);
+  });
+
+  it('takes the standard voice where nothing is known of them', () => {
+    const [zero, one] = [voice('0', { language: 'mul' }), voice('1', { language: 'mul', isDefault: true })];
+    expect(voiceNamed('shimmer', [zero, one])).toBe(one);
+    expect(voiceNamed('shimmer', [zero])).toBe(zero);
+    expect(voiceNamed('shimmer', [])).toBeUndefined();
+  });
+});
