@@ -183,6 +183,8 @@ describe('a route', () => {
       public: true,
       isMultipart: false,
       paths: ['/shop-things/first', '/shop/shop-things/first', '/api/agents/{agentId}/plugins/shop/shop-things/first'],
+      shadows: [],
+      shadowedBy: [],
     });
     expect(example).toMatchObject({ description: 'the example of the specification', version: null });
   });
