@@ -31,7 +31,7 @@ async function measure({ smoke, only, profile }) {
     process.stderr.write(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.\n`);
     return 1;
   }
-  ensureBuild(() => process.stderr.write('Building Parley ...\n'));
+  await ensureBuild(() => process.stderr.write('Building Parley ...\n'));
   const rows = [];
   let failed = 0;
   for (const name of wanted) {

@@ -27,7 +27,7 @@ const SERIES = {
   database: { title: 'database, MB' },
 };
 
-ensureBuild(() => process.stderr.write('Building Parley ...\n'));
+await ensureBuild(() => process.stderr.write('Building Parley ...\n'));
 const workshop = await Workshop.open({ name: 'soak', smoke: false });
 try {
   process.exitCode = (await soak()) ? 0 : 1;

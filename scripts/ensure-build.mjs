@@ -1,20 +1,20 @@
-// Builds the server when dist is missing or older than what it is built from. `npm start` calls it, and jest before the tests
-// that start the built program.
-import { spawnSync } from 'node:child_process';
+// Builds the server when dist is missing, unfinished, or older than what it is built from. `npm start` calls it, and jest before
+// the tests that start the built program.
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { build, STAMP } from './build.mjs';
 
 const root = join(import.meta.dirname, '..');
 const INPUTS = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', '.swcrc'].map((path) => join(root, path));
 
-export default function ensureBuild(announce) {
-  const built = join(root, 'dist', 'main.js');
-  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...INPUTS.map(newest))) return;
+/**
+ * @param announce called before a build; jest passes its configuration instead
+ * @param signal ends the build; the promise is rejected then
+ */
+export default async function ensureBuild(announce, signal) {
+  if (existsSync(STAMP) && statSync(STAMP).mtimeMs >= Math.max(...INPUTS.map(newest))) return;
   if (typeof announce === 'function') announce();
-  const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`nest build failed:\n${stdout}${stderr}`);
+  await build({ signal: signal instanceof AbortSignal ? signal : undefined });
 }
 
 function newest(path) {

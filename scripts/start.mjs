@@ -4,12 +4,25 @@ import { join } from 'node:path';
 import ensureBuild from './ensure-build.mjs';
 
 const root = join(import.meta.dirname, '..');
+const stopped = new AbortController();
+const stop = (signal) => stopped.abort(signal);
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
 if (existsSync(join(root, 'src'))) {
   try {
-    ensureBuild(() => process.stderr.write('Building Parley ...\n'));
+    await ensureBuild(() => process.stderr.write('Building Parley ...\n'), stopped.signal);
   } catch (error) {
-    process.stderr.write(`Parley could not be built. ${error.message}\n`);
-    process.exit(1);
+    if (!stopped.signal.aborted) {
+      process.stderr.write(`Parley could not be built. ${error.message}\n`);
+      process.exit(1);
+    }
   }
 }
-await import(join(root, 'dist', 'main.js'));
+if (!stopped.signal.aborted) await import(join(root, 'dist', 'main.js'));
+// The server has its own by now.
+for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, stop);
+if (stopped.signal.aborted) {
+  const signal = stopped.signal.reason;
+  process.kill(process.pid, signal);
+  // The kernel ignores the signal for the first process of a container.
+  if (process.pid === 1) process.exit(signal === 'SIGINT' ? 130 : 143);
+}

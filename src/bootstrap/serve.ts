@@ -4,9 +4,10 @@ import { configureLogging, Log } from '../core/logging/index.js';
 import { PluginHost } from '../modules/plugins/index.js';
 import { StopRequests } from '../modules/system/index.js';
 import { banner, runServer } from './run-server.js';
+import type { StopSignals } from './stop-signals.js';
 
-/** Runs the server in this process until it is told to stop. */
-export async function serve(config: Config): Promise<void> {
+/** Runs the server in this process until it is told to stop; it exits with 0 then. */
+export async function serve(config: Config, signals: StopSignals): Promise<void> {
   configureLogging(config.logLevel);
   const log = new Log('main');
   const loaded: { host?: PluginHost } = {};
@@ -36,8 +37,7 @@ export async function serve(config: Config): Promise<void> {
     );
   };
   server.app.get(StopRequests).listen(() => stop('request'));
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  signals.handle(stop);
   // Last: who reads that it runs may stop it at once, and is to get a clean stop.
   process.stdout.write(banner(server, config));
 }

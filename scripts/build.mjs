@@ -1,0 +1,29 @@
+// `npm run build`, and what `npm start` and jest call when the build is out of date: compiles src to dist.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(import.meta.dirname, '..');
+/** Written last: a build that was cut off, or that failed after it had written files, does not have it. */
+export const STAMP = join(root, 'dist', '.complete');
+
+/** @param options.signal ends the build; the promise is rejected then */
+export async function build({ stdio = 'pipe', signal } = {}) {
+  const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
+  const child = spawn(process.execPath, [nest, 'build'], { cwd: root, stdio });
+  const stop = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', stop);
+  let output = '';
+  child.stdout?.on('data', (text) => (output += text));
+  child.stderr?.on('data', (text) => (output += text));
+  const [status] = await once(child, 'close');
+  signal?.removeEventListener('abort', stop);
+  signal?.throwIfAborted();
+  if (status !== 0) throw new Error(`nest build failed:\n${output}`);
+  writeFileSync(STAMP, '');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build({ stdio: 'inherit' }).catch(() => process.exit(1));
