@@ -58,7 +58,7 @@ const ROWS: Row[] = [
   [9, 'POST /api/server/logs', body({ logs: [{ level: 'info', message: 'a line' }] })],
   [10, 'DELETE /api/server/logs'],
   [11, 'GET /api/system/env/local'],
-  [12, 'POST /api/system/env/local', body({ content: { TEA: 'green' } })],
+  [12, 'POST /api/system/env/local', body({ content: { LOG_LEVEL: 'debug' } })],
   [13, 'GET /api/system/environment/local'],
   [14, 'POST /api/system/environment/local', body({ content: { TEA: 'black' } })],
   [15, 'GET /api/system/version'],

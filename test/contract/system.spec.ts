@@ -34,13 +34,18 @@ const BAD_CONTENTS: [name: string, body: unknown][] = [
   ['a name with an assignment', { content: { 'A=1\nB': 'x' } }],
   ['an empty name', { content: { '': 'x' } }],
   ['a value with every quote', { content: { A: `'"\`` } }],
+  ['a value that a shell would run', { content: { A: "'$(id)" } }],
+  ['a value of two lines', { content: { A: 'one\nPLUGINS=two' } }],
+  ['a value with a carriage return', { content: { A: 'one\rPLUGINS=two' } }],
+  ['a value that its setting cannot have', { content: { LOG_LEVEL: 'loud' } }],
   ['merge that is text', { content: {}, merge: 'false' }],
 ];
 
-const VALUES = ['', 'plain', 'with space', "it's", 'say "hi"', 'a # b', 'a=b', 'two\nlines', '$HOME `x`', ' padded ', 'Grüße 👋', '\\n'];
+const VALUES = ['', 'plain', 'with space', "it's", 'say "hi"', 'a # b', 'a=b', '$HOME `x`', ' padded ', 'Grüße 👋', '\\n'];
 
 describe.each(['/api/system/env/local', '/api/system/environment/local'])('%s', (path) => {
-  const app = contractApp({ API_KEY: KEY });
+  const numbered = Array.from({ length: 8 }, (_, index) => `N${index}`);
+  const app = contractApp({ API_KEY: KEY, ENV_EDITABLE: ['A', 'NEW', 'NUMBER', 'FLAG', 'OTHER', 'TEXT', 'VALUE', ...numbered].join() });
   const { api } = app;
   const file = (): string => app.test.config.envFile;
   const change = (body: unknown): ReturnType<typeof api.post> =>
@@ -74,8 +79,11 @@ describe.each(['/api/system/env/local', '/api/system/environment/local'])('%s', 
   });
 
   it('replaces everything when it is asked not to merge', async () => {
-    expectHybrid(await change({ content: { LOG_LEVEL: 'warn', OTHER: MASK }, merge: false }));
-    expect(await readFile(file(), 'utf8')).toBe('# The server\nLOG_LEVEL=warn\nOTHER=hunter3\n\n');
+    const content = { LOG_LEVEL: 'warn', OTHER: MASK, SERVER_PORT: 3000, DATABASE_URL: MASK };
+    expectHybrid(await change({ content, merge: false }));
+    expect(await readFile(file(), 'utf8')).toBe(
+      "# The server\nLOG_LEVEL=warn\nexport SERVER_PORT='3000'\nOTHER=hunter3\n\nDATABASE_URL=postgres://me:hunter4@host/db\n",
+    );
   });
 
   it.each(VALUES)('keeps the value %j as it is', async (value) => {

@@ -38,6 +38,10 @@ export const SETTINGS = {
     { about: 'How many of the copies that are made before the schema is changed are kept; 0 makes none.' },
   ),
   envFile: text('ENV_FILE', './.env', { about: 'File of environment variables that is read at start; what is set already wins.' }),
+  envEditable: list('ENV_EDITABLE', {
+    about:
+      'Further variables of that file that an administrator may change with POST /api/system/env/local, comma-separated; none that loads code or says where data goes or who may call.',
+  }),
   charactersDir: text('CHARACTERS_DIR', './characters', { about: 'Folder of character files; each becomes an agent at start.' }),
   pluginsDir: text('PLUGINS_DIR', './plugins', { about: 'Folder whose files and folders are loaded as plugins.' }),
   plugins: list('PLUGINS', { about: 'Further plugins, comma-separated: paths, or names of installed packages.' }),
@@ -128,7 +132,7 @@ export const SETTINGS = {
     { min: 24, max: 8760 },
     { about: 'How long the answer to a request with an Idempotency-Key is kept for who sends it again, hours.' },
   ),
-  logLevel: choice('LOG_LEVEL', 'info', LEVELS, { about: 'Least level that is logged.' }),
+  logLevel: choice('LOG_LEVEL', 'info', LEVELS, { editable: true, about: 'Least level that is logged.' }),
   agentLogRetentionHours: integer(
     'AGENT_LOG_RETENTION_HOURS',
     168,
@@ -158,21 +162,21 @@ export const SETTINGS = {
     'SESSION_DEFAULT_TIMEOUT_MINUTES',
     30,
     { min: 5, max: 1440 },
-    { about: 'Inactivity timeout of a session that names none, minutes.' },
+    { editable: true, about: 'Inactivity timeout of a session that names none, minutes.' },
   ),
   sessionMaxDurationMinutes: integer(
     'SESSION_MAX_DURATION_MINUTES',
     720,
     { min: 5, max: 20_160 },
-    { about: 'Longest life of a session that names none, minutes.' },
+    { editable: true, about: 'Longest life of a session that names none, minutes.' },
   ),
   sessionWarningMinutes: integer(
     'SESSION_WARNING_THRESHOLD_MINUTES',
     5,
     { min: 1, max: 1440 },
-    { about: 'Minutes before expiry at which the warning is given.' },
+    { editable: true, about: 'Minutes before expiry at which the warning is given.' },
   ),
-  sessionAutoRenew: flag('SESSION_AUTO_RENEW', true, { about: 'Whether activity renews a session that does not say.' }),
+  sessionAutoRenew: flag('SESSION_AUTO_RENEW', true, { editable: true, about: 'Whether activity renews a session that does not say.' }),
   sessionTombstoneHours: integer(
     'SESSION_TOMBSTONE_HOURS',
     24,
@@ -209,7 +213,7 @@ export const SETTINGS = {
     'CONVERSATION_LENGTH',
     32,
     { min: 2, max: 500 },
-    { about: 'Newest messages of a conversation that the model sees.' },
+    { editable: true, about: 'Newest messages of a conversation that the model sees.' },
   ),
 
   ...MODEL_SETTINGS,
@@ -230,7 +234,8 @@ export interface Config extends Values {
   readonly version: string;
 }
 
-const ALIASES: Record<string, string> = { SERVER_PORT: 'PORT', API_KEY: 'ELIZA_SERVER_AUTH_TOKEN' };
+/** Names from elsewhere that are read when ours is unset. */
+export const ALIASES: Readonly<Record<string, string>> = { SERVER_PORT: 'PORT', API_KEY: 'ELIZA_SERVER_AUTH_TOKEN' };
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Whether an address to listen on is reached from this machine only. */

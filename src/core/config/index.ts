@@ -1,2 +1,3 @@
 export { CONFIG, ConfigModule } from './config.module.js';
 export { isLoopback, loadConfig, secretsOf, SETTINGS, type Config } from './config.js';
+export { faultOf, isEditable, isGuarded } from './editable.js';

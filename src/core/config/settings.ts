@@ -4,6 +4,8 @@ export interface Setting<T> {
   readonly about: string;
   readonly fallback: string;
   readonly secret: boolean;
+  /** Whether an administrator may change it over HTTP; nothing that loads code or says where data or credentials go, or who may call. */
+  readonly editable: boolean;
   /** @throws Error whose message completes the sentence "NAME ..." */
   read(text: string | undefined): T;
 }
@@ -12,11 +14,14 @@ interface SettingText {
   about: string;
   /** What stands in the documentation as the default, when it is not a plain value. */
   shown?: string;
+  /** See `Setting.editable`; false when it is not said. */
+  editable?: boolean;
 }
 
 function setting<T>(name: string, text: SettingText, fallback: T, parse: (raw: string) => T, secret = false): Setting<T> {
   const shown = text.shown ?? (fallback === undefined ? 'none' : String(fallback));
-  return { name, about: text.about, fallback: shown, secret, read: (raw) => (raw === undefined ? fallback : parse(raw)) };
+  const { about, editable = false } = text;
+  return { name, about, fallback: shown, secret, editable, read: (raw) => (raw === undefined ? fallback : parse(raw)) };
 }
 
 export function text<T extends string | undefined>(name: string, fallback: T, about: SettingText): Setting<string | T> {

@@ -3,25 +3,34 @@ import { address, choice, integer, secret, text } from './settings.js';
 /** Who speaks and listens, and how much of it; part of SETTINGS. */
 export const SPEECH_SETTINGS = {
   speechProvider: choice('SPEECH_PROVIDER', 'auto', ['auto', 'embedded', 'openai', 'elevenlabs', 'sherpa', 'none'], {
+    editable: true,
     about: 'Who speaks; auto takes the first that is configured, else the built-in English voices.',
   }),
   transcriptionProvider: choice('TRANSCRIPTION_PROVIDER', 'auto', ['auto', 'embedded', 'openai', 'elevenlabs', 'sherpa', 'none'], {
+    editable: true,
     about: 'Who writes down what was said; auto takes the first that is configured, else the built-in English recogniser.',
   }),
   openaiAudioBaseUrl: address('OPENAI_AUDIO_BASE_URL', undefined, {
     about: 'Base address of an OpenAI-compatible service for speech and transcription; setting it is enough to choose it for both.',
     shown: 'OPENAI_BASE_URL',
   }),
-  openaiSpeechModel: text('OPENAI_SPEECH_MODEL', 'gpt-4o-mini-tts', { about: 'Speech model of that service.' }),
-  openaiSpeechVoice: text('OPENAI_SPEECH_VOICE', 'alloy', { about: 'Its voice when neither request nor agent name one.' }),
+  openaiSpeechModel: text('OPENAI_SPEECH_MODEL', 'gpt-4o-mini-tts', { editable: true, about: 'Speech model of that service.' }),
+  openaiSpeechVoice: text('OPENAI_SPEECH_VOICE', 'alloy', { editable: true, about: 'Its voice when neither request nor agent name one.' }),
   openaiTranscriptionModel: text('OPENAI_TRANSCRIPTION_MODEL', 'whisper-1', {
+    editable: true,
     about: 'Transcription model of that service; of those of OpenAI only whisper-1 tells times.',
   }),
-  elevenlabsKey: secret('ELEVENLABS_API_KEY', { about: 'Key for ElevenLabs.' }),
+  elevenlabsKey: secret('ELEVENLABS_API_KEY', { editable: true, about: 'Key for ElevenLabs.' }),
   elevenlabsBaseUrl: address('ELEVENLABS_BASE_URL', 'https://api.elevenlabs.io', { about: 'Base address of ElevenLabs.' }),
-  elevenlabsModel: text('ELEVENLABS_MODEL_ID', 'eleven_multilingual_v2', { about: 'Speech model of ElevenLabs.' }),
-  elevenlabsVoice: text('ELEVENLABS_VOICE_ID', '21m00Tcm4TlvDq8ikWAM', { about: 'Its voice when neither request nor agent name one.' }),
-  elevenlabsTranscriptionModel: text('ELEVENLABS_TRANSCRIPTION_MODEL', 'scribe_v1', { about: 'Transcription model of ElevenLabs.' }),
+  elevenlabsModel: text('ELEVENLABS_MODEL_ID', 'eleven_multilingual_v2', { editable: true, about: 'Speech model of ElevenLabs.' }),
+  elevenlabsVoice: text('ELEVENLABS_VOICE_ID', '21m00Tcm4TlvDq8ikWAM', {
+    editable: true,
+    about: 'Its voice when neither request nor agent name one.',
+  }),
+  elevenlabsTranscriptionModel: text('ELEVENLABS_TRANSCRIPTION_MODEL', 'scribe_v1', {
+    editable: true,
+    about: 'Transcription model of ElevenLabs.',
+  }),
   sherpaTtsDir: text('SHERPA_TTS_DIR', undefined, {
     about: 'Folder of a speech model for sherpa-onnx (VITS/Piper, Matcha or Kokoro, as published); setting it chooses it.',
   }),

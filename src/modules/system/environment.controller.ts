@@ -14,11 +14,16 @@ export class EnvironmentController {
     return this.file.shown();
   }
 
-  /** Changes variables of the server's .env file; they count from the next start on. */
+  /**
+   * Changes variables of the server's .env file; they count from the next start on.
+   *
+   * @remarks Only variables that load no code and do not say where data goes or who may call may be changed; the operator allows further
+   * ones with ENV_EDITABLE. What is sent as it is, or masked, is not a change. A refused request changes nothing.
+   */
   @Post()
   @HttpCode(200)
   @Hybrid()
-  @Refuses('VALIDATION_ERROR')
+  @Refuses('VALIDATION_ERROR', 'FORBIDDEN')
   async update(@Body() body: UpdateEnvironmentBody): Promise<EnvironmentUpdatedView> {
     await this.file.change(toEnvChange(body), body.merge === false);
     return { success: true, message: 'Local env updated' };

@@ -22,11 +22,10 @@ export class EnvironmentUpdatedView {
 
 /** @throws AppError VALIDATION_ERROR naming the variable */
 export function toEnvChange({ content }: UpdateEnvironmentBody): EnvChange {
-  const change: Record<string, string | null> = {};
-  for (const [name, value] of Object.entries(content)) {
-    if (value === null || typeof value === 'string') change[name] = value;
-    else if (typeof value === 'number' || typeof value === 'boolean') change[name] = String(value);
-    else throw new AppError('VALIDATION_ERROR', `content.${name.slice(0, 100)} must be text, a number, true, false or null`);
-  }
-  return change;
+  const change = Object.entries(content).map(([name, value]): [string, string | null] => {
+    if (value === null || typeof value === 'string') return [name, value];
+    if (typeof value === 'number' || typeof value === 'boolean') return [name, String(value)];
+    throw new AppError('VALIDATION_ERROR', `content.${name.slice(0, 100)} must be text, a number, true, false or null`);
+  });
+  return Object.fromEntries(change);
 }
