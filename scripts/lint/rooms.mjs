@@ -10,14 +10,14 @@ const DATABASE = [
   /^ormconfig\.ts$/,
 ];
 
-// An address that a client or a model gave must not be asked: from here it reaches what is behind the firewall.
+// An address that a client or a model gave must not be asked unchecked: from here it reaches what is behind the firewall.
 const OUTSIDE = {
-  rooms: [/^src\/providers\//, /^src\/cli\//],
+  rooms: [/^src\/providers\/outbound\//, /\.spec\.ts$/],
   instead:
-    'The server asks only addresses that its operator configured, from src/providers; an address that a client gave is never fetched.',
+    'Use src/providers/outbound: serviceFetch for a service that the operator configured, Outbound for an address that anybody else gave.',
 };
 
-const CLIENTS = /^(node:)?(https?|http2|net|tls|dgram)$|^(undici|axios|got|ky|node-fetch|ws|socket\.io-client|eventsource)(\/|$)/;
+const CLIENTS = /^(node:)?(https?|http2|net|tls|dgram|dns)(\/|$)|^(undici|axios|got|ky|node-fetch|ws|socket\.io-client|eventsource)(\/|$)/;
 
 export const MODULES = [
   { module: CLIENTS, ...OUTSIDE, types: true },

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../core/config/index.js';
+import { serviceFetch } from '../providers/outbound/index.js';
 import { oneLine } from './one-line.js';
 
 const PATIENCE_MS = 10_000;
@@ -52,7 +53,7 @@ export async function sendKeyRequest({ method, path, body }: KeyRequest, config:
   const { apiKey } = config;
   if (apiKey === undefined) throw new Error('API_KEY is not set. Set it to the API_KEY of the server, or to a key with the scope admin.');
   const server = addressOf(config);
-  const response = await fetch(`${server}/api/keys${path}`, {
+  const response = await serviceFetch(server)(`${server}/api/keys${path}`, {
     method,
     // The key is for this server only.
     redirect: 'manual',

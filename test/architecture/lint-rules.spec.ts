@@ -15,6 +15,7 @@ const OUTSIDE: [rule: string, what: string, text: string][] = [
   ['parley/module-room', 'a client of HTTP', "import { request } from 'node:https'; export const x = request;"],
   ['parley/module-room', 'a client of HTTP out of a package', "export const x = import('undici');"],
   ['parley/module-room', 'a raw connection', "import * as net from 'net'; export const x = net.connect(1);"],
+  ['parley/module-room', 'a look-up of names', "import { lookup } from 'node:dns/promises'; export const x = lookup;"],
   ['parley/global-room', 'fetch', "export const x = fetch('http://127.0.0.1');"],
   ['parley/global-room', 'fetch handed on', 'export const x = { fetch };'],
   ['parley/global-room', 'fetch of globalThis', "export const x = globalThis.fetch('http://127.0.0.1');"],
@@ -69,8 +70,8 @@ const INSIDE: Record<string, string> = {
   'src/modules/gateway/server.ts': "import type { Server } from 'socket.io'; export type X = Server;",
   'src/modules/plugins/router.ts': "import { Router } from 'express'; export const x = Router();",
   'src/modules/plugins/address.ts': "import type { Server } from 'node:http'; export type X = Server;",
-  'src/providers/models/remote.ts': "export const x = fetch('http://127.0.0.1');",
-  'src/cli/ask.ts': "export const x = fetch('http://127.0.0.1');",
+  'src/providers/outbound/outbound.ts':
+    "import { lookup } from 'node:dns'; export const x = [lookup, fetch('http://127.0.0.1'), import('undici')];",
   'src/cli/say.ts': "console.log('x');",
   'src/main.ts': 'console.log(process.env);',
   'src/modules/agents/fine.ts':
@@ -78,6 +79,13 @@ const INSIDE: Record<string, string> = {
     'export let timer: ReturnType<typeof setTimeout>; export const x = [new Date(0), Date.parse("2026-01-01"), performance.now()];\n' +
     '@Controller() export class X { constructor(@Inject("x") readonly clock: Clock) {} get(@Param("id") id: string): string { return id; } }',
 };
+
+/** Rooms that may do much, and not this. */
+const ELSEWHERE: [file: string, rule: string, text: string][] = [
+  ['src/providers/models/remote.ts', 'parley/global-room', "export const x = fetch('http://127.0.0.1');"],
+  ['src/providers/speech/remote.ts', 'parley/module-room', "import { get } from 'node:http'; export const x = get;"],
+  ['src/cli/ask.ts', 'parley/global-room', "export const x = fetch('http://127.0.0.1');"],
+];
 
 interface LintResult {
   filePath: string;
@@ -93,6 +101,7 @@ describe('the rules of eslint', () => {
     const tree = new PlantedTree({
       ...INSIDE,
       ...Object.fromEntries(planted),
+      ...Object.fromEntries(ELSEWHERE.map(([file, , text]) => [file, text])),
       [disabled]: '// eslint-disable-next-line parley/wall-clock\nexport const x = Date.now();',
     });
     for (const { filePath, messages } of tree.report('eslint/bin/eslint.js', 'src', '--format', 'json') as LintResult[]) {
@@ -106,6 +115,10 @@ describe('the rules of eslint', () => {
 
   it.each(OUTSIDE.map(([rule, what], index) => [rule, what, index] as const))('%s refuses %s', (rule, _what, index) => {
     expect(problems.get(`${SERVICE}-${index}.ts`)).toContain(rule);
+  });
+
+  it.each(ELSEWHERE)('%s is refused by %s', (file, rule) => {
+    expect(problems.get(file)).toContain(rule);
   });
 
   it.each(Object.keys(INSIDE))('%s may use what its room is for', (file) => {

@@ -75,6 +75,10 @@ export const SETTINGS = {
   trustedProxies: networks('TRUSTED_PROXIES', {
     about: 'Proxies whose X-Forwarded-For names the caller: addresses, networks, or loopback; comma-separated.',
   }),
+  outboundAllowedNetworks: networks('OUTBOUND_ALLOWED_NETWORKS', {
+    about:
+      'Networks beyond the internet whose services an address may name that an agent or a request gives: addresses, networks, or loopback; comma-separated. Addresses in this configuration may be anywhere.',
+  }),
   ...RATE_LIMIT_SETTINGS,
   apiDialect: choice('API_DIALECT', 'spec', ['spec', 'eliza'], {
     about: 'Shape of the few answers on which specification and official client differ; X-API-Dialect chooses per request.',

@@ -1,5 +1,6 @@
 import type { EmbeddingModelV3, LanguageModelV3 } from '@ai-sdk/provider';
-import { straightFetch, type Service } from '../sdk/index.js';
+import { serviceFetch } from '../outbound/index.js';
+import type { Service } from '../sdk/index.js';
 
 // The packages are imported by the first call that needs them: start-up pays for none, and a server that
 // uses one of them never loads the others.
@@ -20,5 +21,5 @@ export async function anthropicChat(service: Service, modelId: string): Promise<
 }
 
 function settingsOf({ name, baseUrl, key }: Service) {
-  return { name, baseURL: baseUrl, apiKey: key, fetch: straightFetch };
+  return { name, baseURL: baseUrl, apiKey: key, fetch: serviceFetch(baseUrl) };
 }

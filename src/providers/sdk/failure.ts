@@ -20,6 +20,8 @@ export class AttemptFailure extends Error {
 /** Translates what an SDK model threw, or sent as an error in its stream. Never throws. */
 export async function failureOf(thrown: unknown, target: SdkTarget): Promise<AttemptFailure> {
   if (thrown instanceof AttemptFailure) return thrown;
+  // What was refused on the way out says so itself.
+  if (thrown instanceof AppError) return new AttemptFailure(thrown, false);
   if (thrown instanceof StreamFault) return failureOf(thrown.sent, target);
   // Imported here because only a failure needs it, and start-up must not pay for it.
   const sdk = await import('@ai-sdk/provider');

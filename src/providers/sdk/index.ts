@@ -2,5 +2,4 @@
 export { withAttempts } from './attempts.js';
 export { failureOf, StreamCut, StreamFault } from './failure.js';
 export type { Service } from './service.js';
-export { straightFetch } from './straight-fetch.js';
 export { CallLimit, type SdkTarget } from './target.js';

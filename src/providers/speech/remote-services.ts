@@ -1,5 +1,6 @@
 import type { SpeechModelV3, TranscriptionModelV3 } from '@ai-sdk/provider';
-import { straightFetch, type Service } from '../sdk/index.js';
+import { serviceFetch } from '../outbound/index.js';
+import type { Service } from '../sdk/index.js';
 import type { Voice } from './speech-synthesizer.js';
 import { OPENAI_VOICES } from './voice-names.js';
 
@@ -21,7 +22,7 @@ export async function openAiVoices({ baseUrl, key }: Service, standard: string, 
   const voice = (id: string): Voice => ({ id, name: id, language: 'mul', isDefault: id === standard });
   if (baseUrl.replace(/\/+$/, '') === OPENAI_URL) return OPENAI_VOICES.map(voice);
   const headers = key === undefined ? undefined : { authorization: `Bearer ${key}` };
-  const response = await straightFetch(`${baseUrl.replace(/\/+$/, '')}/audio/voices`, { headers, signal });
+  const response = await serviceFetch(baseUrl)(`${baseUrl.replace(/\/+$/, '')}/audio/voices`, { headers, signal });
   const body: unknown = response.ok ? await response.json().catch(() => undefined) : void (await response.body?.cancel());
   const listed = list(body, 'voices').map((entry) => (typeof entry === 'string' ? entry : (text(entry, 'id') ?? text(entry, 'name'))));
   return listed.filter((id) => id !== undefined).map(voice);
@@ -38,7 +39,7 @@ export async function elevenLabsTranscription(service: Service, modelId: string)
 /** The voices of the account, premade ones included. */
 export async function elevenLabsVoices({ baseUrl, key = '' }: Service, standard: string, signal: AbortSignal): Promise<readonly Voice[]> {
   const url = `${baseUrl}/v1/voices`;
-  const response = await straightFetch(url, { headers: { 'xi-api-key': key }, signal });
+  const response = await serviceFetch(baseUrl)(url, { headers: { 'xi-api-key': key }, signal });
   // A key may be allowed to speak and not to list; then the service judges names of voices.
   if (response.status === 401 || response.status === 403) {
     await response.body?.cancel();
@@ -63,22 +64,24 @@ export async function elevenLabsVoices({ baseUrl, key = '' }: Service, standard:
 
 async function openAi({ name, baseUrl, key }: Service) {
   const { createOpenAI } = await import('@ai-sdk/openai');
-  if (key !== undefined) return createOpenAI({ name, baseURL: baseUrl, apiKey: key, fetch: straightFetch });
+  const ask = serviceFetch(baseUrl);
+  if (key !== undefined) return createOpenAI({ name, baseURL: baseUrl, apiKey: key, fetch: ask });
   // The package insists on a key; a service of one's own has none.
   const keyless: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     headers.delete('authorization');
-    return straightFetch(input, { ...init, headers });
+    return ask(input, { ...init, headers });
   };
   return createOpenAI({ name, baseURL: baseUrl, apiKey: 'none', fetch: keyless });
 }
 
 async function elevenLabs({ baseUrl, key }: Service) {
   const { createElevenLabs } = await import('@ai-sdk/elevenlabs');
+  const ask = serviceFetch(baseUrl);
   // The package knows one address only.
   const redirected: typeof fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    return straightFetch(url.replace(ELEVENLABS_URL, baseUrl), init);
+    return ask(url.replace(ELEVENLABS_URL, baseUrl), init);
   };
   return createElevenLabs({ apiKey: key, fetch: redirected });
 }

@@ -1,0 +1,3 @@
+// The only way out of the process for HTTP: to services of the operator, and to addresses that somebody gave.
+export { Outbound, type OutboundLimits, type Resolve } from './outbound.js';
+export { serviceFetch } from './service-fetch.js';
