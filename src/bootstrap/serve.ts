@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import type { Config } from '../core/config/index.js';
 import { configureLogging, Log } from '../core/logging/index.js';
+import { closeToOthers, writePrivately } from '../core/private-files/index.js';
 import { PluginHost } from '../modules/plugins/index.js';
 import { StopRequests } from '../modules/system/index.js';
 import { banner, runServer } from './run-server.js';
@@ -10,6 +11,8 @@ import type { StopSignals } from './stop-signals.js';
 export async function serve(config: Config, signals: StopSignals): Promise<void> {
   configureLogging(config.logLevel);
   const log = new Log('main');
+  writePrivately();
+  await closeToOthers(config);
   const loaded: { host?: PluginHost } = {};
   // A plugin may begin work that nobody waits for, and its failure must not end everybody else's. A fault of our own does end the
   // process: what it leaves behind is not known, and what was acknowledged is on disk.

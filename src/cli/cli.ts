@@ -4,6 +4,7 @@ import { makeBackup, restoreBackup } from '../core/backup/index.js';
 import { SystemClock } from '../core/clock/index.js';
 import type { Config } from '../core/config/index.js';
 import { AppError } from '../core/errors/index.js';
+import { closeToOthers, writePrivately } from '../core/private-files/index.js';
 import { readKeyRequest, sendKeyRequest, type KeyRequest } from './keys.js';
 import { testFile, writePlugin } from './new-plugin.js';
 import { oneLine } from './one-line.js';
@@ -78,11 +79,11 @@ export async function runCommand(args: readonly string[], program: Program, term
     if (action === 'check') return check(subject, program, terminal);
   }
   if (command === 'backup' && subject === undefined) {
-    return attempt(terminal, async () => `The backup is in ${await makeBackup(program.config(), now(), action)}.\n`);
+    return attempt(terminal, async () => `The backup is in ${await makeBackup(await prepared(program), now(), action)}.\n`);
   }
   if (command === 'restore' && action !== undefined && subject === undefined) {
     return attempt(terminal, async () => {
-      const { folder, replaced } = await restoreBackup(program.config(), action, now());
+      const { folder, replaced } = await restoreBackup(await prepared(program), action, now());
       return `${folder} is restored; what was there before is in ${replaced}.\n`;
     });
   }
@@ -103,6 +104,14 @@ async function key(args: readonly string[], program: Program, terminal: Terminal
     if (remark !== undefined) terminal.err(remark);
     return out;
   });
+}
+
+/** The configuration, once what a command writes, and what is there already, is for this user alone. */
+async function prepared(program: Program): Promise<Config> {
+  const config = program.config();
+  writePrivately();
+  await closeToOthers(config);
+  return config;
 }
 
 function newPlugin(name: string, program: Program, terminal: Terminal): Promise<number> {

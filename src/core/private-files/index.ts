@@ -1,0 +1,1 @@
+export { closeToOthers, writePrivately } from './private-files.js';
