@@ -11,6 +11,7 @@ import type { StopSignals } from './stop-signals.js';
 export async function serve(config: Config, signals: StopSignals): Promise<void> {
   configureLogging(config.logLevel);
   const log = new Log('main');
+  for (const { name, meant } of config.mistyped) log.warn(`${name} is set, which Parley does not read; is ${meant} meant?`);
   writePrivately();
   await closeToOthers(config);
   const loaded: { host?: PluginHost } = {};

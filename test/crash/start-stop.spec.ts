@@ -177,6 +177,13 @@ describe('the server as a process', () => {
       await expectStart(env);
     });
 
+    it('warns of a variable that is nearly a setting, without its value', async () => {
+      const server = await ServerProcess.start({ ...env, API_KYE: 'hush-hush', LOG_FILE: 'x' });
+      await server.printed(/"level":"warn".*API_KYE is set, which Parley does not read; is API_KEY meant\?/);
+      expect(server.stdout).not.toMatch(/hush|LOG_FILE/);
+      expect(await server.stop()).toEqual({ code: 0, signal: null });
+    });
+
     it('names a provider without its key once, and an environment file that is none', async () => {
       await expectRefusal({ ...env, SPEECH_PROVIDER: 'elevenlabs' }, [
         /^Parley cannot start\. ELEVENLABS_API_KEY must be set for [^.]+\.\n$/,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { AppError } from '../errors/index.js';
+import { mistypedOf, type Mistyped } from './mistyped.js';
 import { MODEL_SETTINGS } from './model-settings.js';
 import { RATE_LIMIT_SETTINGS } from './rate-limit-settings.js';
 import { address, choice, flag, hosts, integer, list, networks, origins, secret, secretList, text, type Setting } from './settings.js';
@@ -232,6 +233,8 @@ export interface Config extends Values {
   readonly mediaDir: string;
   /** Names of the variables that were set, for "the first that is configured" decisions. */
   readonly given: ReadonlySet<string>;
+  /** Variables that are set and that Parley does not read, with names like those of settings. */
+  readonly mistyped: readonly Mistyped[];
   /** Reads any other environment variable; for what a plugin declares in its configuration. */
   readonly variable: (name: string) => string | undefined;
   /** Version of the program, from package.json. */
@@ -240,6 +243,7 @@ export interface Config extends Values {
 
 /** Names from elsewhere that are read when ours is unset. */
 export const ALIASES: Readonly<Record<string, string>> = { SERVER_PORT: 'PORT', API_KEY: 'ELIZA_SERVER_AUTH_TOKEN' };
+const READ: ReadonlySet<string> = new Set([...Object.values(SETTINGS).map(({ name }) => name), ...Object.values(ALIASES)]);
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Whether an address to listen on is reached from this machine only. */
@@ -265,14 +269,18 @@ export function loadConfig(env: Record<string, string | undefined>, version: str
       faults.push(`${setting.name} ${(error as Error).message}`);
     }
   }
-  const config = { ...(values as Values), given, version, variable: (name: string) => rawValue(env, name) };
+  const set = Object.keys(env).filter((name) => env[name] !== undefined);
+  const mistyped = mistypedOf(set, READ, given);
+  const config = { ...(values as Values), given, mistyped, version, variable: (name: string) => rawValue(env, name) };
   const dataDir = resolve(config.dataDir ?? '.');
   const databaseUrl = config.databaseUrl ?? `sqlite:${resolve(dataDir, 'parley.sqlite')}`;
   if (!/^(sqlite:.|postgres(ql)?:\/\/)/.test(databaseUrl)) {
     faults.push('DATABASE_URL must begin with sqlite: or postgres://');
   }
   if (faults.length === 0 && !isLoopback(config.host) && config.apiKey === undefined) {
-    faults.push(`API_KEY must be set to listen on ${config.host}: without one only loopback addresses are allowed`);
+    const similar = mistyped.find(({ meant }) => meant === 'API_KEY')?.name;
+    const hint = similar === undefined ? '' : ` (${similar} is set: is API_KEY meant?)`;
+    faults.push(`API_KEY must be set to listen on ${config.host}: without one only loopback addresses are allowed${hint}`);
   }
   if (faults.length > 0) {
     throw new AppError(
