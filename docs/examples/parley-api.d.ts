@@ -2275,7 +2275,11 @@ export interface paths {
         /** The variables of the server's .env file, by name; what may be a secret is masked. */
         get: operations["environmentRead"];
         put?: never;
-        /** Changes variables of the server's .env file; they count from the next start on. */
+        /**
+         * Changes variables of the server's .env file; they count from the next start on.
+         * @description Only variables that load no code and do not say where data goes or who may call may be changed; the operator allows further
+         *     ones with ENV_EDITABLE. What is sent as it is, or masked, is not a change. A refused request changes nothing.
+         */
         post: operations["environmentUpdate"];
         delete?: never;
         options?: never;
@@ -2293,7 +2297,11 @@ export interface paths {
         /** The variables of the server's .env file, by name; what may be a secret is masked. */
         get: operations["environmentReadAlias1"];
         put?: never;
-        /** Changes variables of the server's .env file; they count from the next start on. */
+        /**
+         * Changes variables of the server's .env file; they count from the next start on.
+         * @description Only variables that load no code and do not say where data goes or who may call may be changed; the operator allows further
+         *     ones with ENV_EDITABLE. What is sent as it is, or masked, is not a change. A refused request changes nothing.
+         */
         post: operations["environmentUpdateAlias1"];
         delete?: never;
         options?: never;
@@ -16741,7 +16749,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /**
+             * @description Only variables that load no code and do not say where data goes or who may call may be changed; the operator allows further
+             *     ones with ENV_EDITABLE. What is sent as it is, or masked, is not a change. A refused request changes nothing.
+             */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16837,7 +16848,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /**
+             * @description Only variables that load no code and do not say where data goes or who may call may be changed; the operator allows further
+             *     ones with ENV_EDITABLE. What is sent as it is, or masked, is not a change. A refused request changes nothing.
+             */
             200: {
                 headers: {
                     [name: string]: unknown;
