@@ -24,10 +24,9 @@ describe('processes that start together on an empty database', () => {
       const people = await Promise.all(apps.map((app) => app.get(People).onPlatform('irc', 'ann')));
       expect(new Set(people).size).toBe(1);
       const [one, other] = [newId(), newId()];
-      const channels = await Promise.all(
-        Array.from({ length: 12 }, (_, index) => apps[index % apps.length]?.get(DerivedChannels).direct(one, other)),
-      );
-      expect(new Set(channels.map((channel) => channel?.id)).size).toBe(1);
+      const asked = Array.from({ length: 4 }, () => apps.map((app) => app.get(DerivedChannels).direct(one, other)));
+      const channels = await Promise.all(asked.flat());
+      expect(new Set(channels.map(({ id }) => id)).size).toBe(1);
     } finally {
       await Promise.all(apps.map((app) => app.close()));
       await remove();

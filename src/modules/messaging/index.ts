@@ -6,7 +6,7 @@ export { ChannelKeepers, type ChannelKeeper } from './channel-keepers.js';
 export { ChannelMessagesService, type ChannelMessage } from './channel-messages.service.js';
 export { TURN_POLICIES, type Channel, type TurnPolicy } from './channel-types.js';
 export { ChannelsService, GENERAL_CHANNEL_ID } from './channels.service.js';
-export { DerivedChannels, type Located } from './derived-channels.js';
+export { DerivedChannels } from './derived-channels.js';
 export { historyQuery } from './history-query.js';
 export { MessagingModule } from './messaging.module.js';
 export { AgentResponseView, MessagePageView, MessagesQuery, MessageView, OwedReplyView } from './messages.dto.js';
