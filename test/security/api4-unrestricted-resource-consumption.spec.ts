@@ -195,6 +195,15 @@ describe('one caller', () => {
     expect([over.status, over.headers.get('ratelimit-remaining'), Number(over.headers.get('retry-after')) > 0]).toEqual([429, '0', true]);
     expect(await socket.ask('2', { channelId: USER, message: 'x' })).toMatchObject({ ok: false, error: { code: 'RATE_LIMIT_EXCEEDED' } });
   });
+
+  it('has so many events, whatever is wrong with them', async () => {
+    const socket = await app.socket(await app.key({ scope: 'write' }));
+    const codes: string[] = [];
+    for (const [name, payload] of [['join'], ['leave', { channelId: 7 }], ['2', Buffer.alloc(10)], ['message', null], ['leave']] as const) {
+      codes.push((await socket.ask(name, payload)).error.code);
+    }
+    expect(codes).toEqual([...Array<string>(4).fill('VALIDATION_ERROR'), 'RATE_LIMIT_EXCEEDED']);
+  });
 });
 
 function many(data: FormData, count: number): FormData {

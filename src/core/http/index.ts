@@ -12,7 +12,7 @@ export {
   type OtherAnswer,
 } from './describe.decorators.js';
 export { AnswerGiven } from './answer-given.js';
-export { DEEPEST, isTooDeep } from './depth.js';
+export { DEEPEST, isBinary, isTooDeep, payloadFault } from './depth.js';
 export { ApiDialect, type Dialect } from './dialect.js';
 export { Bare, envelopeOf, EnvelopeAdapter, EnvelopeGuard, Hybrid } from './envelope.js';
 export { sendByteStream } from './byte-stream.js';

@@ -33,8 +33,12 @@ export class ResourceOwners {
     return this.finders.has(parameter);
   }
 
-  /** @param agentId of the request's path */
-  async find(parameter: string, id: string, agentId?: unknown): Promise<Owned | undefined> {
+  /**
+   * A promise only where something has to be looked up.
+   *
+   * @param agentId of the request's path
+   */
+  find(parameter: string, id: string, agentId?: unknown): Promise<Owned | undefined> | Owned | undefined {
     if (!isUuid(id)) return undefined;
     return this.finders.get(parameter)?.(id.toLowerCase(), isUuid(agentId) ? agentId.toLowerCase() : undefined);
   }

@@ -1,9 +1,8 @@
 import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
 import { Clock } from '../../core/clock/index.js';
-import { withRequestId } from '../../core/context/request-context.js';
 import { AppError, errorBody } from '../../core/errors/index.js';
-import { DEEPEST, isTooDeep, mayReach, toAppError, type Caller, type ScopeName } from '../../core/http/index.js';
+import { mayReach, toAppError, type Caller, type ScopeName } from '../../core/http/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
@@ -12,12 +11,10 @@ import { AgentsService } from '../agents/index.js';
 import { ChannelMessagesService, ChannelsService, MessagesService, owedReplies, presentMessage } from '../messaging/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { LogStreams } from './log-streams.js';
-import { joinRequest, ROOM_JOINING, SEND_MESSAGE, sendRequest, type SocketPayload } from './socket-messages.js';
+import { SocketEvents, type Answer, type Handler } from './socket-events.js';
+import { joinRequest, objectOf, ROOM_JOINING, SEND_MESSAGE, sendRequest, type SocketPayload } from './socket-messages.js';
 import { Subscriptions } from './subscriptions.js';
 import { VoiceEvents, type Speaker } from './voice-events.js';
-
-type Answer = Record<string, unknown>;
-type Handler = (payload: SocketPayload) => Promise<Answer> | Answer;
 
 interface SocketData {
   caller: Caller;
@@ -69,10 +66,11 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       this.connections.hold(caller, () => socket.disconnect(true)),
     );
     this.subscriptions.guard(socket, caller);
+    const events = new SocketEvents(socket, caller, socket.handshake.address, this.limits, this.log);
     const join: Handler = (payload) => this.join(socket, payload);
     const send: Handler = (payload) => this.send(socket, payload);
     const byType: Record<number, Handler> = { [ROOM_JOINING]: join, [SEND_MESSAGE]: send };
-    this.on(socket, 'message', ({ type, payload }) => {
+    events.on('message', ({ type, payload }) => {
       const handler = typeof type === 'number' ? byType[type] : undefined;
       if (!handler) {
         throw new AppError(
@@ -83,22 +81,23 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       }
       return handler(objectOf(payload));
     });
-    this.on(socket, String(ROOM_JOINING), join);
-    this.on(socket, String(SEND_MESSAGE), send);
-    this.on(socket, 'join', join);
-    this.on(socket, 'leave', (payload) => this.leave(socket, payload));
-    this.on(socket, 'request-world-state', (payload) => this.worldState(socket, payload));
-    this.on(socket, 'subscribe_logs', async () => {
+    events.on(String(ROOM_JOINING), join);
+    events.on(String(SEND_MESSAGE), send);
+    events.on('join', join);
+    events.on('leave', (payload) => this.leave(socket, payload));
+    events.on('request-world-state', (payload) => this.worldState(socket, payload));
+    events.on('subscribe_logs', async () => {
       await this.checkAdministrator(socket);
       return this.logStreams.subscribe(socket);
     });
-    this.on(socket, 'unsubscribe_logs', () => this.logStreams.unsubscribe(socket));
-    this.on(socket, 'update_log_filters', (payload) => this.logStreams.filter(socket, payload));
+    events.on('unsubscribe_logs', () => this.logStreams.unsubscribe(socket));
+    events.on('update_log_filters', (payload) => this.logStreams.filter(socket, payload));
     const admit = async (roomId: string, senderId: string | undefined, payload: SocketPayload): Promise<Speaker> => {
+      await events.count();
       const { channelId } = await this.channelOf(socket, roomId, payload);
       return { channelId, senderId: await this.speaker(socket, senderId ?? dataOf(socket).entityId, channelId, payload) };
     };
-    for (const [name, handler] of Object.entries(this.voice.of(socket, admit))) this.on(socket, name, handler);
+    this.voice.of(socket, events, admit);
     socket.emit('authenticated', { entityId, timestamp: this.clock.now() });
     socket.emit('connection_established', { message: 'Connected to Parley', socketId: socket.id, offset: this.journal.tail });
   }
@@ -130,7 +129,6 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
   /** As over HTTP, for each event: a socket is let in once, and its key may have ended since. @throws AppError UNAUTHORIZED, FORBIDDEN */
   private async check(socket: Socket, scope: ScopeName, payload: SocketPayload, params: Record<string, string>): Promise<void> {
     const { caller } = dataOf(socket);
-    await this.limits.take('requests', caller, socket.handshake.address);
     if (!this.access.required) return;
     if (!(await this.access.stillValid(caller))) {
       throw new AppError('UNAUTHORIZED', 'The credential of this connection is no longer valid.', 'Connect again with a valid one.');
@@ -264,39 +262,8 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
     socket.emit('world-state', state);
     return state;
   }
-
-  /** Registers a handler whose outcome the client hears in every case: as its acknowledgement, and refusals as `messageError`. */
-  private on(socket: Socket, name: string, handle: Handler): void {
-    socket.on(name, (...args: unknown[]) => {
-      const last = args.at(-1);
-      const acknowledge = typeof last === 'function' ? (last as (answer: Answer) => void) : undefined;
-      void withRequestId(newId(), async () => {
-        try {
-          if (isTooDeep(args[0])) {
-            throw new AppError(
-              'VALIDATION_ERROR',
-              'The payload is nested too deeply.',
-              `Send at most ${DEEPEST} levels of objects and lists.`,
-            );
-          }
-          const answer = await handle(objectOf(args[0]));
-          acknowledge?.({ ok: true, ...answer });
-        } catch (error) {
-          const failure = toAppError(error);
-          if (failure.status >= 500) this.log.error(failure.message, failure.cause ?? failure, { event: name, code: failure.code });
-          const body = errorBody(failure);
-          socket.emit('messageError', { ...body, error: failure.message });
-          acknowledge?.({ ok: false, error: body });
-        }
-      });
-    });
-  }
 }
 
 function dataOf(socket: Socket): SocketData {
   return socket.data as SocketData;
-}
-
-function objectOf(value: unknown): SocketPayload {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as SocketPayload) : {};
 }

@@ -3,6 +3,11 @@ import { isUuid } from '../../core/ids/index.js';
 
 export type SocketPayload = Record<string, unknown>;
 
+/** A payload as an object; one without fields for what is none. */
+export function objectOf(value: unknown): SocketPayload {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as SocketPayload) : {};
+}
+
 /** Numbers of the message types that clients send (contract 3.2). */
 export const ROOM_JOINING = 1;
 export const SEND_MESSAGE = 2;

@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { readVoiceStart, VoiceCalls, type VoiceCall } from '../audio/index.js';
 import { backlogBytes } from './backlog.js';
+import type { SocketEvents } from './socket-events.js';
 import { joinRequest, type SocketPayload } from './socket-messages.js';
 
 /** Who speaks in which channel, after it was settled that they may. */
@@ -15,8 +16,6 @@ export interface Speaker {
 
 /** @throws AppError when the client may not speak there, or not as that one */
 export type Admit = (roomId: string, senderId: string | undefined, payload: SocketPayload) => Promise<Speaker>;
-
-type Handler = (payload: SocketPayload) => Promise<Record<string, unknown>> | Record<string, unknown>;
 
 // Speech is made faster than it is heard: more than this is not sent ahead to a client that does not read it.
 const AHEAD_BYTES = 256 * 1024;
@@ -30,19 +29,17 @@ export class VoiceEvents {
     private readonly clock: Clock,
   ) {}
 
-  /** The handlers for one socket, by the names of their events. */
-  of(socket: Socket, admit: Admit): Record<string, Handler> {
+  /** Registers the events of one socket. */
+  of(socket: Socket, events: SocketEvents, admit: Admit): void {
     const call = this.calls.open((name, payload) => this.tell(socket, name, payload));
     socket.once('disconnect', () => call.close());
-    return {
-      audioStart: (payload) => begin(call, payload, admit),
-      audioChunk: (payload) => ({ receivedBytes: call.append(bytesOf(payload)) }),
-      audioEnd: () => call.end(),
-      audioCancel: () => {
-        call.cancel();
-        return {};
-      },
-    };
+    events.onAudio('audioStart', (payload) => begin(call, payload, admit));
+    events.onAudio('audioChunk', (payload) => ({ receivedBytes: call.append(bytesOf(payload)) }), { binary: true });
+    events.onAudio('audioEnd', () => call.end());
+    events.onAudio('audioCancel', () => {
+      call.cancel();
+      return {};
+    });
   }
 
   /** Waits, after the event is out, until not too much is on its way to the client. */

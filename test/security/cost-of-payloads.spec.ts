@@ -1,0 +1,133 @@
+// What a limited caller sends costs no more than the same from an unlimited one, and nothing looks into what it need not look into.
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ADA } from '../support/create-test-app.js';
+import { guardedApp } from './support/guarded-app.js';
+
+const app = guardedApp();
+const { api } = app;
+beforeAll(() => {
+  app.test.model.always(() => 'Hello');
+});
+
+const BUFFERS = 10;
+const LARGE = 990_000;
+
+/** How many elements of binary data anything asks an object for while something goes on. */
+async function bytesVisited(meanwhile: () => Promise<void>): Promise<number> {
+  let visited = 0;
+  const real = { entries: Object.entries, values: Object.values, keys: Object.keys };
+  const spies = (['entries', 'values', 'keys'] as const).map((name) =>
+    jest.spyOn(Object, name).mockImplementation(((value: object) => {
+      if (ArrayBuffer.isView(value)) visited += value.byteLength;
+      return (real[name] as (value: object) => unknown)(value);
+    }) as never),
+  );
+  try {
+    await meanwhile();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return visited;
+}
+
+describe('binary data on a socket', () => {
+  const buffers = (): Buffer[] => Array.from({ length: BUFFERS }, () => Buffer.alloc(LARGE, 1));
+
+  it('of ten times 990 kB, sent by anybody who has created a session, leaves the server answering', async () => {
+    const { token, channelId } = await app.session();
+    const socket = await app.socket(token);
+    const visited = await bytesVisited(async () => {
+      const refused = socket.ask('join', { channelId, parts: buffers() });
+      const health = fetch(`${app.test.url}/healthz`);
+      expect(await refused).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('binary') } });
+      expect((await health).status).toBe(200);
+    });
+    expect(visited).toBe(0);
+    expect(await socket.ask('join', { channelId })).toMatchObject({ ok: true, channelId });
+  });
+
+  it.each<[string, (channelId: string, binary: Buffer) => unknown[]]>([
+    ['1', (channelId, binary) => [{ channelId, deep: [{ in: [binary] }] }]],
+    ['2', (channelId, binary) => [{ channelId, message: 'x', metadata: { binary } }]],
+    ['message', (channelId, binary) => [{ type: 1, payload: { channelId, binary } }]],
+    ['leave', (channelId, binary) => [{ channelId, binary }]],
+    ['request-world-state', (channelId, binary) => [{ channelId, binary }]],
+    ['update_log_filters', (_channelId, binary) => [binary]],
+    ['join', (channelId, binary) => [{ channelId }, binary]],
+    ['audioStart', (channelId, binary) => [{ channelId, metadata: { binary } }]],
+    ['audioEnd', (_channelId, binary) => [binary]],
+    ['audioCancel', (_channelId, binary) => [{ binary }]],
+  ])('is refused in the event %s', async (name, payload) => {
+    const { token, channelId } = await app.session();
+    const socket = await app.socket(token);
+    expect(await socket.socket.timeout(10_000).emitWithAck(name, ...payload(channelId, Buffer.alloc(100)))).toMatchObject({
+      ok: false,
+      error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('binary'), details: expect.stringContaining('audioChunk') },
+    });
+  });
+
+  it('is taken as a chunk of audio, and not looked into there', async () => {
+    const { token, channelId } = await app.session();
+    const socket = await app.socket(token);
+    const visited = await bytesVisited(async () => {
+      const begun = socket.ask('audioStart', { channelId, encoding: 'pcm16', sampleRate: 16_000 });
+      const chunk = Buffer.alloc(64_000);
+      expect(await socket.ask('audioChunk', chunk)).toMatchObject({ ok: true, receivedBytes: 64_000 });
+      expect(await socket.ask('audioChunk', { audio: chunk })).toMatchObject({ ok: true, receivedBytes: 128_000 });
+      expect(await begun).toMatchObject({ ok: true, channelId });
+      expect(await socket.ask('audioCancel')).toMatchObject({ ok: true });
+    });
+    expect(visited).toBe(0);
+  });
+});
+
+describe('a limited caller', () => {
+  const ids = (count: number): string[] =>
+    Array.from({ length: count }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`);
+  const shapes: [string, () => unknown][] = [
+    ['a list of 900,000', () => Array<number>(900_000).fill(0)],
+    ['45,000 ids', () => ids(45_000)],
+    ['many small objects', () => Array.from({ length: 200_000 }, () => ({ a: 1 }))],
+  ];
+  const spent = async (send: () => Promise<unknown>): Promise<number> => {
+    const times: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const begin = process.cpuUsage();
+      await send();
+      const { user, system } = process.cpuUsage(begin);
+      times.push((user + system) / 1000);
+    }
+    return Math.min(...times);
+  };
+
+  it.each(shapes)('pays for %s no more than the administrator', async (_name, make) => {
+    const { token, sessionId } = await app.session();
+    const key = await app.key({ scope: 'write', agents: [ADA.id] });
+    // What is wrong with it is found behind the guard.
+    const body = { content: 1, unknown: make() };
+    const send = (as: ReturnType<typeof app.as>) => () => api.post(`/api/messaging/sessions/${sessionId}/messages`, body, as);
+    const unlimited = await spent(send(app.as()));
+    for (const limited of [token, key]) expect(await spent(send(app.as(limited)))).toBeLessThan(3 * unlimited + 300);
+  });
+
+  it('is told when a request has more values than are looked at', async () => {
+    const { token, sessionId } = await app.session();
+    const send = (length: number): ReturnType<typeof api.post> =>
+      api.post(`/api/messaging/sessions/${sessionId}/messages`, { content: 'x', unknown: Array<number>(length).fill(0) }, app.as(token));
+    expect((await send(90_000)).status).toBe(201);
+    expect(await app.outcome(send(900_000))).toEqual([400, 'VALIDATION_ERROR']);
+  });
+});
+
+describe('events', () => {
+  it('that are under way by the thousand end their connection, and nobody else waits', async () => {
+    const { token, channelId } = await app.session();
+    const [socket, other] = [await app.socket(token), await app.socket(token)];
+    const cut = new Promise<string>((resolve) => socket.socket.once('disconnect', resolve));
+    for (let count = 0; count < 20_000; count += 1) socket.socket.emit('join', { channelId });
+    expect(await other.ask('join', { channelId })).toMatchObject({ ok: true });
+    expect(await cut).toBe('io server disconnect');
+    expect(socket.all('messageError').at(-1)).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+    expect((await api.get('/healthz')).status).toBe(200);
+  });
+});
