@@ -5551,6 +5551,20 @@ export interface components {
                 };
             };
         };
+        /** @description IDEMPOTENCY_KEY_NOT_RANDOM: The Idempotency-Key came before, and without a credential only a random UUID (version 4) shows that both requests have one sender. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. */
+        "IDEMPOTENCY_KEY_NOT_RANDOM.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_KEY_NOT_RANDOM" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
+                    };
+                };
+            };
+        };
         /** @description SESSION_NOT_FOUND: No session has this id. */
         SESSION_NOT_FOUND: {
             headers: {
@@ -13401,7 +13415,7 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
-            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            409: components["responses"]["IDEMPOTENCY_KEY_NOT_RANDOM.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];

@@ -58,6 +58,11 @@ export const ERROR_CODES = {
   MESSAGE_EXISTS: { kind: 'conflict', meaning: 'A message with this id exists and its content differs.' },
   ROOM_EXISTS: { kind: 'conflict', meaning: 'A room with this id exists and belongs to another agent.' },
   IDEMPOTENCY_KEY_REUSED: { kind: 'unprocessable', meaning: 'The Idempotency-Key came with another request before.' },
+  IDEMPOTENCY_KEY_NOT_RANDOM: {
+    kind: 'conflict',
+    meaning:
+      'The Idempotency-Key came before, and without a credential only a random UUID (version 4) shows that both requests have one sender.',
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     kind: 'conflict',
     meaning: 'The request with this Idempotency-Key is still being worked on; send it again as Retry-After says.',

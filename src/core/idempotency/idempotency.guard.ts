@@ -6,10 +6,12 @@ import { InstallationIds } from '../ids/index.js';
 import { IdempotencyService, type Begun, type KeptAnswer } from './idempotency.service.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
+// RFC 9562 section 5.4: 122 random bits, which nobody guesses. Other versions follow from a name or a time.
+const RANDOM_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const IDEMPOTENT = Symbol('idempotent');
 
 interface Marked {
-  [IDEMPOTENT]?: { readonly id: string; readonly begun: Begun };
+  [IDEMPOTENT]?: { readonly createdId: string; readonly begun: Begun };
 }
 
 /**
@@ -19,7 +21,7 @@ interface Marked {
 export const CreatedId = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
   const marked = context.switchToHttp().getRequest<HttpRequest & Marked>()[IDEMPOTENT];
   marked?.begun.repeatable();
-  return marked?.id;
+  return marked?.createdId;
 });
 
 /** Stands behind the access guard, before every POST that comes with an Idempotency-Key. */
@@ -45,13 +47,13 @@ export class IdempotencyGuard implements CanActivate {
         'A UUID for each request is best.',
       );
     }
-    const caller = callerOf(request);
-    // Without a credential an address is all there is to tell callers apart by.
-    const who = caller.scope === undefined ? `${caller.id} ${request.ip ?? ''}` : caller.id;
+    const { id: who, scope } = callerOf(request);
     const id = hashOf(who, request.originalUrl, key);
-    const begun = await this.idempotency.begin(id, fingerprintOf(request));
+    // Without a credential only a key that nobody else can know shows that it is the same caller (decision 13).
+    const known = scope !== undefined || RANDOM_UUID.test(key);
+    const begun = await (known ? this.idempotency.begin(id, fingerprintOf(request)) : this.idempotency.beginOnce(id));
     if ('status' in begun) replay(response, begun);
-    request[IDEMPOTENT] = { id: this.ids.of('created by a request', [id]), begun };
+    if (known) request[IDEMPOTENT] = { createdId: this.ids.of('created by a request', [id]), begun };
     endWith(response, begun);
     return true;
   }

@@ -73,6 +73,24 @@ export class IdempotencyService implements OnModuleInit, BeforeApplicationShutdo
     return kept.attempt === attempt.attempt ? this.begun(attempt) : this.judge(kept, fingerprint, now);
   }
 
+  /**
+   * As `begin`, for a key that anybody may have chosen: nothing that came with it is answered again or taken up again.
+   *
+   * @throws AppError IDEMPOTENCY_KEY_NOT_RANDOM when a request came with the key before
+   */
+  async beginOnce(id: string): Promise<Begun> {
+    const attempt = { id, attempt: newId() };
+    const now = this.clock.now();
+    // No other attempt has this fingerprint, so none takes over the place.
+    const kept = await this.repository.claim(attempt, attempt.attempt, now + LEASE_MS, now);
+    if (kept.attempt === attempt.attempt) return this.begun(attempt);
+    throw new AppError(
+      'IDEMPOTENCY_KEY_NOT_RANDOM',
+      'A request without a credential came with this Idempotency-Key before.',
+      'Send it with a random UUID (version 4) as the key, and repeat it with the same one; only such a key is answered again without a credential.',
+    );
+  }
+
   private judge(kept: KeptRequest, fingerprint: string, now: number): KeptAnswer {
     if (kept.fingerprint !== fingerprint) {
       throw new AppError(

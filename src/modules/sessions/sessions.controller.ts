@@ -51,7 +51,7 @@ export class SessionsController {
   /** Creates a session between a user and an agent. */
   @Post()
   @SessionStart()
-  @Refuses('AGENT_NOT_FOUND')
+  @Refuses('AGENT_NOT_FOUND', 'IDEMPOTENCY_KEY_NOT_RANDOM')
   async create(
     @Body() body: CreateSessionBody,
     @CreatedId() id: string | undefined,
