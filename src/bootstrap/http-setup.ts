@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import helmet from 'helmet';
@@ -64,12 +65,18 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
 }
 
 /** A request that never ends, in its head or in its body, holds a connection no longer than it may take to arrive. */
-function limitArrival(server: Server, { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs }: Config): void {
+function limitArrival(server: Server, { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, sendTimeoutMs }: Config): void {
   server.on('clientError', refuseUnreadable);
   server.headersTimeout = Math.min(headersTimeoutMs, requestTimeoutMs);
   server.requestTimeout = requestTimeoutMs;
   // Whoever uses a connection again must not find it closed in that moment: a client has to be the first to give it up.
   server.keepAliveTimeout = keepAliveTimeoutMs;
+  // Nothing moves on the connection. Whoever waits for an answer may wait; a first head has a time limit of its own.
+  server.timeout = sendTimeoutMs;
+  server.on('timeout', (socket: Socket & { _httpMessage?: object | null }) => {
+    const idle = !socket._httpMessage && socket.bytesWritten > 0;
+    if (idle || socket.writableLength > 0) socket.destroy();
+  });
   // Node looks at its connections now and then, by default every 30 s; read when the server begins to listen.
   Object.assign(server, { connectionsCheckingInterval: Math.min(LOOK_AT_MOST_EVERY_MS, Math.ceil(server.headersTimeout / 4)) });
 }

@@ -1,13 +1,26 @@
-// Requests that never end, in their head or in their body: each holds a connection for a bounded time, and nobody else waits.
-import { connect } from 'node:net';
+// Requests that never end, in their head or in their body, and answers that are not read: each holds a connection for a bounded time, and
+// nobody else waits.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { rawRequest } from '../contract/support/raw-request.js';
+import { ApiClient } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
+import { Gate } from '../support/scripted-model.js';
 import { keptFiles } from '../support/uploads.js';
+
+const LARGE = `export default {
+  name: 'large', routes: [{ type: 'GET', path: '/large', handler: (_request, response) => response.send('x'.repeat(30_000_000)) }],
+};`;
+const USER = '11111111-1111-1111-1111-111111111111';
 
 let test: TestApp;
 beforeEach(async () => {
-  test = await createTestApp({ env: { HEADERS_TIMEOUT_MS: '200', REQUEST_TIMEOUT_MS: '400', KEEP_ALIVE_TIMEOUT_MS: '1000' } });
+  test = await createTestApp({
+    env: { HEADERS_TIMEOUT_MS: '200', REQUEST_TIMEOUT_MS: '400', KEEP_ALIVE_TIMEOUT_MS: '1000', SEND_TIMEOUT_MS: '150' },
+    plugins: { 'large.mjs': LARGE },
+  });
 });
 afterEach(() => test.close());
 
@@ -50,6 +63,22 @@ it('an upload that does not end is given up, and nothing of it stays on the disk
   await untilFiles(1);
   expect((await refused).status).toBe(408);
   await untilFiles(0);
+});
+
+it('an answer that its client does not read is cut after SEND_TIMEOUT_MS, and one that is long in the making is not', async () => {
+  const api = new ApiClient(() => test.url);
+  const { sessionId } = (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER })).body.data;
+  const gate = new Gate();
+  test.model.deltas(['Hello'], { gate });
+  const late = api.post(`/api/messaging/sessions/${sessionId}/messages`, { content: 'Hi', transport: 'http' });
+  await test.model.called();
+  const answering = new Promise<Socket>((resolve) => (test.app.getHttpServer() as Server).once('request', ({ socket }) => resolve(socket)));
+  const unread = connect(Number(new URL(test.url).port), '127.0.0.1').pause();
+  unread.on('error', () => undefined).write(`GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+  await once(await answering, 'close');
+  gate.open();
+  expect((await late).status).toBe(201);
+  unread.destroy();
 });
 
 it('a client that sends one byte of a head after the other is cut all the same, and others are answered meanwhile', async () => {

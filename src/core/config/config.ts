@@ -115,6 +115,12 @@ export const SETTINGS = {
     { min: 100, max: 3_600_000 },
     { about: 'Time that a connection may be idle between requests, ms; longer than a proxy in front of the server keeps it.' },
   ),
+  sendTimeoutMs: integer(
+    'SEND_TIMEOUT_MS',
+    30_000,
+    { min: 100, max: 3_600_000 },
+    { about: 'Time in which a client has to take something of an answer that waits for it, ms; then its connection is cut.' },
+  ),
   mediaDir: text('MEDIA_DIR', undefined, {
     about: 'Folder of uploaded files. Processes that share a database share it too.',
     shown: 'DATA_DIR/media',

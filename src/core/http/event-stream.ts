@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/index.js';
+import { Log } from '../logging/index.js';
 import { drained } from './client-gone.js';
 import type { HttpRequest, HttpResponse } from './express.js';
 
@@ -11,9 +12,15 @@ export interface StreamEvent {
 }
 
 const PING_MS = 15_000;
+// A client has to take a piece within this; what it did not take in time it gets when it comes back with its cursor.
+const STALLED_MS = 10_000;
+const PIECE_BYTES = 16_384;
+
+const log = new Log('http');
 
 /**
  * Sends events until they end or the client leaves. `events` gets a signal that aborts when the client has gone.
+ * A client that takes nothing for 10 s while events wait for it is cut, as a socket that does not read is.
  * A failure before the first event is thrown, so that it becomes an ordinary error answer; a later one cuts the stream.
  */
 export async function sendEventStream(
@@ -37,7 +44,7 @@ export async function sendEventStream(
   let stopPings = schedulePing();
   try {
     while (!next.done && !gone.signal.aborted) {
-      if (!response.write(frame(next.value))) await drained(response, gone.signal);
+      await send(Buffer.from(frame(next.value)));
       next = await iterator.next();
     }
     response.end();
@@ -50,9 +57,24 @@ export async function sendEventStream(
     await iterator.return?.();
   }
 
+  /** Piece by piece, so that a slow client is told from one that does not read. */
+  async function send(bytes: Buffer): Promise<void> {
+    for (let at = 0; at < bytes.length && !gone.signal.aborted; at += PIECE_BYTES) {
+      if (response.write(bytes.subarray(at, at + PIECE_BYTES))) continue;
+      const cancel = clock.after(STALLED_MS, () => {
+        log.warn('an event stream is not read and is cut', { path: exchange.request.path });
+        response.destroy();
+        gone.abort();
+      });
+      await drained(response, gone.signal);
+      cancel();
+    }
+  }
+
   function schedulePing(): () => void {
     return clock.after(PING_MS, () => {
-      response.write(': ping\n\n');
+      // Whoever has not taken what came before learns nothing from one more.
+      if (!response.writableNeedDrain) response.write(': ping\n\n');
       stopPings = schedulePing();
     });
   }
