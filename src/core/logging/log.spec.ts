@@ -47,6 +47,21 @@ describe('the log', () => {
     expect(JSON.stringify(lines())).not.toMatch(/hunter2|and-more/);
   });
 
+  it.each([
+    ['a long word', 'a'],
+    ['a long chain of schemes', 'a://'],
+    ['a long chain of colons', 'a:'],
+    ['nothing but white space behind a scheme of credentials', 'Bearer '],
+  ])(
+    'reads over %s once',
+    (_what, part) => {
+      const text = part.repeat(200_000);
+      log.info(text);
+      expect(lines()[0]?.msg).toHaveLength(text.length);
+    },
+    10_000,
+  );
+
   it('keeps a bounded number of characters', () => {
     for (let count = 0; count < 3000; count += 1) log.info('x'.repeat(1000), { count });
     expect(lines().length).toBeLessThan(2000);

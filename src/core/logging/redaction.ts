@@ -4,7 +4,8 @@ const SHORTEST_SECRET = 8;
 const DEEPEST = 8;
 const TELLING_KEY = /(api[-_]?key|secret|passw|token|authorization|cookie|credential|private[-_]?key|signature)/i;
 const CREDENTIAL = /\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi;
-const PASSWORD_IN_URL = /([a-z][\w+.-]*:\/\/[^\s:/@]*:)[^\s:/@]+@/gi;
+// The scheme has a bound: without one a long word is read again from each of its characters.
+const PASSWORD_IN_URL = /([a-z][\w+.-]{0,30}:\/\/[^\s:/@]*:)[^\s:/@]+@/gi;
 
 // The longest first: one may be the beginning of another.
 let secrets: readonly string[] = [];

@@ -2,7 +2,7 @@
 export const MASK = '********';
 
 const SECRET_NAME = /(key|token|secrets?|passw(or)?d|passphrase|credentials?|salt|mnemonic|dsn)$/i;
-const PASSWORD_IN_URL = /^[a-z][\w+.-]*:\/\/[^/\s]*:[^/\s]+@/i;
+const PASSWORD_IN_URL = /^[a-z][\w+.-]*:\/\/[^/\s:]*:[^/\s]+@/i;
 
 /** Whether a value is one that nobody should see, by its name or because it is an address with a password in it. */
 export function looksSecret(name: string, value?: unknown): boolean {
