@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../app.module.js';
 import { backupBeforeUpgrade, refuseUnfinishedRestore } from '../core/backup/index.js';
-import { SystemClock, type Clock } from '../core/clock/index.js';
+import { Clock, SystemClock } from '../core/clock/index.js';
 import { secretsOf, type Config } from '../core/config/index.js';
 import { openStore } from '../core/database/index.js';
 import { EnvelopeAdapter } from '../core/http/index.js';
@@ -29,7 +29,7 @@ export async function createApp(config: Config, replaced: { clock?: Clock } = {}
       forceCloseConnections: true,
     });
     setUpHttp(app, config);
-    app.useWebSocketAdapter(new GatewayAdapter(app, config));
+    app.useWebSocketAdapter(new GatewayAdapter(app, config, app.get(Clock)));
     await app.init();
     return app;
   } catch (error) {

@@ -1,4 +1,5 @@
 export { ACCESS, FOR_LIMITED, ForLimited, IN_SESSION, InSession, Public, Scope, SessionStart, type Access } from './access.decorators.js';
+export { callerAddress } from './caller-address.js';
 export { callerOf, FromCaller, mayReach, SCOPES, setCaller, type Caller, type ScopeName } from './caller.js';
 export {
   Accepts,

@@ -1,5 +1,6 @@
 export { AccessModule } from './access.module.js';
 export { AccessService } from './access.service.js';
 export { credentialsOf } from './credentials.js';
+export { networkOf } from './network.js';
 export { OpenConnections } from './open-connections.js';
 export { RateLimits } from './rate-limits.js';

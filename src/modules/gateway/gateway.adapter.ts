@@ -1,8 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Server, ServerOptions } from 'socket.io';
+import type { Clock } from '../../core/clock/index.js';
 import type { Config } from '../../core/config/index.js';
-import { isOwnHost, isOwnOrigin } from '../../core/http/index.js';
+import { CONNECT_MS, Handshakes } from './handshakes.js';
 
 /** Where sockets are opened. */
 export const SOCKET_PATH = '/socket.io/';
@@ -14,26 +15,31 @@ export class GatewayAdapter extends IoAdapter {
   constructor(
     app: INestApplicationContext,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {
     super(app);
   }
 
   override createIOServer(port: number, options?: ServerOptions): Server {
     const { corsOrigins } = this.config;
-    return super.createIOServer(port, {
+    const handshakes = new Handshakes(this.config, this.clock);
+    const server = super.createIOServer(port, {
       ...options,
       path: SOCKET_PATH,
       serveClient: false,
       perMessageDeflate: false,
       maxHttpBufferSize: LARGEST_FRAME_BYTES,
-      allowRequest: ({ headers }, decide) => {
-        // Browsers let every page open a socket: whose page it is only the header says.
-        decide(null, isOwnHost(this.config, headers.host) && isOwnOrigin(this.config, headers.origin, headers.host));
+      allowRequest: (request, decide) => {
+        const refusal = handshakes.refusal(request);
+        decide(refusal ?? null, refusal === undefined);
       },
-      connectTimeout: 10_000,
+      // The handshakes look after that themselves, and let nothing linger.
+      connectTimeout: 2 * CONNECT_MS,
       pingInterval: 25_000,
       pingTimeout: 20_000,
       ...(corsOrigins.length === 0 ? {} : { cors: { origin: corsOrigins.includes('*') ? true : corsOrigins } }),
     } as ServerOptions);
+    handshakes.watch(server);
+    return server;
   }
 }

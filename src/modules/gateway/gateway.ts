@@ -1,8 +1,10 @@
+import { Inject } from '@nestjs/common';
 import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
 import { Clock } from '../../core/clock/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
 import { AppError, errorBody } from '../../core/errors/index.js';
-import { mayReach, toAppError, type Caller, type ScopeName } from '../../core/http/index.js';
+import { callerAddress, mayReach, toAppError, type Caller, type ScopeName } from '../../core/http/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
@@ -24,11 +26,14 @@ interface SocketData {
 }
 
 const WORLD_STATE_MESSAGES = 50;
+// It is kept as long as the connection lives.
+const LARGEST_AUTH = 10_000;
 
 /** Real-time clients: they say what they want to hear and speak through the same doors as everybody; all they hear is the journal. */
 @WebSocketGateway()
 export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socket> {
   private readonly log = new Log('gateway');
+  private readonly addressOf: ReturnType<typeof callerAddress>;
 
   constructor(
     private readonly access: AccessService,
@@ -44,7 +49,10 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
     private readonly voice: VoiceEvents,
     private readonly journal: Journal,
     private readonly clock: Clock,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.addressOf = callerAddress(config);
+  }
 
   afterInit(server: Server): void {
     server.use((socket, next) => {
@@ -66,7 +74,7 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       this.connections.hold(caller, () => socket.disconnect(true)),
     );
     this.subscriptions.guard(socket, caller);
-    const events = new SocketEvents(socket, caller, socket.handshake.address, this.limits, this.log);
+    const events = new SocketEvents(socket, caller, this.addressOf(socket.request), this.limits, this.log);
     const join: Handler = (payload) => this.join(socket, payload);
     const send: Handler = (payload) => this.send(socket, payload);
     const byType: Record<number, Handler> = { [ROOM_JOINING]: join, [SEND_MESSAGE]: send };
@@ -105,10 +113,13 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
   /** @throws AppError UNAUTHORIZED, VALIDATION_ERROR, FORBIDDEN for a session's token with another entity than its user */
   private async admit(socket: Socket): Promise<void> {
     const auth = objectOf(socket.handshake.auth);
+    if (JSON.stringify(auth).length > LARGEST_AUTH) {
+      throw new AppError('VALIDATION_ERROR', `auth must have at most ${LARGEST_AUTH} characters`, 'Send apiKey and entityId alone.');
+    }
     const { headers } = socket.handshake;
     const apiKey = auth['apiKey'] ?? auth['token'] ?? headers['x-api-key'];
     const caller = await this.access.identify({ apiKey, authorization: headers.authorization });
-    if (caller.refusal !== undefined) await this.limits.take('credentials', caller, socket.handshake.address);
+    if (caller.refusal !== undefined) await this.limits.take('credentials', caller, this.addressOf(socket.request));
     if (caller.scope === undefined || caller.session?.expiredAt !== undefined) {
       const details = caller.refusal ?? (caller.session ? 'The session of this token has expired.' : 'No credential was sent.');
       throw new AppError('UNAUTHORIZED', 'Invalid or missing API Key', `${details} Send an API key or a session token as auth.apiKey.`);
