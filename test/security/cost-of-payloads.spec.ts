@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ADA } from '../support/create-test-app.js';
 import { guardedApp } from './support/guarded-app.js';
 
-const app = guardedApp();
+const FORMS = `const handler = (request, response) => response.json({ fields: JSON.stringify(request.body).length });
+export default { name: 'forms', routes: [{ type: 'POST', path: '/form', handler, isMultipart: true }] };`;
+
+const app = guardedApp({ plugins: { 'forms.mjs': FORMS } });
 const { api } = app;
 beforeAll(() => {
   app.test.model.always(() => 'Hello');
@@ -129,5 +132,31 @@ describe('events', () => {
     expect(await cut).toBe('io server disconnect');
     expect(socket.all('messageError').at(-1)).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
     expect((await api.get('/healthz')).status).toBe(200);
+  });
+});
+
+describe('a form for a plugin, from anybody', () => {
+  const post = async (type: string, body: string | Uint8Array): Promise<[number, unknown]> => {
+    const { status, body: answer } = await api.send('POST', '/form', body, { headers: { 'content-type': type } });
+    return [status, answer];
+  };
+
+  it('with one field half a million times is read in one go', async () => {
+    const [status] = await post('application/x-www-form-urlencoded', Array<string>(500_000).fill('a=1').join('&'));
+    expect(status).toBe(200);
+  }, 20_000);
+
+  it.each([
+    ['a list with four billion places', 'a[4000000000]'],
+    ['objects in objects', `a${'[b]'.repeat(30)}`],
+  ])('whose field names %s is refused', async (_what, name) => {
+    const form = `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n1\r\n--x--\r\n`;
+    expect(await post('multipart/form-data; boundary=x', form)).toEqual([400, { success: false, error: expect.any(String) }]);
+  });
+
+  it('whose fields are larger than its files may be is refused before they are all kept', async () => {
+    const part = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'y'.repeat(9_000_000)}\r\n`;
+    const [status] = await post('multipart/form-data; boundary=x', `${part.repeat(4)}--x--\r\n`);
+    expect(status).toBe(413);
   });
 });

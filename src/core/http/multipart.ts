@@ -19,13 +19,19 @@ export interface UploadLimits {
   readonly maxBytes: number;
   readonly maxFiles: number;
   readonly maxFields: number;
-  /** Most bytes of one field that is no file. */
+  /** Most bytes of one field that is no file, and about those of all of them together. */
   readonly maxFieldBytes: number;
   /** What too large a file is refused with. */
   readonly tooLarge: (maxBytes: number) => AppError;
   /** Called before bytes of a file are kept; what it throws refuses the upload. */
   readonly keep?: (bytes: number) => void;
 }
+
+/** A name such as `a[b][3]` makes objects and lists; a list has as many places as its largest number says. */
+export const FIELD_NAMES = { fieldNestingDepth: 20, fieldArrayIndexLimit: 1000 } as const;
+
+// Names, headers and boundaries.
+const FRAME_BYTES = 1024 * 1024;
 
 export interface MultipartBody {
   readonly files: readonly UploadedPart[];
@@ -47,10 +53,21 @@ export async function readMultipart(request: HttpRequest, response: HttpResponse
   const storage = new BoundedMemory(limits);
   const read = multer({
     storage,
-    limits: { files: limits.maxFiles, fields: limits.maxFields, fieldSize: limits.maxFieldBytes },
+    limits: { files: limits.maxFiles, fields: limits.maxFields, fieldSize: limits.maxFieldBytes, ...FIELD_NAMES },
     defParamCharset: 'utf8',
   }).any();
+  let arrived = 0;
   await new Promise<void>((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      arrived += chunk.length;
+      if (arrived <= limits.maxBytes + limits.maxFieldBytes + FRAME_BYTES) return;
+      const failure = limits.tooLarge(limits.maxBytes);
+      storage.refuse(failure);
+      reject(failure);
+      // What still comes is read over.
+      request.unpipe();
+      request.resume();
+    });
     void read(request as never, response as never, (error: unknown) => {
       if (!error) return resolve();
       const failure = uploadError(error as Error & { code?: string }, limits);

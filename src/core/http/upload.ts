@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import multer from 'multer';
 import { AppError } from '../errors/index.js';
 import { newId } from '../ids/index.js';
+import { FIELD_NAMES } from './multipart.js';
 import { UNREAD_BODY } from './validation.pipe.js';
 import type { HttpRequest, HttpResponse } from './express.js';
 
@@ -60,7 +61,7 @@ export async function receiveUpload(
   const storage = new FolderStorage(folder);
   const read = multer({
     storage,
-    limits: { files: 1, fileSize: limitBytes, fields: MOST_FIELDS, fieldSize: LARGEST_FIELD_BYTES },
+    limits: { files: 1, fileSize: limitBytes, fields: MOST_FIELDS, fieldSize: LARGEST_FIELD_BYTES, ...FIELD_NAMES },
     defParamCharset: 'utf8',
   }).single(FIELD);
   await new Promise<void>((resolve, reject) => {

@@ -91,7 +91,8 @@ function formOf(bytes: Buffer): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
     const before = fields[name];
-    fields[name] = before === undefined ? value : [before, value].flat();
+    if (Array.isArray(before)) before.push(value);
+    else fields[name] = before === undefined ? value : [before, value];
   }
   return fields;
 }
