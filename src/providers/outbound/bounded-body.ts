@@ -20,28 +20,31 @@ export function boundedBody(response: Response, { maxBytes, tooLarge, done }: Bo
   }
   let left = maxBytes;
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
-  const bounded = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done: ended, value } = await reader.read();
-        if (ended) {
-          done?.();
-          controller.close();
-          return;
-        }
-        left -= value.byteLength;
-        if (left < 0) throw tooLarge();
-        controller.enqueue(value);
-      } catch (error) {
+  const fail = (error: unknown): never => {
+    done?.();
+    void reader.cancel().catch(() => undefined);
+    throw error;
+  };
+  const bounded = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) =>
+        reader.read().then((read) => {
+          if (read.done) {
+            done?.();
+            controller.close();
+            return;
+          }
+          left -= read.value.byteLength;
+          if (left < 0) fail(tooLarge());
+          controller.enqueue(read.value);
+        }, fail),
+      cancel: async (reason) => {
         done?.();
-        void reader.cancel().catch(() => undefined);
-        throw error;
-      }
+        await reader.cancel(reason);
+      },
     },
-    async cancel(reason) {
-      done?.();
-      await reader.cancel(reason);
-    },
-  });
+    // Nothing is read ahead: that would only be one more queue.
+    { highWaterMark: 0 },
+  );
   return new Response(bounded, { status, statusText, headers: [...headers] });
 }
