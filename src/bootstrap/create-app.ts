@@ -22,12 +22,16 @@ export async function createApp(config: Config, replaced: { clock?: Clock } = {}
   await refuseUnfinishedRestore(config.dataDir);
   const store = await openStore(config, ENTITIES, { beforeUpgrade: () => keepCopy(config) });
   try {
-    const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ config, store, ...replaced }), new EnvelopeAdapter(), {
-      logger: new NestLog(),
-      bodyParser: false,
-      abortOnError: false,
-      forceCloseConnections: true,
-    });
+    const app = await NestFactory.create<NestExpressApplication>(
+      AppModule.forRoot({ config, store, ...replaced }),
+      new EnvelopeAdapter(replaced.clock),
+      {
+        logger: new NestLog(),
+        bodyParser: false,
+        abortOnError: false,
+        forceCloseConnections: true,
+      },
+    );
     setUpHttp(app, config);
     app.useWebSocketAdapter(new GatewayAdapter(app, config, app.get(Clock)));
     await app.init();

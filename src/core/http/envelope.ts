@@ -1,6 +1,8 @@
 import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
+import { SystemClock, type Clock } from '../clock/index.js';
+import { isLong, sendLongAnswer } from './long-answer.js';
 
 const SHAPE = 'parley:envelope';
 
@@ -30,16 +32,19 @@ export function envelopeOf(handler: object, controller: object): Shape | undefin
   return (Reflect.getMetadata(SHAPE, handler) ?? Reflect.getMetadata(SHAPE, controller)) as Shape | undefined;
 }
 
-/** Gives every success of an operation its envelope: `{ success: true, data: <payload> }`. */
+/** Gives every success of an operation its envelope, `{ success: true, data: <payload> }`, and sends long lists in slices. */
 export class EnvelopeAdapter extends ExpressAdapter {
+  constructor(private readonly clock: Clock = new SystemClock()) {
+    super();
+  }
+
   override reply(response: Response, payload: unknown, status?: number): unknown {
     // Without a payload: an operation without a body (204), or one that has written its answer itself.
     if (payload !== undefined && !response.headersSent) response.setHeader('Cache-Control', 'no-store');
-    return super.reply(
-      response,
-      payload === undefined ? undefined : envelope(payload, response.locals[SHAPE] as Shape | undefined),
-      status,
-    );
+    const body = payload === undefined ? undefined : envelope(payload, response.locals[SHAPE] as Shape | undefined);
+    if (!isLong(body)) return super.reply(response, body, status);
+    if (status !== undefined) response.status(status);
+    return sendLongAnswer(response, body, this.clock);
   }
 }
 

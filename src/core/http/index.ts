@@ -23,6 +23,7 @@ export { lastEventId, sendEventStream, type StreamEvent } from './event-stream.j
 export type { HttpRequest, HttpResponse } from './express.js';
 export { isMultipart, readMultipart, type MultipartBody } from './multipart.js';
 export { cursorOf, cursorText, timeOf, positionOf, type ListPosition } from './list-cursor.js';
+export { firstOf, keysetPages, pagedList } from './paged-list.js';
 export { PathIdsGuard } from './path-ids.guard.js';
 export { Refuses, REFUSES } from './refuses.decorator.js';
 export { OwnersModule, ResourceOwners } from './resource-owners.js';

@@ -5,7 +5,7 @@ import { isUuid } from '../../core/ids/index.js';
 import { CHANNEL_TYPE_WORDS, channelTypeOf, TURN_POLICIES, type Channel, type ChannelType, type TurnPolicy } from './channel-types.js';
 import type { CreateChannel, UpdateChannel } from './channels.service.js';
 import { iso } from './messages.presenter.js';
-import type { ChannelPage } from './repositories/channels.repository.js';
+import type { ChannelPlace } from './repositories/channels.repository.js';
 
 const LONGEST_NAME = 255;
 const LONGEST_DESCRIPTION = 10_000;
@@ -308,6 +308,12 @@ export function presentChannelAgents({ id, participants }: Channel): ChannelAgen
   };
 }
 
+/** A part of a list of channels. */
+export interface ChannelPage {
+  readonly limit?: number;
+  readonly after?: ChannelPlace;
+}
+
 /** @throws AppError VALIDATION_ERROR */
 export function toChannelPage({ limit, cursor }: ListChannelsQuery): ChannelPage {
   return {
@@ -316,13 +322,12 @@ export function toChannelPage({ limit, cursor }: ListChannelsQuery): ChannelPage
   };
 }
 
-/** The cursor behind a page, out of what was found for it; undefined behind the last one. */
-export function nextChannelCursor(found: readonly Channel[], { limit = found.length }: ChannelPage): string | undefined {
-  const last = found.length > limit ? found[limit - 1] : undefined;
-  return last ? Buffer.from(`${last.createdAt}:${last.id}`).toString('base64url') : undefined;
+/** The cursor behind a channel. */
+export function channelCursor({ createdAt, id }: ChannelPlace): string {
+  return Buffer.from(`${createdAt}:${id}`).toString('base64url');
 }
 
-function placeOf(cursor: string): { createdAt: number; id: string } {
+function placeOf(cursor: string): ChannelPlace {
   const [createdAt = '', id] = Buffer.from(cursor, 'base64url').toString('latin1').split(':');
   if (/^\d{1,15}$/.test(createdAt) && isUuid(id)) return { createdAt: Number(createdAt), id };
   throw new AppError('VALIDATION_ERROR', 'cursor is none that this operation gave out', 'Send the X-Next-Cursor of an earlier page.');

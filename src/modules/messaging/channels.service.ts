@@ -5,6 +5,7 @@ import {
   isUniqueViolation,
   UnitOfWork,
   type Outcome,
+  type Row,
   type Statement,
   type Transaction,
 } from '../../core/database/index.js';
@@ -17,7 +18,7 @@ import type { Channel, ChannelType, TurnPolicy } from './channel-types.js';
 import type { ChannelParticipantRow, ChannelRow } from './entities/index.js';
 import { channelNotFound, notTakingPart, serverNotFound } from './messaging.errors.js';
 import { Obligations } from './obligations.js';
-import { ChannelsRepository, type ChannelPage } from './repositories/channels.repository.js';
+import { ChannelsRepository, toChannelRow, type ChannelsOfServer } from './repositories/channels.repository.js';
 import { ServersRepository } from './repositories/servers.repository.js';
 
 export interface CreateChannel {
@@ -51,6 +52,8 @@ export interface UpdateChannel {
 }
 
 const CACHED_CHANNELS = 20_000;
+/** In all channels that are cached together. */
+const CACHED_PARTICIPANTS = 200_000;
 
 /** The channel that a fresh installation offers, with every agent in it. */
 export const GENERAL_CHANNEL_ID = idFromText(`general:${DEFAULT_SERVER_ID}`);
@@ -60,6 +63,7 @@ export const GENERAL_CHANNEL_ID = idFromText(`general:${DEFAULT_SERVER_ID}`);
 export class ChannelsService implements OnModuleInit {
   /** Channels that were used lately; an entry is dropped as soon as the journal reports a change. */
   private readonly cache = new Map<string, Channel>();
+  private cachedParticipants = 0;
   /** How many changes of channels were heard of: what was read before one of them may be old. */
   private changes = 0;
 
@@ -92,7 +96,7 @@ export class ChannelsService implements OnModuleInit {
     const { changes } = this;
     const row = await this.repository.find(id);
     if (!row) return undefined;
-    const channel = toChannel(row, await this.repository.participantsOf([id]));
+    const channel = toChannel(row, await this.repository.participantsOf(id));
     if (changes === this.changes) this.remember(channel);
     return channel;
   }
@@ -107,13 +111,7 @@ export class ChannelsService implements OnModuleInit {
   /** Those of a few ids that there are, as the database has them now. */
   async findAll(ids: readonly string[]): Promise<Channel[]> {
     const rows = await this.repository.findAll(ids);
-    const participants = rows.length === 0 ? [] : await this.repository.participantsOf(rows.map(({ id }) => id));
-    return rows.map((row) =>
-      toChannel(
-        row,
-        participants.filter(({ channelId }) => channelId === row.id),
-      ),
-    );
+    return Promise.all(rows.map(async (row) => toChannel(row, await this.repository.participantsOf(row.id))));
   }
 
   /** As `findAll`, as a part of a larger unit; without who takes part. */
@@ -121,20 +119,14 @@ export class ChannelsService implements OnModuleInit {
     return (await this.repository.findAllIn(tx, ids)).map((row) => toChannel(row, []));
   }
 
-  /** Channels of a server in the order of their creation, without who takes part; with a limit one more than that when there are more. @throws AppError MESSAGE_SERVER_NOT_FOUND */
-  async ofServer(serverId: string, page?: ChannelPage): Promise<Channel[]> {
+  /**
+   * Channels of a server in the order of their creation, page by page; `channelOf` makes one of a row.
+   *
+   * @throws AppError MESSAGE_SERVER_NOT_FOUND
+   */
+  async ofServer(serverId: string, which: ChannelsOfServer): Promise<AsyncIterable<readonly Row[]>> {
     if (!(await this.servers.find(serverId))) throw serverNotFound(serverId);
-    return (await this.repository.ofServer(serverId, page)).map((row) => toChannel(row, []));
-  }
-
-  /** Those of the channels in which agents take part, and no others than these. */
-  async within(channels: readonly Channel[], agents: ReadonlySet<string>): Promise<Channel[]> {
-    if (channels.length === 0) return [];
-    const present = await this.repository.participantsOf(channels.map(({ id }) => id));
-    return channels.filter(({ id }) => {
-      const there = present.filter(({ channelId, kind }) => channelId === id && kind === 'agent');
-      return there.length > 0 && there.every(({ entityId }) => agents.has(entityId));
-    });
+    return this.repository.ofServer(serverId, which);
   }
 
   /**
@@ -162,7 +154,7 @@ export class ChannelsService implements OnModuleInit {
       channel,
       statements: [
         this.repository.insertChannel(channel),
-        ...channel.participants.map(({ entityId, kind }) => this.repository.insertParticipant(channel.id, entityId, kind, now)),
+        ...this.repository.insertParticipants(channel.id, channel.participants, now),
         append('channel.created', channel.id, journalChannel(channel), now),
       ],
       created: () => this.remember(channel),
@@ -215,10 +207,11 @@ export class ChannelsService implements OnModuleInit {
     const present = await this.repository.participantsIn(tx, id);
     const wanted = this.participantsAfter(present, change, id, now);
     if (wanted !== present) {
-      statements.push(
-        this.repository.clearParticipants(id),
-        ...wanted.map(({ entityId, kind, joinedAt }) => this.repository.insertParticipant(id, entityId, kind, joinedAt)),
-      );
+      const [before, after] = [present, wanted].map((list) => new Set(list.map(({ entityId }) => entityId))) as [Set<string>, Set<string>];
+      const joining = wanted.filter(({ entityId }) => !before.has(entityId));
+      const leaving = [...before].filter((entityId) => !after.has(entityId));
+      if (leaving.length > 0) statements.push(this.repository.removeParticipants(id, leaving));
+      statements.push(...this.repository.insertParticipants(id, joining, now));
     }
     const channel = toChannel(next, wanted);
     await tx.apply([...statements, append('channel.updated', id, journalChannel(channel), now)]);
@@ -272,13 +265,22 @@ export class ChannelsService implements OnModuleInit {
   }
 
   private remember(channel: Channel): void {
-    const oldest = this.cache.keys().next();
-    if (this.cache.size >= CACHED_CHANNELS && !oldest.done) this.cache.delete(oldest.value);
+    this.drop(channel.id);
     this.cache.set(channel.id, channel);
+    this.cachedParticipants += channel.participants.length;
+    for (const oldest of this.cache.keys()) {
+      if (this.cache.size <= CACHED_CHANNELS && this.cachedParticipants <= CACHED_PARTICIPANTS) break;
+      this.drop(oldest);
+    }
   }
 
   private forget(channelId: string): void {
     this.changes += 1;
+    this.drop(channelId);
+  }
+
+  private drop(channelId: string): void {
+    this.cachedParticipants -= this.cache.get(channelId)?.participants.length ?? 0;
     this.cache.delete(channelId);
   }
 
@@ -308,17 +310,23 @@ export class ChannelsService implements OnModuleInit {
       });
       statements.push(...creation.statements);
     } else {
-      const present = await this.repository.participantsOf([GENERAL_CHANNEL_ID]);
+      const present = await this.repository.participantsOf(GENERAL_CHANNEL_ID);
+      const known = new Set(present.map(({ entityId }) => entityId));
       const joining = agentIds
-        .filter((agentId) => !present.some(({ entityId }) => entityId === agentId))
+        .filter((agentId) => !known.has(agentId))
         .map((entityId) => ({ channelId: GENERAL_CHANNEL_ID, entityId, kind: 'agent' as const, joinedAt: now }));
-      statements.push(...joining.map(({ entityId, kind }) => this.repository.insertParticipant(GENERAL_CHANNEL_ID, entityId, kind, now)));
+      statements.push(...this.repository.insertParticipants(GENERAL_CHANNEL_ID, joining, now));
       if (joining.length > 0) {
         statements.push(append('channel.updated', general.id, journalChannel(toChannel(general, [...present, ...joining])), now));
       }
     }
     await this.unitOfWork.commit(statements);
   }
+}
+
+/** A channel out of a row of `ofServer`, without who takes part. */
+export function channelOf(row: Row): Channel {
+  return toChannel(toChannelRow(row), []);
 }
 
 function toChannel(row: ChannelRow, participants: readonly ChannelParticipantRow[]): Channel {

@@ -1,8 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import {
   ApiDialect,
+  firstOf,
   ForLimited,
   FromCaller,
+  pagedList,
   PathIdsGuard,
   Refuses,
   UuidPipe,
@@ -12,14 +14,14 @@ import {
 } from '../../core/http/index.js';
 import {
   AgentBody,
+  channelCursor,
   ListChannelsQuery,
-  nextChannelCursor,
   presentChannel,
   toChannelPage,
   type ChannelListView,
   type ChannelView,
 } from './channels.dto.js';
-import { ChannelsService } from './channels.service.js';
+import { channelOf, ChannelsService } from './channels.service.js';
 import { DeprecatedPathGuard, SERVER_PATHS } from './paths.js';
 import {
   CreateServerBody,
@@ -80,12 +82,16 @@ export class ServersController {
     @FromCaller() caller: Caller,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<ChannelView[] | ChannelListView> {
-    const page = toChannelPage(query);
-    const found = await this.channels.ofServer(serverId, page);
-    const nextCursor = nextChannelCursor(found, page);
+    const { limit, after } = toChannelPage(query);
+    const pages = await this.channels.ofServer(serverId, { after, limit, agents: caller.agents });
+    const page = limit === undefined ? undefined : await firstOf(pages, limit);
+    const channels = pagedList(
+      () => (page ? [page.rows] : pages),
+      (row) => presentChannel(channelOf(row)),
+    );
+    const last = page?.more === true ? page.rows.at(-1) : undefined;
+    const nextCursor = last && channelCursor(channelOf(last));
     if (nextCursor !== undefined) response.set('X-Next-Cursor', nextCursor);
-    const shown = found.slice(0, page.limit);
-    const channels = (caller.agents ? await this.channels.within(shown, caller.agents) : shown).map(presentChannel);
     // An array for the specification, an object for the original's client: no union serves both.
     return dialect === 'eliza' ? { channels, ...(nextCursor === undefined ? {} : { nextCursor }) } : channels;
   }

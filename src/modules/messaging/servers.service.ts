@@ -29,6 +29,9 @@ export interface SyncedChannel {
   readonly metadata?: Record<string, unknown>;
 }
 
+/** Channels that one unit of work deletes or changes. */
+const CHANNELS_AT_A_TIME = 100;
+
 /** Owner of message servers and of which agents belong to them. */
 @Injectable()
 export class ServersService {
@@ -54,18 +57,23 @@ export class ServersService {
     return row;
   }
 
-  /** Deletes a message server with its channels and their messages. @throws AppError MESSAGE_SERVER_NOT_FOUND, CONFLICT for the default one */
+  /** Deletes a message server with its channels and their messages, the oldest channels first. @throws AppError MESSAGE_SERVER_NOT_FOUND, CONFLICT for the default one */
   async delete(id: string): Promise<void> {
     if (id === DEFAULT_SERVER_ID) {
       throw new AppError('CONFLICT', 'The default message server cannot be deleted.', 'Sessions and new channels belong to it.');
     }
-    await this.unitOfWork.run('delete message server', async (tx) => {
-      const channelIds = await this.channelRows.idsOfServer(tx, id);
-      await tx.apply([
-        ...channelIds.flatMap((channelId) => this.channels.removal(channelId)),
-        this.repository.delete(id, ({ changed }) => (changed === 0 ? serverNotFound(id) : undefined)),
-      ]);
-    });
+    // In units that others need not wait for long; the server goes with its last channels.
+    for (let isGone = false; !isGone;) {
+      isGone = await this.unitOfWork.run('delete message server', async (tx) => {
+        const channelIds = await this.channelRows.someOfServer(tx, id, CHANNELS_AT_A_TIME);
+        const isLast = channelIds.length < CHANNELS_AT_A_TIME;
+        await tx.apply([
+          ...channelIds.flatMap((channelId) => this.channels.removal(channelId)),
+          ...(isLast ? [this.repository.delete(id, ({ changed }) => (changed === 0 ? serverNotFound(id) : undefined))] : []),
+        ]);
+        return isLast;
+      });
+    }
   }
 
   /** Ids of the agents that belong to a server. @throws AppError MESSAGE_SERVER_NOT_FOUND */
@@ -107,12 +115,15 @@ export class ServersService {
    */
   async removeAgent(serverId: string, agentId: string): Promise<void> {
     if (!(await this.agentsOf(serverId)).includes(agentId)) throw notTakingPart(agentId, `message server ${serverId}`);
-    await this.unitOfWork.run('remove agent from message server', async (tx) => {
-      for (const channelId of await this.channelRows.idsOfServer(tx, serverId, agentId)) {
-        await this.channels.updateIn(tx, channelId, { leaving: [agentId] });
-      }
-      await tx.apply([this.repository.removeAgent(serverId, agentId, this.clock.now())]);
-    });
+    for (let isGone = false; !isGone;) {
+      isGone = await this.unitOfWork.run('remove agent from message server', async (tx) => {
+        const channelIds = await this.channelRows.someOfServer(tx, serverId, CHANNELS_AT_A_TIME, agentId);
+        for (const channelId of channelIds) await this.channels.updateIn(tx, channelId, { leaving: [agentId] });
+        if (channelIds.length === CHANNELS_AT_A_TIME) return false;
+        await tx.apply([this.repository.removeAgent(serverId, agentId, this.clock.now())]);
+        return true;
+      });
+    }
   }
 
   /**

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
-import type { Statement, Transaction } from '../../../core/database/index.js';
+import { Reader, type Row, type Statement, type Transaction } from '../../../core/database/index.js';
+import { keysetPages } from '../../../core/http/index.js';
 import { ChannelParticipantRow, ChannelRow } from '../entities/index.js';
 
 const INSERT_CHANNEL = `INSERT INTO channels
@@ -9,15 +10,42 @@ const INSERT_CHANNEL = `INSERT INTO channels
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_PARTICIPANT = `INSERT INTO channel_participants (channel_id, entity_id, kind, joined_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (channel_id, entity_id) DO NOTHING`;
+// Ids are given as the keys of a JSON object: both engines read that with the same function, and the text stays the same for any number.
+const INSERT_PARTICIPANTS = `INSERT INTO channel_participants (channel_id, entity_id, kind, joined_at)
+  SELECT ?, key, ?, CAST(? AS bigint) FROM json_each(?) WHERE true ON CONFLICT (channel_id, entity_id) DO NOTHING`;
+const REMOVE_PARTICIPANTS = 'DELETE FROM channel_participants WHERE channel_id = ? AND entity_id IN (SELECT key FROM json_each(?))';
+const PARTICIPANTS = `SELECT channel_id AS "channelId", entity_id AS "entityId", kind, joined_at AS "joinedAt"
+  FROM channel_participants WHERE channel_id = ? ORDER BY joined_at, entity_id`;
+const COLUMNS = `c.id, c.server_id, c.name, c.type, c.channel_type, c.description, c.source_type, c.source_id, c.metadata, c.turn_policy,
+  c.created_at, c.updated_at`;
+const BEHIND = 'FROM channels c WHERE c.server_id = ? AND (c.created_at, c.id) > (?, ?) ORDER BY c.created_at, c.id LIMIT ?';
+const OF_SERVER = `SELECT ${COLUMNS} ${BEHIND}`;
+// Whether agents take part in a channel, and no others than these.
+const OF_SERVER_WITHIN = `SELECT ${COLUMNS},
+    EXISTS (SELECT 1 FROM channel_participants p WHERE p.channel_id = c.id AND p.kind = 'agent')
+    AND NOT EXISTS (SELECT 1 FROM channel_participants p WHERE p.channel_id = c.id AND p.kind = 'agent'
+      AND p.entity_id NOT IN (SELECT key FROM json_each(?))) AS is_within
+  ${BEHIND}`;
+const READ_AT_ONCE = 200;
 const UPDATE_CHANNEL = `UPDATE channels SET name = ?, type = ?, channel_type = ?, description = ?, metadata = ?, turn_policy = ?, updated_at = ?
   WHERE id = ?`;
 const IDS_WITH = `SELECT c.id FROM channel_participants p JOIN channels c ON c.id = p.channel_id
-  WHERE p.entity_id = ? AND c.server_id = ? ORDER BY c.id`;
+  WHERE p.entity_id = ? AND c.server_id = ? LIMIT ?`;
 
-/** A part of a list of channels. */
-export interface ChannelPage {
+/** A place in the list of a server's channels. */
+export interface ChannelPlace {
+  readonly createdAt: number;
+  readonly id: string;
+}
+
+/** Which channels of a server. */
+export interface ChannelsOfServer {
+  /** Only what stands behind this. */
+  readonly after?: ChannelPlace;
+  /** Only those in which agents take part, and no others than these. */
+  readonly agents?: ReadonlySet<string>;
+  /** No more than so many and one are wanted; all when absent. */
   readonly limit?: number;
-  readonly after?: { readonly createdAt: number; readonly id: string };
 }
 
 /** Reads channels, and words the statements that write them. */
@@ -25,7 +53,7 @@ export interface ChannelPage {
 export class ChannelsRepository {
   constructor(
     @InjectRepository(ChannelRow) private readonly channels: Repository<ChannelRow>,
-    @InjectRepository(ChannelParticipantRow) private readonly participants: Repository<ChannelParticipantRow>,
+    private readonly reader: Reader,
   ) {}
 
   find(id: string): Promise<ChannelRow | null> {
@@ -48,39 +76,41 @@ export class ChannelsRepository {
     return tx.manager.find(ChannelRow, { where: { id: In([...ids]) }, order: { id: 'ASC' }, ...lock });
   }
 
-  participantsIn(tx: Transaction, channelId: string): Promise<ChannelParticipantRow[]> {
-    return tx.manager.find(ChannelParticipantRow, { where: { channelId }, order: { joinedAt: 'ASC', entityId: 'ASC' } });
+  async participantsIn(tx: Transaction, channelId: string): Promise<ChannelParticipantRow[]> {
+    return (await tx.rows<ChannelParticipantRow>(PARTICIPANTS, [channelId])).map(toParticipant);
   }
 
-  /** In the order of creation, behind the channel at `after`; all of them when there is no limit. */
-  ofServer(serverId: string, { limit, after }: ChannelPage = {}): Promise<ChannelRow[]> {
-    const query = this.channels.createQueryBuilder('c').where('c.server_id = :serverId', { serverId });
-    if (after) query.andWhere('(c.created_at, c.id) > (:at, :id)', { at: after.createdAt, id: after.id });
-    return query
-      .orderBy('c.created_at')
-      .addOrderBy('c.id')
-      .limit(limit === undefined ? undefined : limit + 1)
-      .getMany();
+  /**
+   * A server's channels in the order of creation, page by page; see `toChannelRow`. Whether a channel belongs to the list is decided in
+   * the query, which looks at a page of channels, so that each takes as long however few of them do.
+   */
+  async *ofServer(serverId: string, { after, agents, limit }: ChannelsOfServer): AsyncGenerator<readonly Row[], void> {
+    const [sql, allowed] = agents ? [OF_SERVER_WITHIN, [idKeys(agents)]] : [OF_SERVER, []];
+    const size = agents || limit === undefined ? READ_AT_ONCE : Math.min(limit + 1, READ_AT_ONCE);
+    const pages = keysetPages<Row>(size, (last) => {
+      const [at, id] = last ? [Number(last['created_at']), last['id'] as string] : [after?.createdAt ?? -1, after?.id ?? ''];
+      return this.reader.rows(sql, [...allowed, serverId, at, id, size]);
+    });
+    for await (const page of pages) yield agents ? page.filter((row) => Boolean(row['is_within'])) : page;
   }
 
-  /** Ids of the channels of a server; of those in which somebody takes part, when it is said who. */
-  async idsOfServer(tx: Transaction, serverId: string, entityId?: string): Promise<string[]> {
+  /** Ids of at most `limit` channels of a server; of those in which somebody takes part, when it is said who. Inside a unit. */
+  async someOfServer(tx: Transaction, serverId: string, limit: number, entityId?: string): Promise<string[]> {
     const rows =
       entityId === undefined
-        ? await tx.rows<{ id: string }>('SELECT id FROM channels WHERE server_id = ? ORDER BY id', [serverId])
-        : await tx.rows<{ id: string }>(IDS_WITH, [entityId, serverId]);
+        ? await tx.rows<{ id: string }>('SELECT id FROM channels WHERE server_id = ? ORDER BY created_at, id LIMIT ?', [serverId, limit])
+        : await tx.rows<{ id: string }>(IDS_WITH, [entityId, serverId, limit]);
     return rows.map(({ id }) => id);
   }
 
-  participantsOf(channelIds: string[]): Promise<ChannelParticipantRow[]> {
-    return this.participants.find({ where: { channelId: In(channelIds) }, order: { joinedAt: 'ASC', entityId: 'ASC' } });
+  async participantsOf(channelId: string): Promise<ChannelParticipantRow[]> {
+    return (await this.reader.rows<ChannelParticipantRow>(PARTICIPANTS, [channelId])).map(toParticipant);
   }
 
   /** Ids of at most `limit` channels in which somebody takes part. */
   async channelsOf(entityId: string, limit: number): Promise<string[]> {
-    return (await this.participants.find({ where: { entityId }, select: { channelId: true }, take: limit })).map(
-      ({ channelId }) => channelId,
-    );
+    const sql = 'SELECT channel_id AS id FROM channel_participants WHERE entity_id = ? LIMIT ?';
+    return (await this.reader.rows<{ id: string }>(sql, [entityId, limit])).map(({ id }) => id);
   }
 
   insertChannel(row: ChannelRow): Statement {
@@ -107,12 +137,22 @@ export class ChannelsRepository {
     return { sql: INSERT_PARTICIPANT, params: [channelId, entityId, kind, at] };
   }
 
-  removeParticipant(channelId: string, entityId: string): Statement {
-    return { sql: 'DELETE FROM channel_participants WHERE channel_id = ? AND entity_id = ?', params: [channelId, entityId] };
+  /** At most two statements, however many they are. */
+  insertParticipants(channelId: string, joining: readonly Pick<ChannelParticipantRow, 'entityId' | 'kind'>[], at: number): Statement[] {
+    return (['agent', 'user'] as const).flatMap((kind) => {
+      const [first, ...others] = joining.filter((each) => each.kind === kind).map(({ entityId }) => entityId);
+      if (first === undefined) return [];
+      if (others.length === 0) return [this.insertParticipant(channelId, first, kind, at)];
+      return [{ sql: INSERT_PARTICIPANTS, params: [channelId, kind, at, idKeys([first, ...others])] }];
+    });
   }
 
-  clearParticipants(channelId: string): Statement {
-    return { sql: 'DELETE FROM channel_participants WHERE channel_id = ?', params: [channelId] };
+  removeParticipants(channelId: string, entityIds: Iterable<string>): Statement {
+    return { sql: REMOVE_PARTICIPANTS, params: [channelId, idKeys(entityIds)] };
+  }
+
+  removeParticipant(channelId: string, entityId: string): Statement {
+    return { sql: 'DELETE FROM channel_participants WHERE channel_id = ? AND entity_id = ?', params: [channelId, entityId] };
   }
 
   updateChannel(row: ChannelRow, refuse: Statement['refuse']): Statement {
@@ -126,4 +166,30 @@ export class ChannelsRepository {
   deleteChannel(id: string, refuse: Statement['refuse']): Statement {
     return { sql: 'DELETE FROM channels WHERE id = ?', params: [id], refuse };
   }
+}
+
+/** A row of `ofServer` as the entity has it. */
+export function toChannelRow(row: Row): ChannelRow {
+  return {
+    id: row['id'] as string,
+    serverId: row['server_id'] as string,
+    name: row['name'] as string,
+    type: row['type'] as string,
+    channelType: row['channel_type'] as string,
+    description: row['description'] as string | null,
+    sourceType: row['source_type'] as string | null,
+    sourceId: row['source_id'] as string | null,
+    metadata: JSON.parse(row['metadata'] as string) as Record<string, unknown>,
+    turnPolicy: row['turn_policy'] as string,
+    createdAt: Number(row['created_at']),
+    updatedAt: Number(row['updated_at']),
+  };
+}
+
+function toParticipant(row: ChannelParticipantRow): ChannelParticipantRow {
+  return { ...row, joinedAt: Number(row.joinedAt) };
+}
+
+function idKeys(ids: Iterable<string>): string {
+  return JSON.stringify(Object.fromEntries([...ids].map((id) => [id, 0])));
 }
