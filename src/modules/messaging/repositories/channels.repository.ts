@@ -20,11 +20,11 @@ const COLUMNS = `c.id, c.server_id, c.name, c.type, c.channel_type, c.descriptio
   c.created_at, c.updated_at`;
 const BEHIND = 'FROM channels c WHERE c.server_id = ? AND (c.created_at, c.id) > (?, ?) ORDER BY c.created_at, c.id LIMIT ?';
 const OF_SERVER = `SELECT ${COLUMNS} ${BEHIND}`;
-// Whether agents take part in a channel, and no others than these.
+// 1 where agents take part in a channel and all of them are given ones, 0 where others do, null where none does. An aggregate, because
+// for EXISTS PostgreSQL likes to read all participants of all channels first, again for each page.
 const OF_SERVER_WITHIN = `SELECT ${COLUMNS},
-    EXISTS (SELECT 1 FROM channel_participants p WHERE p.channel_id = c.id AND p.kind = 'agent')
-    AND NOT EXISTS (SELECT 1 FROM channel_participants p WHERE p.channel_id = c.id AND p.kind = 'agent'
-      AND p.entity_id NOT IN (SELECT key FROM json_each(?))) AS is_within
+    (SELECT min(CASE WHEN p.entity_id IN (SELECT key FROM json_each(?)) THEN 1 ELSE 0 END)
+      FROM channel_participants p WHERE p.channel_id = c.id AND p.kind = 'agent') AS is_within
   ${BEHIND}`;
 const READ_AT_ONCE = 200;
 const UPDATE_CHANNEL = `UPDATE channels SET name = ?, type = ?, channel_type = ?, description = ?, metadata = ?, turn_policy = ?, updated_at = ?
@@ -91,7 +91,7 @@ export class ChannelsRepository {
       const [at, id] = last ? [Number(last['created_at']), last['id'] as string] : [after?.createdAt ?? -1, after?.id ?? ''];
       return this.reader.rows(sql, [...allowed, serverId, at, id, size]);
     });
-    for await (const page of pages) yield agents ? page.filter((row) => Boolean(row['is_within'])) : page;
+    for await (const page of pages) yield agents ? page.filter((row) => row['is_within'] === 1) : page;
   }
 
   /** Ids of at most `limit` channels of a server; of those in which somebody takes part, when it is said who. Inside a unit. */

@@ -1,0 +1,3 @@
+import { describeLargeInstallation } from '../support/suites/large-installation.js';
+
+describeLargeInstallation('postgres');
