@@ -3,6 +3,7 @@ export { DatabaseModule, STORE } from './database.module.js';
 export { DataDirLock } from './data-dir-lock.js';
 export { dataSourceOptions, engineOf, sqlitePath, type Engine } from './options.js';
 export { Reader } from './reader.js';
+export { idKeys } from './sql-text.js';
 export type { Appended, Outcome, Row, SqlValue, Statement } from './statement.js';
 export { isStorageFault, storageError } from './storage-error.js';
 export { openStore, type Entities, type Store, type UpgradeSteps } from './store.js';

@@ -46,3 +46,11 @@ export function numbered(sql: string): string {
   }
   return translated;
 }
+
+/**
+ * A list of ids as one parameter, for `IN (SELECT key FROM json_each(?))`: the text of the statement is the same for any number of them,
+ * and an object's keys are what both engines read with the same words.
+ */
+export function idKeys(ids: Iterable<string>): string {
+  return JSON.stringify(Object.fromEntries([...ids].map((id) => [id, 0])));
+}

@@ -19,9 +19,9 @@ export class AgentSessions implements AgentCompanion, OnModuleInit {
 
   async purge(agentId: string): Promise<void> {
     for (;;) {
-      const { sessions } = await this.sessions.list({ agentId, limit: BATCH, offset: 0 });
-      if (sessions.length === 0) return;
-      await Promise.all(sessions.map(({ id }) => this.end(id)));
+      const ids = await this.sessions.liveOf(agentId, BATCH);
+      if (ids.length === 0) return;
+      await Promise.all(ids.map((id) => this.end(id)));
     }
   }
 

@@ -31,6 +31,9 @@ export class SessionAnnouncer implements OnApplicationBootstrap, BeforeApplicati
   private cancelForget: Cancel = () => undefined;
   private stopListening: () => void = () => undefined;
   private failed = false;
+  /** True while more is due than one page: those who list sessions do not wait for the rest. */
+  private behind = false;
+  private readonly untilBehind = new Set<() => void>();
   private readonly log = new Log('sessions');
 
   constructor(
@@ -76,6 +79,22 @@ export class SessionAnnouncer implements OnApplicationBootstrap, BeforeApplicati
     return this.looking;
   }
 
+  /**
+   * As `catchUp` while no more than a page is due. When much is, it goes on without the caller: what a session is follows from the time
+   * alone, whether or not it was announced.
+   */
+  catchUpOnLittle(): Promise<void> {
+    const caughtUp = this.catchUp();
+    if (this.behind) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.untilBehind.add(resolve);
+      void caughtUp.then(() => {
+        this.untilBehind.delete(resolve);
+        resolve();
+      });
+    });
+  }
+
   private async look(): Promise<void> {
     while (this.again && !this.stopped) {
       this.again = false;
@@ -96,8 +115,16 @@ export class SessionAnnouncer implements OnApplicationBootstrap, BeforeApplicati
     for (;;) {
       const next = await this.repository.firstDeadline();
       const now = this.clock.now();
-      if (next === undefined || next > now || this.stopped) return next;
+      if (next === undefined || next > now || this.stopped) {
+        this.behind = false;
+        return next;
+      }
       const due = await this.repository.due(now, PAGE);
+      this.behind = due.length === PAGE;
+      if (this.behind) {
+        for (const resolve of this.untilBehind) resolve();
+        this.untilBehind.clear();
+      }
       // All at once, so that they share commits.
       const outcomes = await Promise.allSettled(due.map((session) => this.announce(session, now)));
       const fault = outcomes.find((outcome) => outcome.status === 'rejected');

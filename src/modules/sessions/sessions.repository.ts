@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, type Outcome, type Row, type SqlValue, type Statement } from '../../core/database/index.js';
+import { idKeys, Reader, type Outcome, type Row, type SqlValue, type Statement } from '../../core/database/index.js';
 import { nextDeadline } from './session-policy.js';
 import { StaleSession } from './sessions.errors.js';
 import type { Session, SessionCounts, SessionFilter } from './sessions.types.js';
@@ -34,6 +34,16 @@ const END = `UPDATE sessions SET status = 'ended', closed_at = ?, next_deadline 
 const FORGET = `DELETE FROM sessions WHERE id IN
   (SELECT id FROM sessions WHERE status IN ('expired', 'ended') AND next_deadline <= ? LIMIT ?)`;
 
+// The columns of one index, in which all of it is found (ix_sessions_deadline).
+const COUNTS = `SELECT count(*) AS known,
+    sum(CASE WHEN status = 'live' AND expires_at > ? THEN 1 ELSE 0 END) AS active,
+    sum(CASE WHEN status = 'live' AND expires_at > ? AND expires_at - warning_threshold_minutes * CAST(60000 AS bigint) <= ?
+      THEN 1 ELSE 0 END) AS expiring
+  FROM sessions WHERE status IN ('live', 'expired')`;
+const SOME = `SELECT ${COLUMNS} FROM sessions WHERE status = 'live' AND id IN (SELECT key FROM json_each(?))`;
+// Metadata may be large: what is read at once is turned into objects at once.
+const READ_AT_ONCE = 100;
+
 /** Reads sessions, and words the statements that write them. Their texts are fixed and the same on both engines. */
 @Injectable()
 export class SessionsRepository {
@@ -59,30 +69,31 @@ export class SessionsRepository {
       params.push(value);
     }
     if (agents) {
-      conditions.push(`agent_id IN (${[...agents].map(() => '?').join(', ')})`);
-      params.push(...agents);
+      conditions.push('agent_id IN (SELECT key FROM json_each(?))');
+      params.push(idKeys(agents));
     }
     const where = conditions.join(' AND ');
-    const [rows, counted] = await Promise.all([
-      this.reader.rows(`SELECT ${COLUMNS} FROM sessions WHERE ${where} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`, [
+    const [page, counted] = await Promise.all([
+      this.reader.rows<{ id: string }>(`SELECT id FROM sessions WHERE ${where} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`, [
         ...params,
         limit,
         offset,
       ]),
       this.reader.rows<{ total: number }>(`SELECT count(*) AS total FROM sessions WHERE ${where}`, params),
     ]);
-    return { sessions: rows.map(toSession), total: Number(counted[0]?.total ?? 0) };
+    return { sessions: await this.some(page.map(({ id }) => id)), total: Number(counted[0]?.total ?? 0) };
+  }
+
+  /** Ids of at most `limit` sessions of an agent that are alive at `now`. */
+  async liveOf(agentId: string, now: number, limit: number): Promise<string[]> {
+    const sql = `SELECT id FROM sessions WHERE agent_id = ? AND status = 'live' AND expires_at > ? LIMIT ?`;
+    return (await this.reader.rows<{ id: string }>(sql, [agentId, now, limit])).map(({ id }) => id);
   }
 
   async counts(now: number): Promise<SessionCounts> {
-    const rows = await this.reader.rows<{ state: keyof SessionCounts; count: number }>(
-      `SELECT CASE WHEN status <> 'live' OR expires_at <= ? THEN 'expired'
-          WHEN expires_at - warning_threshold_minutes * CAST(60000 AS bigint) <= ? THEN 'expiring' ELSE 'active' END AS state, count(*) AS count
-        FROM sessions WHERE status IN ('live', 'expired') GROUP BY 1`,
-      [now, now],
-    );
-    const of = (state: keyof SessionCounts): number => Number(rows.find((row) => row.state === state)?.count ?? 0);
-    return { active: of('active') + of('expiring'), expiring: of('expiring'), expired: of('expired') };
+    const [row] = await this.reader.rows<Record<'known' | 'active' | 'expiring', number | null>>(COUNTS, [now, now, now]);
+    const [known, active, expiring] = [Number(row?.known ?? 0), Number(row?.active ?? 0), Number(row?.expiring ?? 0)];
+    return { active, expiring, expired: known - active };
   }
 
   /** When something is to be announced next about any live session. */
@@ -181,6 +192,16 @@ export class SessionsRepository {
   /** Removes sessions that were closed up to `closedUpTo`, at most `limit`; counts them. */
   forget(closedUpTo: number, limit: number): Statement {
     return { sql: FORGET, params: [closedUpTo, limit], counted: true };
+  }
+
+  /** In the order of the ids, without those that are no longer live. */
+  private async some(ids: readonly string[]): Promise<Session[]> {
+    const found = new Map<string, Session>();
+    for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
+      const rows = await this.reader.rows(SOME, [idKeys(ids.slice(start, start + READ_AT_ONCE))]);
+      for (const row of rows) found.set(row['id'] as string, toSession(row));
+    }
+    return ids.flatMap((id) => found.get(id) ?? []);
   }
 }
 

@@ -101,15 +101,20 @@ export class SessionsService {
 
   /** Sessions that are alive, newest first. */
   async list(filter: SessionFilter): Promise<{ sessions: SessionView[]; total: number; counts: SessionCounts }> {
-    await this.announcer.catchUp();
+    await this.announcer.catchUpOnLittle();
     const now = this.clock.now();
     const [{ sessions, total }, counts] = await Promise.all([this.repository.live(filter, now), this.repository.counts(now)]);
     return { sessions: sessions.map((session) => viewAt(session, now)), total, counts };
   }
 
   async counts(): Promise<SessionCounts> {
-    await this.announcer.catchUp();
+    await this.announcer.catchUpOnLittle();
     return this.repository.counts(this.clock.now());
+  }
+
+  /** Ids of at most `limit` live sessions of an agent. */
+  liveOf(agentId: string, limit: number): Promise<string[]> {
+    return this.repository.liveOf(agentId, this.clock.now(), limit);
   }
 
   /** Renews whether or not the session does so by itself. @throws AppError as `require`, SESSION_RENEWAL_FAILED when nothing can be gained */

@@ -131,6 +131,42 @@ export function describeSessions(engine: Engine): void {
       ]);
     });
 
+    it('are counted and listed at once while thousands of them expire, and each is announced once, in order', async () => {
+      const many = 3_000;
+      const first = await create();
+      const count = 'WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < CAST(? AS integer))';
+      const copied = (column: string): string => `substr(CAST(100000000 + n AS varchar), 2, 8) || substr(${column}, 9)`;
+      await stack.unitOfWork.commit([
+        {
+          sql: `INSERT INTO channels (id, server_id, name, type, channel_type, metadata, turn_policy, created_at, updated_at)
+            ${count} SELECT ${copied('id')}, server_id, name, type, channel_type, metadata, turn_policy, created_at, updated_at
+            FROM count, channels WHERE id = ?`,
+          params: [many, first.channelId],
+        },
+        {
+          sql: `INSERT INTO sessions (id, agent_id, channel_id, user_id, metadata, timeout_minutes, auto_renew, max_duration_minutes,
+              warning_threshold_minutes, created_at, last_activity, renewed_at, expires_at, renewal_count, warned_for, status, revision, next_deadline)
+            ${count} SELECT ${copied('id')}, agent_id, ${copied('channel_id')}, user_id, metadata, timeout_minutes, auto_renew, max_duration_minutes,
+              warning_threshold_minutes, created_at, last_activity, renewed_at, expires_at + n, 0, expires_at + n, 'live', 1, expires_at + n
+            FROM count, sessions WHERE id = ?`,
+          params: [many, first.id],
+        },
+      ]);
+      const late = await stack.sessions.create({ agentId: ADA_ID, userId: USER_ID, timeout: { timeoutMinutes: 60 } });
+      expect(await stack.sessions.counts()).toEqual({ active: many + 2, expiring: 0, expired: 0 });
+      const expired = `SELECT payload FROM journal WHERE type = 'session.expired' ORDER BY pos`;
+      stack.clock.advance(30 * MINUTE + many);
+      expect(await stack.sessions.counts()).toEqual({ active: 1, expiring: 0, expired: many + 1 });
+      expect((await stack.sessions.list({ limit: 10, offset: 0 })).sessions.map(({ id }) => id)).toEqual([late.id]);
+      expect((await stack.rows(expired)).length).toBeLessThan(many);
+      await stack.settle();
+      const instants = (await stack.rows<{ payload: string }>(expired)).map(
+        ({ payload }) => (JSON.parse(payload) as { expiresAt: number }).expiresAt,
+      );
+      expect(instants).toEqual(times(many + 1, (index) => first.expiresAt + index));
+      expect(await stack.sessions.counts()).toEqual({ active: 1, expiring: 0, expired: many + 1 });
+    });
+
     it('are announced in time when they are created while the announcer looks for its next deadline', async () => {
       const first = await create();
       await stack.settle();

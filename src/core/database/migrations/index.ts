@@ -13,6 +13,7 @@ import { Jobs1764455000000 } from './1764455000000-jobs.js';
 import { ServersInOrder1764500000000 } from './1764500000000-servers-in-order.js';
 import { InstallationKey1764500100000 } from './1764500100000-installation-key.js';
 import { RoomsByAgent1764500200000 } from './1764500200000-rooms-by-agent.js';
+import { SessionsByTheThousand1764600000000 } from './1764600000000-sessions-by-the-thousand.js';
 
 /** In the order in which they run. Classes, not file globs: sources and build differ in their endings. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   ServersInOrder1764500000000,
   InstallationKey1764500100000,
   RoomsByAgent1764500200000,
+  SessionsByTheThousand1764600000000,
 ];

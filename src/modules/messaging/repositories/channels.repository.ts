@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
-import { Reader, type Row, type Statement, type Transaction } from '../../../core/database/index.js';
+import { idKeys, Reader, type Row, type Statement, type Transaction } from '../../../core/database/index.js';
 import { keysetPages } from '../../../core/http/index.js';
 import { ChannelParticipantRow, ChannelRow } from '../entities/index.js';
 
@@ -10,7 +10,6 @@ const INSERT_CHANNEL = `INSERT INTO channels
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_PARTICIPANT = `INSERT INTO channel_participants (channel_id, entity_id, kind, joined_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (channel_id, entity_id) DO NOTHING`;
-// Ids are given as the keys of a JSON object: both engines read that with the same function, and the text stays the same for any number.
 const INSERT_PARTICIPANTS = `INSERT INTO channel_participants (channel_id, entity_id, kind, joined_at)
   SELECT ?, key, ?, CAST(? AS bigint) FROM json_each(?) WHERE true ON CONFLICT (channel_id, entity_id) DO NOTHING`;
 const REMOVE_PARTICIPANTS = 'DELETE FROM channel_participants WHERE channel_id = ? AND entity_id IN (SELECT key FROM json_each(?))';
@@ -188,8 +187,4 @@ export function toChannelRow(row: Row): ChannelRow {
 
 function toParticipant(row: ChannelParticipantRow): ChannelParticipantRow {
   return { ...row, joinedAt: Number(row.joinedAt) };
-}
-
-function idKeys(ids: Iterable<string>): string {
-  return JSON.stringify(Object.fromEntries([...ids].map((id) => [id, 0])));
 }

@@ -4,7 +4,9 @@ import { IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from
 /** A clock over a channel. How its columns are read: session-policy.ts. */
 @Entity('sessions')
 @Index('ix_sessions_channel', ['channelId'])
-@Index('ix_sessions_deadline', ['status', 'nextDeadline'])
+@Index('ix_sessions_deadline', ['status', 'nextDeadline', 'expiresAt', 'warningThresholdMinutes'])
+@Index('ix_sessions_newest', ['status', 'createdAt'])
+@Index('ix_sessions_agent', ['agentId', 'status'])
 @Index('ix_sessions_user', ['userId', 'createdAt'])
 export class SessionRow {
   @PrimaryIdColumn()
