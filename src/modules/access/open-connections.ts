@@ -60,7 +60,11 @@ export class OpenConnections implements BeforeApplicationShutdown {
 
   private async look(): Promise<void> {
     const byCaller = new Map<string, Held[]>();
-    for (const held of this.held) byCaller.set(held.caller.id, [...(byCaller.get(held.caller.id) ?? []), held]);
+    for (const held of this.held) {
+      const group = byCaller.get(held.caller.id);
+      if (group) group.push(held);
+      else byCaller.set(held.caller.id, [held]);
+    }
     for (const group of byCaller.values()) {
       const [first] = group;
       if (!first || (await this.access.stillValid(first.caller))) continue;

@@ -53,7 +53,7 @@ export class ServersController {
   @Get()
   async list(@Query() query: ListServersQuery): Promise<MessageServerListView> {
     const page = toServerPage(query);
-    return presentServers(await this.servers.list(page), page);
+    return presentServers(() => this.servers.pages(page.after), page);
   }
 
   /** Creates a message server. */

@@ -1,5 +1,15 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { cursorOf, cursorText, IfPresent, IsCount, IsFilledText, IsJsonObject, IsListOf } from '../../core/http/index.js';
+import {
+  cursorOf,
+  cursorText,
+  IfPresent,
+  IsCount,
+  IsFilledText,
+  IsJsonObject,
+  IsListOf,
+  firstOf,
+  pagedList,
+} from '../../core/http/index.js';
 import { IsChannelType, toChannelType } from './channels.dto.js';
 import type { MessageServerRow } from './entities/index.js';
 import { iso } from './messages.presenter.js';
@@ -193,13 +203,14 @@ export function toServerPage({ limit, cursor }: ListServersQuery): ServerPage {
   return { ...(limit === undefined ? {} : { limit: Number(limit) }), ...(after ? { after } : {}) };
 }
 
-export function presentServers(found: readonly MessageServerRow[], { limit }: ServerPage): MessageServerListView {
-  const rows = found.slice(0, limit);
+/** @param pages all servers behind the cursor, each time that it is called: the list is shown twice */
+export async function presentServers(
+  pages: () => AsyncIterable<readonly MessageServerRow[]>,
+  { limit }: ServerPage,
+): Promise<MessageServerListView> {
+  if (limit === undefined) return { messageServers: pagedList(pages, presentServer), servers: pagedList(pages, presentServer) };
+  const { rows, more } = await firstOf(pages(), limit);
   const servers = rows.map(presentServer);
-  const last = found.length > rows.length ? rows.at(-1) : undefined;
-  return {
-    messageServers: servers,
-    servers,
-    ...(limit === undefined ? {} : { nextCursor: last ? cursorText({ at: last.createdAt, id: last.id }) : null }),
-  };
+  const last = more ? rows.at(-1) : undefined;
+  return { messageServers: servers, servers, nextCursor: last ? cursorText({ at: last.createdAt, id: last.id }) : null };
 }

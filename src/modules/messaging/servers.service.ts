@@ -45,9 +45,22 @@ export class ServersService {
     private readonly clock: Clock,
   ) {}
 
-  /** In the order of their creation; with a limit one more than that when there are more. */
-  list(page: ServerPage = {}): Promise<MessageServerRow[]> {
-    return this.repository.page(page);
+  /** In the order of their creation, page by page, behind a place. */
+  pages(after?: ServerPage['after']): AsyncIterable<readonly MessageServerRow[]> {
+    return this.repository.pages(after);
+  }
+
+  count(): Promise<number> {
+    return this.repository.count();
+  }
+
+  /** As `pages`, with the ids of the agents that belong to each. */
+  async *withAgents(): AsyncGenerator<readonly { server: MessageServerRow; agents: readonly string[] }[], void> {
+    for await (const page of this.repository.pages()) {
+      const agents = await this.repository.agentsOfAll(page.map(({ id }) => id));
+      const ofDefault = page.some(({ id }) => id === DEFAULT_SERVER_ID) ? await this.agentsOf(DEFAULT_SERVER_ID) : [];
+      yield page.map((server) => ({ server, agents: server.id === DEFAULT_SERVER_ID ? ofDefault : (agents.get(server.id) ?? []) }));
+    }
   }
 
   async create(command: CreateServer): Promise<MessageServerRow> {

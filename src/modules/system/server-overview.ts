@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { engineOf } from '../../core/database/index.js';
+import { pagedList } from '../../core/http/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { iso, ServersService } from '../messaging/index.js';
@@ -21,13 +22,14 @@ export class ServerOverview {
   ) {}
 
   async servers(): Promise<ServersView> {
-    const servers = await Promise.all(
-      (await this.messageServers.list()).map(async ({ id, name, sourceType, sourceId, metadata, createdAt, updatedAt }) => ({
-        ...{ id, name, status: 'active', agents: await this.messageServers.agentsOf(id) },
+    const servers = pagedList(
+      () => this.messageServers.withAgents(),
+      ({ server: { id, name, sourceType, sourceId, metadata, createdAt, updatedAt }, agents }) => ({
+        ...{ id, name, status: 'active', agents: [...agents] },
         ...{ sourceType, sourceId, metadata, createdAt: iso(createdAt), updatedAt: iso(updatedAt) },
-      })),
+      }),
     );
-    return { servers, count: servers.length };
+    return { servers, count: await this.messageServers.count() };
   }
 
   async debug(): Promise<DebugView> {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
-import type { Statement } from '../../../core/database/index.js';
-import type { ListPosition } from '../../../core/http/index.js';
+import { idKeys, Reader, type Statement } from '../../../core/database/index.js';
+import { keysetPages, type ListPosition } from '../../../core/http/index.js';
 import { MessageServerAgentRow, MessageServerRow } from '../entities/index.js';
 
 const INSERT = `INSERT INTO message_servers (id, name, source_type, source_id, metadata, created_at, updated_at)
@@ -11,6 +11,10 @@ const ADD_AGENT = `INSERT INTO message_server_agents (server_id, agent_id, joine
   ON CONFLICT (server_id, agent_id) DO UPDATE SET left_at = NULL`;
 const REMOVE_AGENT = `INSERT INTO message_server_agents (server_id, agent_id, joined_at, left_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (server_id, agent_id) DO UPDATE SET left_at = excluded.left_at`;
+
+const AGENTS_OF = `SELECT server_id, agent_id FROM message_server_agents
+  WHERE left_at IS NULL AND server_id IN (SELECT key FROM json_each(?)) ORDER BY joined_at, agent_id`;
+const READ_AT_ONCE = 100;
 
 /** Which message servers: all of them without a limit. */
 export interface ServerPage {
@@ -24,21 +28,33 @@ export class ServersRepository {
   constructor(
     @InjectRepository(MessageServerRow) private readonly servers: Repository<MessageServerRow>,
     @InjectRepository(MessageServerAgentRow) private readonly agents: Repository<MessageServerAgentRow>,
+    private readonly reader: Reader,
   ) {}
 
   find(id: string): Promise<MessageServerRow | null> {
     return this.servers.findOneBy({ id });
   }
 
-  /** In the order of their creation; with a limit one more than that when there are more. */
-  page({ limit, after }: ServerPage): Promise<MessageServerRow[]> {
-    const query = this.servers.createQueryBuilder('s');
-    if (after) query.where('(s.created_at, s.id) > (:at, :id)', after);
-    return query
-      .orderBy('s.created_at')
-      .addOrderBy('s.id')
-      .limit(limit === undefined ? undefined : limit + 1)
-      .getMany();
+  /** All of them in the order of their creation, behind a place, page by page. */
+  pages(after?: Required<ListPosition>): AsyncIterable<readonly MessageServerRow[]> {
+    return keysetPages<MessageServerRow>(READ_AT_ONCE, (last) => {
+      const query = this.servers.createQueryBuilder('s');
+      const place = last ? { at: last.createdAt, id: last.id } : after;
+      if (place) query.where('(s.created_at, s.id) > (:at, :id)', place);
+      return query.orderBy('s.created_at').addOrderBy('s.id').limit(READ_AT_ONCE).getMany();
+    });
+  }
+
+  count(): Promise<number> {
+    return this.servers.count();
+  }
+
+  /** Agents that belong to servers, in the order in which they joined, by server. */
+  async agentsOfAll(serverIds: readonly string[]): Promise<Map<string, string[]>> {
+    const found = new Map<string, string[]>(serverIds.map((id) => [id, []]));
+    const rows = await this.reader.rows<{ server_id: string; agent_id: string }>(AGENTS_OF, [idKeys(serverIds)]);
+    for (const row of rows) found.get(row.server_id)?.push(row.agent_id);
+    return found;
   }
 
   /** Agents that have joined the server, in that order; also those that have left it since. */
