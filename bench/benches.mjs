@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { median } from './support/statistics.mjs';
 import { ackPlugin, answeringPlugin, pluginsFolder, signedDeliveries } from './support/plugins.mjs';
 import { shown } from './support/table.mjs';
+import { holds } from './holds.mjs';
 import { lists } from './lists.mjs';
 import { multiply } from './support/multiply.mjs';
 import { processorMs, residentMb } from './support/workshop.mjs';
@@ -141,6 +142,8 @@ export const BENCHES = {
   },
 
   lists,
+
+  holds,
 
   /** A server that has just started and has nothing to do. */
   async idle(workshop) {

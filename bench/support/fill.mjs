@@ -71,12 +71,62 @@ export async function fillAgents(data, agentId, count) {
   ]);
 }
 
-async function write(data, statements) {
-  const database = await new Promise((resolve, reject) => {
-    const opened = new sqlite3.Database(join(data, 'parley.sqlite'), sqlite3.OPEN_READWRITE, (error) =>
-      error ? reject(error) : resolve(opened),
+/**
+ * Adds stopped agents like one that is there, channels with one of them each, and sessions in these channels. Half of the sessions have
+ * expired. @returns the ids of the agents that it added
+ */
+export async function fillLarge(data, agentId, { channels, agents, sessions }) {
+  await fillAgents(data, agentId, agents);
+  const now = Date.now();
+  const part = (n) => `printf('%08x', ${n})`;
+  const ofChannel = `'-0000-4000-8000-000000000000'`;
+  const ofAgent = 'substr($agentId, 9)';
+  await write(data, [
+    [
+      `INSERT INTO channels (id, server_id, name, type, channel_type, metadata, turn_policy, created_at, updated_at)
+        ${COUNT} SELECT ${part('n')} || ${ofChannel}, '00000000-0000-0000-0000-000000000000', 'channel ' || n, 'text', 'GROUP',
+        '{"topic":"a channel of the benches"}', 'enqueue', $now + n / 10, $now FROM count`,
+      { $count: channels, $now: now - 90_000_000 },
+    ],
+    [
+      `INSERT INTO channel_participants (channel_id, entity_id, kind, joined_at)
+        ${COUNT} SELECT ${part('n')} || ${ofChannel}, ${part('1 + n % $agents')} || ${ofAgent}, 'agent', 0 FROM count`,
+      { $count: channels, $agents: agents, $agentId: agentId },
+    ],
+    [
+      `INSERT INTO sessions (id, agent_id, channel_id, user_id, metadata, timeout_minutes, auto_renew, max_duration_minutes,
+        warning_threshold_minutes, created_at, last_activity, renewed_at, expires_at, renewal_count, warned_for, status, revision, next_deadline)
+        ${COUNT} SELECT ${part('n')} || ${ofChannel}, ${part('1 + n % $agents')} || ${ofAgent}, ${part('1 + n % $channels')} || ${ofChannel},
+        'a0000000-0000-4000-8000-000000000000', '{"platform":"bench"}', 1440, 1, 100000, 5, $now - n, $now - n, $now - n,
+        $now + (n % 2) * 80000000 - n, 0, NULL, 'live', 1, $now + (n % 2) * 80000000 - n - 300000 FROM count`,
+      { $count: sessions, $agents: agents, $channels: channels, $agentId: agentId, $now: now },
+    ],
+  ]);
+  return Array.from({ length: agents }, (_, index) => (index + 1).toString(16).padStart(8, '0') + agentId.slice(8));
+}
+
+/** How many sessions have expired and were not announced, at a running server. */
+export async function overdueSessions(data) {
+  const database = await opened(data, sqlite3.OPEN_READONLY);
+  try {
+    return await new Promise((resolve, reject) =>
+      database.get(`SELECT count(*) AS overdue FROM sessions WHERE status = 'live' AND next_deadline <= ?`, [Date.now()], (error, row) =>
+        error ? reject(error) : resolve(row.overdue),
+      ),
     );
+  } finally {
+    await new Promise((resolve) => database.close(resolve));
+  }
+}
+
+function opened(data, mode) {
+  return new Promise((resolve, reject) => {
+    const database = new sqlite3.Database(join(data, 'parley.sqlite'), mode, (error) => (error ? reject(error) : resolve(database)));
   });
+}
+
+async function write(data, statements) {
+  const database = await opened(data, sqlite3.OPEN_READWRITE);
   const run = (sql, params = {}) =>
     new Promise((resolve, reject) => database.run(sql, params, (error) => (error ? reject(error) : resolve())));
   try {

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const RUN = join(ROOT, 'bench', 'run.mjs');
 const PROBE = join(ROOT, 'bench', 'support', 'probe.mjs');
+const HOLDS_PROBE = join(ROOT, 'bench', 'support', 'holds-probe.mjs');
 const MODEL = join(ROOT, 'test', 'support', 'model-server.mjs');
 const BANNER = /^Parley \S+ listens on (http:\/\/\S+)$/m;
 // With 100,000 agents a first start takes half a minute.
@@ -67,7 +68,8 @@ export class Workshop {
 
   /**
    * The built server on a data directory, with so many agents or those it comes with. Settles when it has answered;
-   * `startedIn` is the time until then, ms. With `probe` it tells what it holds (support/probe.mjs).
+   * `startedIn` is the time until then, ms. With `probe` it tells what it holds (support/probe.mjs), with
+   * `probe: 'holds'` how long its event loop was held (support/holds-probe.mjs).
    */
   async parley({ data, agents = 1, env = {}, probe = false }) {
     const characters = agents === 'default' ? join(ROOT, 'characters') : await this.characters(agents);
@@ -75,7 +77,7 @@ export class Workshop {
       this.profile === undefined
         ? []
         : ['--cpu-prof', `--cpu-prof-dir=${resolve(this.profile)}`, `--cpu-prof-name=${this.name}-${this.#profiles++}.cpuprofile`];
-    const probing = probe ? ['--expose-gc', '--import', PROBE] : [];
+    const probing = probe === 'holds' ? ['--import', HOLDS_PROBE] : probe ? ['--expose-gc', '--import', PROBE] : [];
     const begin = performance.now();
     const server = this.#child('parley', () =>
       spawn(process.execPath, [...profiling, ...probing, join(ROOT, 'dist', 'main.js')], {

@@ -6,7 +6,7 @@ import type { HttpResponse } from './express.js';
 import { PagedList, type Pages } from './paged-list.js';
 
 /** Characters that are put together and sent without a pause. */
-const SLICE = 256 * 1024;
+const SLICE = 128 * 1024;
 /** Longer lists are turned into text one element after another. */
 const SHORT_LIST = 4;
 /** How deep lists are looked for. */

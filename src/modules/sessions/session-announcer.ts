@@ -11,7 +11,7 @@ import { StaleSession } from './sessions.errors.js';
 import { SessionsRepository } from './sessions.repository.js';
 import type { Session } from './sessions.types.js';
 
-const PAGE = 200;
+const PAGE = 100;
 const RETRY_MS = 1000;
 const HOUR_MS = 3_600_000;
 

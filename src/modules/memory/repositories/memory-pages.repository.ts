@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Reader, type Row, type SqlValue } from '../../../core/database/index.js';
-import type { ListPosition } from '../../../core/http/index.js';
+import { keysetPages, type ListPosition } from '../../../core/http/index.js';
 import { fromVectorText } from '../vector-text.js';
+
+const READ_AT_ONCE = 200;
 
 /** Which memories of an agent. */
 export interface MemoryFilter {
@@ -62,15 +64,26 @@ export class MemoryPagesRepository {
   async page(filter: MemoryFilter, paging: MemoryPaging): Promise<ShownMemory[]> {
     const { limit, offset, after, before, withEmbedding } = paging;
     const forward = after !== undefined && before === undefined;
-    const conditions = [...conditionsOf(filter), ...placesOf(paging)];
     const order = forward ? 'ASC' : 'DESC';
     const vector = withEmbedding ? ['e.vector', 'LEFT JOIN memory_embeddings e ON e.memory_id = m.id'] : ['NULL AS vector', ''];
-    const rows = await this.reader.rows(
-      `SELECT ${COLUMNS}, ${vector[0]} FROM memories m ${vector[1]} WHERE ${conditions.map(([sql]) => sql).join(' AND ')}
-        ORDER BY m.created_at ${order}, m.id ${order} LIMIT ? OFFSET ?`,
-      [...conditions.flatMap(([, ...params]) => params), limit + 1, offset],
-    );
-    return rows.map(toMemory);
+    // A long page is read in parts: what is read at once is also turned into objects at once.
+    const size = Math.min(limit + 1, READ_AT_ONCE);
+    const parts = keysetPages<ShownMemory>(size, async (last) => {
+      const behind: Condition[] = last ? [placeOf({ at: last.createdAt, id: last.id }, forward ? '>' : '<')] : [];
+      const conditions = [...conditionsOf(filter), ...placesOf(paging), ...behind];
+      const rows = await this.reader.rows(
+        `SELECT ${COLUMNS}, ${vector[0]} FROM memories m ${vector[1]} WHERE ${conditions.map(([sql]) => sql).join(' AND ')}
+          ORDER BY m.created_at ${order}, m.id ${order} LIMIT ? OFFSET ?`,
+        [...conditions.flatMap(([, ...params]) => params), size, last ? 0 : offset],
+      );
+      return rows.map(toMemory);
+    });
+    const found: ShownMemory[] = [];
+    for await (const part of parts) {
+      found.push(...part);
+      if (found.length > limit) break;
+    }
+    return found.slice(0, limit + 1);
   }
 }
 

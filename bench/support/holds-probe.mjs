@@ -1,0 +1,12 @@
+// Loaded into the server (--import): tells, when it is asked over the channel to its parent, how long the event loop was held at most
+// since it was asked before, ms.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const delays = monitorEventLoopDelay({ resolution: 1 });
+delays.enable();
+
+process.on('message', () => {
+  process.send({ longestMs: delays.max / 1e6 });
+  delays.reset();
+});
+process.channel.unref();
