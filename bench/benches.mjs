@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { median } from './support/statistics.mjs';
 import { ackPlugin, answeringPlugin, pluginsFolder, signedDeliveries } from './support/plugins.mjs';
 import { shown } from './support/table.mjs';
+import { fairness } from './fairness.mjs';
 import { holds } from './holds.mjs';
 import { lists } from './lists.mjs';
 import { multiply } from './support/multiply.mjs';
@@ -144,6 +145,7 @@ export const BENCHES = {
   lists,
 
   holds,
+  fairness,
 
   /** A server that has just started and has nothing to do. */
   async idle(workshop) {

@@ -60,6 +60,18 @@ export async function fill(data, { channelId, agentId, roomId }, count) {
   ]);
 }
 
+/** Adds facts of an agent that wait for their vectors. */
+export async function fillFacts(data, agentId, count, text) {
+  await write(data, [
+    [
+      `INSERT INTO memories (id, agent_id, room_id, entity_id, world_id, type, content, metadata, is_unique, seq, embedded_by, created_at)
+        ${COUNT} SELECT ${ID}(id, 9), id, id, id, NULL, 'facts', json_object('text', 'Fact ' || n || '. ' || $text), '{}',
+        0, NULL, NULL, created_at + n FROM count, agents WHERE id = $agentId`,
+      { $count: count, $agentId: agentId, $text: text },
+    ],
+  ]);
+}
+
 /** Adds stopped agents like one that is there. */
 export async function fillAgents(data, agentId, count) {
   await write(data, [

@@ -160,7 +160,7 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
   private async embedAll(texts: readonly string[], model: EmbeddingModel): Promise<(Float32Array | undefined)[]> {
     const signal = this.stopping.signal;
     try {
-      return await model.embed(texts, { signal });
+      return await model.embed(texts, { signal, background: true });
     } catch (error) {
       if (!isRejection(error)) throw error;
       const vectors: (Float32Array | undefined)[] = [];
@@ -174,7 +174,7 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
 
 async function embedUnlessRefused(text: string, model: EmbeddingModel, signal: AbortSignal): Promise<Float32Array | undefined> {
   try {
-    const [vector] = await model.embed([text], { signal });
+    const [vector] = await model.embed([text], { signal, background: true });
     return vector;
   } catch (error) {
     if (isRejection(error)) return undefined;

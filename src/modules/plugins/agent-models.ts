@@ -33,7 +33,7 @@ export class AgentModels {
     const [best] = [...this.offers].filter((each) => each.type === type).sort((a, b) => b.priority - a.priority);
     if (best) return best.call(agent, params, signal);
     if (TEXT.includes(type)) return this.text(agent, params, signal);
-    if (type === 'TEXT_EMBEDDING') return this.embedding(params, signal);
+    if (type === 'TEXT_EMBEDDING') return this.embedding(agent, params, signal);
     throw new Error(`No handler found for delegate type: ${type}`);
   }
 
@@ -42,6 +42,7 @@ export class AgentModels {
     if (typeof prompt !== 'string') throw new Error('a text model needs {prompt}, a string');
     const request = {
       messages: [{ role: 'user' as const, content: prompt }],
+      caller: agent.id,
       grounding: { agentName: agent.name, facts: [agent.character.bio ?? []].flat(), examples: [], memories: [] },
       temperature: typeof temperature === 'number' ? temperature : undefined,
       maxOutputTokens: typeof maxTokens === 'number' ? maxTokens : undefined,
@@ -56,13 +57,13 @@ export class AgentModels {
   }
 
   /** Null or an empty text asks how many numbers a vector has (contract 4.6). */
-  private async embedding(params: unknown, signal: AbortSignal): Promise<number[]> {
+  private async embedding(agent: Agent, params: unknown, signal: AbortSignal): Promise<number[]> {
     const model = this.models.embeddings();
     if (!model) throw new Error('No handler found for delegate type: TEXT_EMBEDDING');
     const given = typeof params === 'string' ? params : optionsOf(params)['text'];
     const text = typeof given === 'string' ? given.trim() : '';
     if (text === '' && model.dimension !== undefined) return Array.from({ length: model.dimension }, () => 0);
-    const [vector] = await model.embed([text === '' ? 'probe' : text], { signal });
+    const [vector] = await model.embed([text === '' ? 'probe' : text], { signal, caller: agent.id });
     return text === '' ? Array.from(vector ?? [], () => 0) : [...(vector ?? [])];
   }
 }

@@ -87,6 +87,7 @@ export class ContextStep {
           [...knowledge, ...documents],
           [...memories, ...conversation.filter(({ role }) => role === 'user').map(({ text }) => text)],
         ),
+        caller: message.authorId,
         temperature: setting('temperature'),
         maxOutputTokens: setting('maxTokens'),
       },

@@ -48,6 +48,8 @@ export interface ChatRequest {
   /** The conversation in order; system messages first, the message to answer last. */
   readonly messages: readonly ChatMessage[];
   readonly grounding: Grounding;
+  /** Whose message is answered: a model of our own lets those who ask take turns (`EmbedOptions.caller`). */
+  readonly caller?: string;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
   /** What the model may call instead of answering; a model that cannot call tools answers. */

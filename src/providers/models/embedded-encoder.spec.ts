@@ -86,24 +86,56 @@ describe('EmbeddedEncoder', () => {
     expect(answers.map(([first, , last]) => [numberOf(first), numberOf(last)])).toEqual(answers.map((_, call) => [call, call + 100]));
   });
 
-  it('sends at most 32 texts at a time and lets a short call overtake a long one', async () => {
-    const subject = encoder(new SystemClock(), fakeWorker('batches', 'if (texts.length > 32) throw new Error("too many");'));
-    const long = subject.embed(Array.from({ length: 320 }, (_, i) => `text ${i}`));
-    const short = await subject.embed(['a question']);
-    expect(numberOf(short[0])).toBeLessThanOrEqual(3);
-    expect(numberOf((await long).at(-1))).toBe(11);
+  it('gives the worker 200 characters at a time at most, whatever the texts are', async () => {
+    const long = 'if (texts.length > 1 && texts.join("").length > 200) throw new Error("too much");';
+    const subject = encoder(new SystemClock(), fakeWorker('texts.join("").length', long));
+    const texts = [
+      'short',
+      'word '.repeat(20),
+      'x'.repeat(5000),
+      'word '.repeat(1000),
+      ...Array.from({ length: 90 }, (_, i) => `text ${i}`),
+    ];
+    const sizes = (await Promise.all(texts.map((text) => subject.embed([text])))).map(([vector]) => numberOf(vector));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(200);
+    // Short ones share a batch.
+    expect(sizes.at(-1)).toBeGreaterThan(50);
   });
 
-  it('sends fewer texts at a time when they are long', async () => {
-    const subject = encoder(new SystemClock(), fakeWorker('texts.length'));
-    const vectors = await subject.embed(Array.from({ length: 20 }, () => 'word '.repeat(100)));
-    expect(vectors.map(numberOf)).toEqual([...Array.from({ length: 18 }, () => 9), 2, 2]);
+  it.each([
+    ['words', 'word '.repeat(20_000)],
+    ['no spaces', 'x'.repeat(100_000)],
+    ['characters of two units', '\u{1f600}'.repeat(50_000)],
+  ])('embeds eight pieces of a text of any length at most (%s)', async (_, text) => {
+    const subject = encoder(new SystemClock(), fakeWorker('(globalThis.seen = (globalThis.seen ?? 0) + texts.length)'));
+    await subject.embed([text]);
+    const [vector] = await subject.embed(['next']);
+    expect(numberOf(vector)).toBe(9);
+  });
+
+  it('lets a question overtake a backlog, and callers take turns', async () => {
+    const subject = encoder(new SystemClock(), fakeWorker('batches'));
+    const backlog = subject.embed(
+      Array.from({ length: 300 }, () => 'a fact '.repeat(100)),
+      { caller: 'memories', background: true },
+    );
+    const rude = Array.from({ length: 50 }, () => subject.embed(['a long question '.repeat(100)], { caller: 'rude' }));
+    const polite = ['one', 'two'].map((text) => subject.embed([text], { caller: 'polite' }));
+    const [first, second] = (await Promise.all(polite)).map(([vector]) => numberOf(vector));
+    // A piece of the backlog was under way, and one of the other caller's may come before each.
+    expect(first).toBeLessThanOrEqual(3);
+    expect(second).toBeLessThanOrEqual(5);
+    const left = Promise.allSettled([backlog, ...rude]);
+    await subject.close();
+    expect((await left).map(({ status }) => status)).toContain('rejected');
   });
 
   it('averages the pieces of a long text', async () => {
-    const subject = encoder(new SystemClock(), fakeWorker('text.split(" ").length'));
-    const [vector] = await subject.embed(['word '.repeat(300)]);
-    expect(numberOf(vector)).toBe(100);
+    const subject = encoder(new SystemClock(), fakeWorker('text.length'));
+    const [vector] = await subject.embed(['words '.repeat(100)]);
+    // 32 words each, joined by spaces.
+    expect(numberOf(vector)).toBeGreaterThan(100);
+    expect(numberOf(vector)).toBeLessThanOrEqual(192);
   });
 
   it('fails the calls of a worker that dies, and starts another one for the rest', async () => {

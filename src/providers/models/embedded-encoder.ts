@@ -1,14 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors/index.js';
 import type { Cancel, Clock } from '../../core/clock/index.js';
-import { EmbeddingModel } from './embedding-model.js';
+import { EmbeddingModel, type EmbedOptions } from './embedding-model.js';
+import { FairQueue } from './fair-queue.js';
 import { embedByPieces } from './text-pieces.js';
 
 const DIMENSION = 512;
-const MOST_PER_BATCH = 32;
-// The engine's memory grows with what one batch holds and never shrinks: the whole process took 240 MB with
-// batches of short texts and 376 MB with 32 of 100 words.
-const CHARACTERS_PER_BATCH = 4000;
+// The model sees 128 tokens, some 440 characters of English, and its time grows with the tokens: 200 characters took 25 to 50 ms,
+// whether as one text or as several. Nobody's question waits longer than that for what the worker is at.
+const CHARACTERS_PER_BATCH = 200;
+// What comes with every text of a batch, in characters.
+const EACH_TEXT = 8;
+// A message of any length is no more work than this.
+const PIECES = { words: 100, characters: CHARACTERS_PER_BATCH - EACH_TEXT, most: 8 };
+const NOBODY = '';
 const IDLE_MS = 5 * 60_000;
 
 /** What the worker sends back for each batch: all vectors in one array, or why there are none. */
@@ -17,16 +22,17 @@ type Answer = { vectors: Float32Array } | { error: string };
 /**
  * The built-in English sentence encoder (Universal Sentence Encoder Lite), in a worker thread that starts with
  * the first text, ends after five idle minutes and is replaced when it dies. It takes 140 to 210 MB while it runs
- * and never keeps the process alive.
+ * and never keeps the process alive. It does one batch of at most 200 characters at a time: questions before background work, and
+ * callers in turns (`FairQueue`). Of a text, the first 1,500 characters or so are embedded, in up to 8 pieces.
  */
 export class EmbeddedEncoder extends EmbeddingModel {
   override readonly provider = 'embedded';
   override readonly modelId = 'use-lite';
   override readonly dimension = DIMENSION;
-  private readonly queue: Job[] = [];
+  private readonly queue = new FairQueue<Job>();
   private worker: Worker | undefined;
   /** Whose pieces the worker has at the moment, in the order of the pieces. */
-  private batch: readonly { job: Job; count: number }[] | undefined;
+  private batch: readonly Job[] | undefined;
   private cancelIdle: Cancel | undefined;
   private answered = false;
   private closed = false;
@@ -42,14 +48,16 @@ export class EmbeddedEncoder extends EmbeddingModel {
     return this.answered;
   }
 
-  override async embed(texts: readonly string[], options: { signal?: AbortSignal } = {}): Promise<Float32Array[]> {
+  override async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
     if (this.closed) throw stopping();
-    options.signal?.throwIfAborted();
+    const { signal, caller = NOBODY, background = false } = options;
+    signal?.throwIfAborted();
     return embedByPieces(
       texts,
+      PIECES,
       (pieces) => {
-        const job = new Job(pieces, options.signal);
-        this.queue.push(job);
+        const job = new Job(pieces, signal);
+        this.queue.add(job, { caller, background });
         this.pump();
         return job.result;
       },
@@ -60,7 +68,7 @@ export class EmbeddedEncoder extends EmbeddingModel {
   override async close(): Promise<void> {
     this.closed = true;
     this.failBatch(stopping());
-    for (const job of this.queue.splice(0)) job.fail(stopping());
+    for (const job of this.queue.drain()) job.fail(stopping());
     await this.stop();
   }
 
@@ -68,18 +76,22 @@ export class EmbeddedEncoder extends EmbeddingModel {
   private pump(): void {
     if (this.batch !== undefined) return;
     const texts: string[] = [];
-    const batch: { job: Job; count: number }[] = [];
+    const batch: Job[] = [];
     let room = CHARACTERS_PER_BATCH;
-    while (texts.length < MOST_PER_BATCH && room > 0) {
-      const job = this.queue.shift();
-      if (job === undefined) break;
-      const pieces = job.take(MOST_PER_BATCH - texts.length, room);
-      if (pieces.length === 0) continue;
-      for (const piece of pieces) room -= piece.length;
-      texts.push(...pieces);
-      batch.push({ job, count: pieces.length });
-      // To the end of the line: a question is not to wait until a whole archive is embedded.
-      if (job.hasMore) this.queue.push(job);
+    let questions = false;
+    for (let next = this.queue.next(); next; next = this.queue.next()) {
+      const { item: job, background } = next;
+      const piece = job.piece;
+      if (piece !== undefined) {
+        room -= piece.length + EACH_TEXT;
+        // Background work does not make a batch longer that somebody waits for.
+        if (texts.length > 0 && (room < 0 || (background && questions))) break;
+        questions ||= !background;
+        texts.push(piece);
+        job.taken();
+        batch.push(job);
+      }
+      this.queue.served(job.piece === undefined);
     }
     this.cancelIdle?.();
     if (texts.length === 0) {
@@ -114,10 +126,7 @@ export class EmbeddedEncoder extends EmbeddingModel {
       this.answered = true;
       const batch = this.batch ?? [];
       this.batch = undefined;
-      let next = 0;
-      for (const { job, count } of batch) {
-        for (const end = next + count; next < end; next += 1) job.add(answer.vectors.subarray(next * DIMENSION, (next + 1) * DIMENSION));
-      }
+      batch.forEach((job, index) => job.add(answer.vectors.subarray(index * DIMENSION, (index + 1) * DIMENSION)));
     }
     this.pump();
   }
@@ -132,7 +141,7 @@ export class EmbeddedEncoder extends EmbeddingModel {
   private failBatch(error: AppError): void {
     const batch = this.batch ?? [];
     this.batch = undefined;
-    for (const { job } of batch) job.fail(error);
+    for (const job of batch) job.fail(error);
   }
 
   private async stop(): Promise<void> {
@@ -148,7 +157,7 @@ export class EmbeddedEncoder extends EmbeddingModel {
 class Job {
   readonly result: Promise<Float32Array[]>;
   private readonly vectors: Float32Array[] = [];
-  private taken = 0;
+  private sent = 0;
   private over = false;
   private resolve!: (vectors: Float32Array[]) => void;
   private reject!: (reason: unknown) => void;
@@ -164,20 +173,13 @@ class Job {
     signal?.addEventListener('abort', this.onAbort, { once: true });
   }
 
-  get hasMore(): boolean {
-    return !this.over && this.taken < this.pieces.length;
+  /** The next piece that the worker gets; undefined when there is none left, or the caller gave up. */
+  get piece(): string | undefined {
+    return this.over ? undefined : this.pieces[this.sent];
   }
 
-  /** The next pieces, as many as fit and at least one; nothing when the caller gave up in the meantime. */
-  take(most: number, characters: number): readonly string[] {
-    if (this.over) return [];
-    const first = this.taken;
-    let room = characters;
-    for (let piece = this.pieces[first]; piece !== undefined && this.taken < first + most && room > 0; piece = this.pieces[this.taken]) {
-      this.taken += 1;
-      room -= piece.length;
-    }
-    return this.pieces.slice(first, this.taken);
+  taken(): void {
+    this.sent += 1;
   }
 
   add(vector: Float32Array): void {

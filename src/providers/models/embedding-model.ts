@@ -1,3 +1,11 @@
+export interface EmbedOptions {
+  readonly signal?: AbortSignal;
+  /** Whose work this is. An engine that does one thing at a time lets callers take turns; calls without a caller are one caller. */
+  readonly caller?: string;
+  /** True for work that nobody waits for: it comes behind all questions. */
+  readonly background?: boolean;
+}
+
 /**
  * Something that turns texts into vectors whose dot product says how near their meanings are (1 = the same).
  * Vectors of different models do not mix: keep `modelId` with each vector that is stored.
@@ -15,12 +23,12 @@ export abstract class EmbeddingModel {
   /**
    * One vector for each text, in the same order. Vectors have length 1; an empty or blank text gives a zero
    * vector and asks nobody (with no elements as long as `dimension` is not known). A long text is cut into pieces
-   * of about 100 words, of which the first 32 are embedded and averaged.
+   * that the engine sees as a whole; so many of them as the engine allows are embedded and averaged, and the rest is left out.
    *
    * @throws AppError MODEL_UNAVAILABLE when the engine fails or cannot be reached, MODEL_REJECTED when the
    *   service refuses; the signal's reason when it is aborted
    */
-  abstract embed(texts: readonly string[], options?: { signal?: AbortSignal }): Promise<Float32Array[]>;
+  abstract embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
 
   /** Ends what runs in the background. Calls that are under way are rejected; further ones too. */
   abstract close(): Promise<void>;

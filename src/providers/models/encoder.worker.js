@@ -1,6 +1,6 @@
 // Runs the sentence encoder in a thread of its own: WebAssembly that would otherwise hold up every request.
 // Plain JavaScript, because a worker thread starts this very file both from the sources (tests) and from dist.
-// In: an array of at most 32 texts, none of them blank. Out, in the same order as the questions came:
+// In: an array of texts, none of them blank. Out, in the same order as the questions came:
 // `{ vectors }`, one after the other in one Float32Array, or `{ error }`.
 import { parentPort } from 'node:worker_threads';
 import embeddings from '@energetic-ai/embeddings';

@@ -175,9 +175,12 @@ describe('OfflineResponder', () => {
     const counting = new CountingEmbedding();
     const model = new OfflineResponder(counting);
     await ask('first question', MARTA, model);
-    expect(counting.calls[0]?.length).toBeGreaterThan(MARTA.facts.length + MARTA.examples.length);
+    const [first, ...more] = counting.calls.splice(0);
+    expect(first?.length).toBeGreaterThan(MARTA.facts.length + MARTA.examples.length);
+    // What people have said is embedded apart from that: others do not wait for it.
+    expect(more).toEqual([[...MARTA.memories]]);
     await ask('second question', MARTA, model);
-    expect(counting.calls[1]).toEqual(['second question']);
+    expect(counting.calls).toEqual([['second question']]);
   });
 
   it('embeds the text of a character once also for questions that come at the same time', async () => {
@@ -187,7 +190,7 @@ describe('OfflineResponder', () => {
     await Promise.all(questions.map((question) => ask(question, MARTA, model)));
     const [first, ...others] = counting.calls;
     expect(first?.length).toBeGreaterThan(MARTA.facts.length + MARTA.examples.length);
-    expect(others).toEqual([['second question'], ['third question']]);
+    expect(others).toEqual([[...MARTA.memories], ['second question'], ['third question']]);
   });
 
   it('embeds what somebody else has given up', async () => {
@@ -200,12 +203,50 @@ describe('OfflineResponder', () => {
     gone.abort(new Error('gave up'));
     await given;
     expect(await waiting).not.toBe('');
-    expect(patient.calls.map((texts) => texts.length)).toEqual([patient.calls[2]!.length + 1, 1, patient.calls[2]!.length]);
+    expect(patient.calls.map((texts) => texts.length)).toEqual([patient.calls[3]!.length + 1, 1, 1, patient.calls[3]!.length]);
   });
 
-  it('passes on that the embedding model fails or the caller gave up', async () => {
+  it('does not let somebody wait for the long memories of another', async () => {
+    const held = new PatientEmbedding();
+    const model = new OfflineResponder(held);
+    const waiting = new AbortController();
+    const own = { ...MARTA, memories: ['a long story '.repeat(10_000)] };
+    const request = { messages: [{ role: 'user', content: 'a question' }], grounding: own } as const;
+    held.patient = (texts) => texts[0]?.startsWith('a long story') === true;
+    const given = expect(listen(model, request, waiting.signal)).rejects.toThrow('gave up');
+    expect(await ask('second question', MARTA, model)).not.toBe('');
+    waiting.abort(new Error('gave up'));
+    await given;
+  });
+
+  it('embeds little of what is long, question and memories alike', async () => {
+    const counting = new CountingEmbedding();
+    const long = 'The dog of the story has a name. '.repeat(3000);
+    await ask(
+      `${long} What is the name?`,
+      { ...MARTA, memories: Array.from({ length: 40 }, (_, index) => `${index} ${long}`) },
+      new OfflineResponder(counting),
+    );
+    const own = counting.calls.flat().filter((text) => text.includes('dog of the story'));
+    expect(own).toHaveLength(41);
+    expect(Math.max(...own.map(({ length }) => length))).toBeLessThanOrEqual(600);
+  });
+
+  it('compares words when the embedding model fails, and meanings again when it works', async () => {
     const failing = new CountingEmbedding(new Error('broken'));
-    await expect(ask('a question', MARTA, new OfflineResponder(failing))).rejects.toThrow('broken');
+    const model = new OfflineResponder(failing);
+    expect(await ask('When do you open?', MARTA, model)).toBe(fact('The bakery is open'));
+    const asked = failing.calls.length;
+    await ask('When do you open?', MARTA, model);
+    expect(failing.calls.length).toBeGreaterThan(asked);
+  });
+
+  it('passes on that the caller gave up', async () => {
+    const request = { messages: [{ role: 'user', content: 'a question' }], grounding: MARTA } as const;
+    const gone = new AbortController();
+    const given = expect(listen(new OfflineResponder(new PatientEmbedding()), request, gone.signal)).rejects.toThrow('gave up');
+    gone.abort(new Error('gave up'));
+    await given;
   });
 });
 
@@ -230,11 +271,13 @@ class CountingEmbedding extends EmbeddingModel {
   }
 }
 
-/** Has its first answer when nobody wants it any more. */
+/** Never answers its first call, or those that are named; they end when nobody wants them any more. */
 class PatientEmbedding extends CountingEmbedding {
+  patient: ((texts: readonly string[]) => boolean) | undefined;
+
   override embed(texts: readonly string[], { signal }: { signal?: AbortSignal } = {}): Promise<Float32Array[]> {
     const vectors = super.embed(texts);
-    if (this.calls.length > 1) return vectors;
+    if (!(this.patient?.(texts) ?? this.calls.length === 1)) return vectors;
     return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
   }
 }

@@ -2,6 +2,7 @@ import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
 import type { EmbeddingModel } from './embedding-model.js';
 import { GroundingSearch, type Found } from './offline-search.js';
 import { NOTHING_FOUND, plain, smallTalk, withoutGreeting } from './offline-small-talk.js';
+import { questionOf } from './text-pieces.js';
 
 // Measured with the embedded encoder: two ways to ask the same are at 0.5 to 0.9, other questions below 0.5; a fact
 // that answers a question is mostly above 0.4, others below. With these lines 152 questions about five characters
@@ -13,6 +14,7 @@ const KNOWN = 0.4;
 const NEARLY = 0.05;
 
 const WORDS_PER_DELTA = 3;
+const LONGEST_QUESTION = 600;
 
 /**
  * Answers without a language model, and says so when it cannot: looks for the last message among the character's
@@ -41,9 +43,9 @@ export class OfflineResponder extends ChatModel {
     yield { type: 'finish', reason: 'stop', usage: {} };
   }
 
-  private async answer({ messages, grounding }: ChatRequest, signal: AbortSignal): Promise<string> {
+  private async answer({ messages, grounding, caller }: ChatRequest, signal: AbortSignal): Promise<string> {
     const { agentName, examples } = grounding;
-    const message = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+    const message = questionOf(messages.findLast(({ role }) => role === 'user')?.content ?? '', LONGEST_QUESTION);
     const asked = plain(message);
     if (asked === '') return NOTHING_FOUND;
     const shown = examples.find((example) => plain(example.question) === asked);
@@ -57,8 +59,10 @@ export class OfflineResponder extends ChatModel {
       if (talk.aboutSelf !== true || examples.length === 0) return talk.answer(grounding);
     }
     // A memory of this very message, or of an answer that found nothing, would match best and say least.
-    const memories = grounding.memories.filter((memory) => plain(memory) !== asked && !memory.includes(NOTHING_FOUND));
-    const found = await this.search.find(question, { ...grounding, memories }, signal);
+    const memories = grounding.memories.filter(
+      (memory) => plain(questionOf(memory, LONGEST_QUESTION)) !== asked && !memory.includes(NOTHING_FOUND),
+    );
+    const found = await this.search.find(question, { ...grounding, memories }, { signal, caller });
     return choose(found, talk?.answer(grounding));
   }
 }

@@ -1,3 +1,4 @@
+import { Log } from '../../core/logging/index.js';
 import type { Grounding } from './chat-model.js';
 import type { EmbeddingModel } from './embedding-model.js';
 import { questionsFor } from './offline-variants.js';
@@ -19,6 +20,10 @@ const WORDS_WEIGHT = 0.2;
 const QUESTION_MARGIN = 0.3;
 /** What shared words alone can reach, where vectors reach 1. */
 const WORDS_ONLY = 0.8;
+
+// So many characters of what people have said are compared: they may have said far more, and others wait for their answers meanwhile.
+const COMPARED_BY_MEANING = 400;
+const COMPARED_BY_WORDS = 4000;
 
 export interface Candidate {
   /** What would be answered. */
@@ -42,18 +47,23 @@ interface Nearness {
 /** Looks for what was asked in a character's text: by meaning, with a bonus for shared words, or by words alone. */
 export class GroundingSearch {
   private readonly cache: VectorCache | undefined;
+  private readonly log = new Log('models');
+  private failing = false;
 
   constructor(embeddings: EmbeddingModel | undefined) {
     this.cache = embeddings && new VectorCache(embeddings);
   }
 
-  async find(question: string, grounding: Grounding, signal: AbortSignal): Promise<Found> {
+  /** @param options `caller` is whose question it is */
+  async find(question: string, grounding: Grounding, options: { readonly signal: AbortSignal; readonly caller?: string }): Promise<Found> {
     const { facts, examples } = grounding;
-    const memories = grounding.memories.filter((memory) => !QUESTION.test(memory));
-    const variants = new Map(facts.map((fact) => [fact, questionsFor(fact)]));
+    const memories = grounding.memories
+      .map((text) => ({ text, compared: text.slice(0, COMPARED_BY_WORDS) }))
+      .filter(({ compared }) => !QUESTION.test(compared));
+    const variants = new Map(facts.map((fact) => [fact, questionsFor(fact.slice(0, COMPARED_BY_MEANING))]));
     const words = contentWords(question);
-    const texts = [...examples.map((example) => example.question), ...facts, ...memories, ...[...variants.values()].flat()];
-    const near = await this.nearness(question, words, [...facts, ...memories], texts, signal);
+    const shared = [...examples.map((example) => example.question), ...facts, ...[...variants.values()].flat()];
+    const near = await this.nearness(question, words, { facts, memories: memories.map(({ compared }) => compared), shared }, options);
 
     const known = (text: string): number => {
       const asked = (variants.get(text) ?? []).filter((variant) => covers(`${variant} ${text}`, words));
@@ -63,7 +73,7 @@ export class GroundingSearch {
       examples: ranked(examples.map((example) => ({ text: example.answer, score: near.toQuestion(example.question) }))),
       known: ranked([
         ...facts.map((fact) => ({ text: fact, score: known(fact) })),
-        ...memories.map((memory) => ({ text: `I remember: ${memory}`, score: known(memory) })),
+        ...memories.map(({ text, compared }) => ({ text: `I remember: ${text}`, score: known(compared) })),
       ]),
     };
   }
@@ -71,23 +81,41 @@ export class GroundingSearch {
   private async nearness(
     question: string,
     words: ReadonlySet<string>,
-    facts: readonly string[],
-    texts: readonly string[],
-    signal: AbortSignal,
+    { facts, memories, shared }: { facts: readonly string[]; memories: readonly string[]; shared: readonly string[] },
+    options: { readonly signal: AbortSignal; readonly caller?: string },
   ): Promise<Nearness> {
-    const overlap = new WordOverlap(facts);
-    if (this.cache === undefined) {
+    const overlap = new WordOverlap([...facts, ...memories]);
+    const beginnings = new Map(memories.map((memory) => [memory, memory.slice(0, COMPARED_BY_MEANING)]));
+    const vectors = await this.vectors(question, { shared, own: [...beginnings.values()] }, options);
+    if (vectors === undefined) {
       return {
         toFact: (text) => WORDS_ONLY * overlap.share(words, text),
         toQuestion: (text) => WORDS_ONLY * likeness(words, contentWords(text)),
       };
     }
-    const vectors = await this.cache.vectors(question, texts, signal);
     const toQuestion = (text: string): number => {
-      const vector = vectors.texts.get(text);
+      const vector = vectors.texts.get(beginnings.get(text) ?? text);
       return vector === undefined ? 0 : similarity(vectors.question, vector);
     };
     return { toFact: (text) => toQuestion(text) + WORDS_WEIGHT * overlap.share(words, text), toQuestion };
+  }
+
+  /** Undefined when there is no model, or it fails: words have to do then. */
+  private async vectors(
+    question: string,
+    texts: { readonly shared: readonly string[]; readonly own: readonly string[] },
+    options: { readonly signal: AbortSignal; readonly caller?: string },
+  ): Promise<Awaited<ReturnType<VectorCache['vectors']>> | undefined> {
+    try {
+      const vectors = await this.cache?.vectors(question, texts, options);
+      this.failing = false;
+      return vectors;
+    } catch (error) {
+      if (options.signal.aborted) throw error;
+      if (!this.failing) this.log.warn('texts could not be embedded; the offline responder compares words', { error: String(error) });
+      this.failing = true;
+      return undefined;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from './embedding-model.js';
+import type { EmbeddingModel, EmbedOptions } from './embedding-model.js';
 
 // 2,000 vectors of 512 numbers are 4 MB.
 const MOST_KEPT = 2000;
@@ -12,22 +12,32 @@ export class VectorCache {
   constructor(private readonly model: EmbeddingModel) {}
 
   /**
-   * Vectors of `question`, which is not kept, and of `texts`, which are: one call of the model for all that is new. What
-   * others are having embedded at the moment is waited for; should they give up, it is embedded after all.
+   * Vectors of `question`, which is not kept, and of texts, which are: what is new of `shared` goes to the model in one call with the
+   * question, what is new of `own` in a second one. What others are having embedded at the moment is waited for; should they
+   * give up, it is embedded after all.
+   *
+   * @param shared texts that others ask for too: they do not wait for anything of `own`
    */
   async vectors(
     question: string,
-    texts: readonly string[],
-    signal: AbortSignal,
+    { shared, own }: { readonly shared: readonly string[]; readonly own: readonly string[] },
+    options: { readonly signal: AbortSignal; readonly caller?: string },
   ): Promise<{ question: Float32Array; texts: ReadonlyMap<string, Float32Array> }> {
     const found = new Map<string, Float32Array>();
-    const fresh = this.missing(texts, found).filter((text) => !this.underWay.has(text));
-    const [asked, ...vectors] = await this.embed([question], fresh, signal);
-    fresh.forEach((text, index) => found.set(text, vectors[index] ?? new Float32Array()));
+    const fresh = (texts: readonly string[]): string[] => this.missing(texts, found).filter((text) => !this.underWay.has(text));
+    const group = async (others: readonly string[], texts: readonly string[]): Promise<Float32Array[]> => {
+      const mine = fresh(texts);
+      if (others.length + mine.length === 0) return [];
+      const vectors = await this.embed(others, mine, options);
+      mine.forEach((text, index) => found.set(text, vectors[others.length + index] ?? new Float32Array()));
+      return vectors;
+    };
+    const [[asked]] = await Promise.all([group([question], shared), group([], own)]);
+    const texts = [...shared, ...own];
     for (let left = this.missing(texts, found); left.length > 0; left = this.missing(texts, found)) {
       const others = left.flatMap((text) => this.underWay.get(text) ?? []);
-      if (others.length > 0) await unlessAborted(Promise.all(others), signal);
-      else for (const [index, vector] of (await this.embed([], left, signal)).entries()) found.set(left[index]!, vector);
+      if (others.length > 0) await unlessAborted(Promise.all(others), options.signal);
+      else for (const [index, vector] of (await this.embed([], left, options)).entries()) found.set(left[index]!, vector);
     }
     for (const [text, vector] of found) this.keep(text, vector);
     return { question: asked ?? new Float32Array(), texts: found };
@@ -43,8 +53,8 @@ export class VectorCache {
   }
 
   /** Embeds texts that are kept, behind others that are not. */
-  private async embed(others: readonly string[], texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
-    const call = this.model.embed([...others, ...texts], { signal }).then((vectors) => {
+  private async embed(others: readonly string[], texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]> {
+    const call = this.model.embed([...others, ...texts], options).then((vectors) => {
       texts.forEach((text, index) => this.keep(text, vectors[others.length + index] ?? new Float32Array()));
       return vectors;
     });

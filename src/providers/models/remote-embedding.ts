@@ -1,11 +1,12 @@
 import type { EmbeddingModelV3 } from '@ai-sdk/provider';
 import { AppError } from '../../core/errors/index.js';
-import { EmbeddingModel } from './embedding-model.js';
+import { EmbeddingModel, type EmbedOptions } from './embedding-model.js';
 import { CallLimit, withAttempts, type SdkTarget } from '../sdk/index.js';
 import { embedByPieces } from './text-pieces.js';
 
 // Services differ in their limit (2048 at OpenAI); a request of this size is quick everywhere.
 const MOST_PER_CALL = 128;
+const PIECES = { words: 100, characters: 1000, most: 32 };
 
 /** Any embedding model of the AI SDK's provider level, loaded when it is first used. */
 export class RemoteEmbedding extends EmbeddingModel {
@@ -32,11 +33,12 @@ export class RemoteEmbedding extends EmbeddingModel {
     return true;
   }
 
-  override async embed(texts: readonly string[], options: { signal?: AbortSignal } = {}): Promise<Float32Array[]> {
+  override async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
     const callers = options.signal === undefined ? [this.closing.signal] : [this.closing.signal, options.signal];
     for (const caller of callers) caller.throwIfAborted();
     return embedByPieces(
       texts,
+      PIECES,
       (pieces) => this.embedPieces(pieces, callers),
       () => this.learntDimension,
     );

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { embedByPieces, piecesOf, similarity } from './text-pieces.js';
+import { embedByPieces, piecesOf as cut, questionOf, similarity } from './text-pieces.js';
+
+const LIMITS = { words: 100, characters: 1000, most: 32 };
+const piecesOf = (text: string): string[] => cut(text, LIMITS);
 
 describe('piecesOf', () => {
   it('gives a short text back, without doubled spaces', () => {
@@ -27,6 +30,18 @@ describe('piecesOf', () => {
   });
 });
 
+describe('questionOf', () => {
+  it('leaves a question as it is that is not too long', () => {
+    expect(questionOf('  who? \n', 4)).toBe('who?');
+  });
+
+  it('keeps the beginning and the end of a longer one', () => {
+    const question = questionOf(`Please read this. ${'blah '.repeat(1000)} What is it about?`, 101);
+    expect(question).toHaveLength(101);
+    expect(question).toMatch(/^Please read this\. .* What is it about\?$/);
+  });
+});
+
 describe('embedByPieces', () => {
   it('asks the engine once for all texts and not at all for blank ones', async () => {
     const asked: string[][] = [];
@@ -34,10 +49,10 @@ describe('embedByPieces', () => {
       asked.push(pieces);
       return Promise.resolve(pieces.map(() => Float32Array.of(3, 4)));
     };
-    const vectors = await embedByPieces(['a', ' ', 'b'], engine, () => 2);
+    const vectors = await embedByPieces(['a', ' ', 'b'], LIMITS, engine, () => 2);
     expect(asked).toEqual([['a', 'b']]);
     expect(vectors).toEqual([Float32Array.of(0.6, 0.8), Float32Array.of(0, 0), Float32Array.of(0.6, 0.8)]);
-    await embedByPieces([' '], engine, () => 2);
+    await embedByPieces([' '], LIMITS, engine, () => 2);
     expect(asked).toHaveLength(1);
   });
 });

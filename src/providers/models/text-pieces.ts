@@ -1,10 +1,14 @@
-const WORDS_PER_PIECE = 100;
-// A "word" may be a whole base64 file, and the encoder's time grows with the square of the characters.
-const CHARACTERS_PER_PIECE = 1000;
-const MOST_PIECES = 32;
+/** How a text is cut for an engine that sees only so much of it. */
+export interface Pieces {
+  readonly words: number;
+  /** A "word" may be a whole base64 file: it is cut as well. */
+  readonly characters: number;
+  /** What is behind so many pieces is not embedded. */
+  readonly most: number;
+}
 
 /** The parts of a text that are embedded one by one; none for a blank text. */
-export function piecesOf(text: string): string[] {
+export function piecesOf(text: string, limits: Pieces): string[] {
   const pieces: string[] = [];
   let words: string[] = [];
   let length = 0;
@@ -14,15 +18,23 @@ export function piecesOf(text: string): string[] {
     length = 0;
   };
   // No more of the text is looked at than can be used.
-  for (const match of text.slice(0, MOST_PIECES * CHARACTERS_PER_PIECE * 2).matchAll(/\S{1,1000}/gu)) {
+  for (const match of text.slice(0, limits.most * limits.characters * 2).matchAll(new RegExp(`\\S{1,${limits.characters}}`, 'gu'))) {
     const word = match[0];
-    if (words.length === WORDS_PER_PIECE || length + word.length > CHARACTERS_PER_PIECE) close();
-    if (pieces.length === MOST_PIECES) break;
+    if (words.length === limits.words || length + word.length > limits.characters) close();
+    if (pieces.length === limits.most) break;
     words.push(word);
     length += word.length + 1;
   }
   close();
-  return pieces.slice(0, MOST_PIECES);
+  return pieces.slice(0, limits.most);
+}
+
+/** A question of at most so many characters: a longer one keeps its beginning and its end, where people say what they want. */
+export function questionOf(text: string, longest: number): string {
+  const asked = text.trim();
+  if (asked.length <= longest) return asked;
+  const half = Math.floor((longest - 1) / 2);
+  return `${asked.slice(0, half)} ${asked.slice(-half)}`;
 }
 
 /** The mean of the vectors, of length 1; a single vector is only normalised. */
@@ -48,10 +60,11 @@ function meanVector(vectors: readonly Float32Array[], dimension: number): Float3
  */
 export async function embedByPieces(
   texts: readonly string[],
+  limits: Pieces,
   engine: (pieces: string[]) => Promise<readonly Float32Array[]>,
   dimension: () => number | undefined,
 ): Promise<Float32Array[]> {
-  const pieces = texts.map(piecesOf);
+  const pieces = texts.map((text) => piecesOf(text, limits));
   const all = pieces.flat();
   const vectors = all.length === 0 ? [] : await engine(all);
   let next = 0;
