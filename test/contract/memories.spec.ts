@@ -166,7 +166,7 @@ describe.each(['/api/memory', '/api/agents'])('memories under %s', (base) => {
       await remember('Tides rise.', { type: 'fragments', metadata: { documentId: document, position: 0 } });
       const other = await remember('Tides fall.', { type: 'fragments', metadata: { documentId: newId(), position: 0 } });
       const recalled = async (): Promise<string[]> => {
-        const found = await app.test.app.get(Recall).relevant(ADA.id, 'tides of Lisbon', { limit: 10, budgetMs: 1000, load: true });
+        const found = await app.test.app.get(Recall).relevant(ADA.id, 'tides of Lisbon', { limit: 10, budgetMs: 1000 });
         return found.map(({ text }) => text);
       };
       expect(await recalled()).toEqual(['A book about the tides of Lisbon.']);

@@ -42,5 +42,11 @@ export const MODEL_SETTINGS = {
   embeddingProvider: choice('EMBEDDING_PROVIDER', 'embedded', ['embedded', 'openai', 'none'], {
     about: 'Who turns texts into vectors for recall: the built-in English sentence encoder, OPENAI_BASE_URL, or nobody.',
   }),
+  recallTimeoutMs: integer(
+    'RECALL_TIMEOUT_MS',
+    1000,
+    { min: 10, max: 60_000 },
+    { about: 'Time that an answer waits for memories that fit, ms; those that have no vectors by then are found by their words.' },
+  ),
   embeddingModel: text('OPENAI_EMBEDDING_MODEL', 'text-embedding-3-small', { about: 'Embedding model when EMBEDDING_PROVIDER is openai.' }),
 } as const;

@@ -7,8 +7,8 @@ import { AgentHomes } from './agent-homes.js';
 import { MemoriesService, type UpdateMemory } from './memories.service.js';
 import { agentDeleted } from './memory.errors.js';
 import { MemoryIndexer } from './memory-indexer.js';
-import { RecentWords } from './recent-words.js';
-import { Recall, type Recalled } from './recall.js';
+import { Recall } from './recall.js';
+import type { Recalled } from './recollection.js';
 import { DirectoryRepository, type StoredMemory } from './repositories/directory.repository.js';
 import { MemoriesRepository } from './repositories/memories.repository.js';
 
@@ -35,7 +35,6 @@ export class AgentMemory {
     private readonly rows: MemoriesRepository,
     private readonly homes: AgentHomes,
     private readonly agents: AgentsService,
-    private readonly words: RecentWords,
     private readonly indexer: MemoryIndexer,
     private readonly recall: Recall,
     private readonly unitOfWork: UnitOfWork,
@@ -59,7 +58,6 @@ export class AgentMemory {
     } catch (error) {
       throw isForeignKeyViolation(error) ? agentDeleted(agentId, error) : error;
     }
-    this.words.forget(agentId);
     this.indexer.activity();
     return id;
   }
@@ -70,15 +68,12 @@ export class AgentMemory {
   }
 
   /** The nearest first; never throws. */
-  async search(agentId: string, query: string, options: { limit: number; roomId?: string; minSimilarity?: number }): Promise<Recalled[]> {
-    const { limit, roomId, minSimilarity } = options;
-    const found = await this.recall.relevant(agentId, query, {
-      limit: roomId === undefined ? Math.min(limit, MOST_FOUND) : MOST_FOUND,
-      budgetMs: SEARCH_MS,
-      load: true,
-      minSimilarity,
-    });
-    return found.filter((memory) => roomId === undefined || memory.roomId === roomId).slice(0, limit);
+  async search(
+    agentId: string,
+    query: string,
+    options: { limit: number; roomId?: string; minSimilarity?: number },
+  ): Promise<readonly Recalled[]> {
+    return this.recall.relevant(agentId, query, { ...options, limit: Math.min(options.limit, MOST_FOUND), budgetMs: SEARCH_MS });
   }
 
   /** Newest first. */

@@ -1,4 +1,5 @@
 export { AgentMemory } from './agent-memory.js';
 export { ConversationMemory, type MessageToRemember, type RememberedMessage } from './conversation-memory.js';
 export { MemoryModule } from './memory.module.js';
-export { Recall, type Recalled, type RecallOptions } from './recall.js';
+export { Recall, type RecallOptions } from './recall.js';
+export type { Recalled, Recollection } from './recollection.js';

@@ -8,7 +8,6 @@ import type { MemoryRow } from './entities/index.js';
 import { MemoryIndexer } from './memory-indexer.js';
 import { memoryNotFound, unfitVector } from './memory.errors.js';
 import { textOf } from './memory-json.js';
-import { RecentWords } from './recent-words.js';
 import { MemoryDeletion } from './memory-deletion.js';
 import { MemoriesRepository, type MemoryScope } from './repositories/memories.repository.js';
 import { MemoryPagesRepository, type MemoryFilter, type MemoryPaging, type ShownMemory } from './repositories/memory-pages.repository.js';
@@ -46,7 +45,6 @@ export class MemoriesService {
     private readonly deletion: MemoryDeletion,
     private readonly vectors: VectorsRepository,
     private readonly shelves: Shelves,
-    private readonly words: RecentWords,
     private readonly indexer: MemoryIndexer,
     private readonly models: ModelRegistry,
     private readonly unitOfWork: UnitOfWork,
@@ -75,7 +73,6 @@ export class MemoriesService {
       this.memories.deleteFragments(agentId, memoryId),
       this.changed(agentId, memoryId),
     ]);
-    this.words.forget(agentId);
     this.shelves.remove(agentId, memoryId);
   }
 
@@ -101,7 +98,6 @@ export class MemoriesService {
       if (Object.values(change).some((value) => value !== undefined)) await tx.apply(this.statements(next, differs, vector));
       return { memory: next, rephrased: differs };
     });
-    if (rephrased) this.words.forget(agentId);
     if (rephrased || vector) this.shelves.remove(agentId, memoryId);
     if (vector) this.shelves.add(agentId, { id: memoryId, room_id: memory.roomId, type: memory.type }, vector.elements);
     else if (rephrased) this.indexer.activity();

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { UnitOfWork } from '../../core/database/index.js';
 import { append } from '../../core/journal/index.js';
-import { RecentWords } from './recent-words.js';
 import { MemoriesRepository, type MemoryScope } from './repositories/memories.repository.js';
 import { Shelves } from './shelves.js';
 
@@ -13,7 +12,6 @@ const BATCH = 500;
 export class MemoryDeletion {
   constructor(
     private readonly memories: MemoriesRepository,
-    private readonly words: RecentWords,
     private readonly shelves: Shelves,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -29,7 +27,6 @@ export class MemoryDeletion {
       ]);
       deleted = outcome?.changed ?? 0;
     }
-    this.words.forget(scope.agentId);
     this.shelves.drop(scope.agentId);
     return total;
   }

@@ -33,6 +33,7 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
   private lastActivity = 0;
   private waitingSince = 0;
   private failures = 0;
+  private warmed = false;
   /** How far vectors of other models have been given up; undefined once there are none left. */
   private resetTo: string | undefined = '';
 
@@ -95,6 +96,7 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
     const model = this.models.embeddings();
     if (!model) return 'done';
     try {
+      await this.warmUp(model);
       const more = (await this.resetRange(model)) || (await this.embedBatch(model, size));
       if (this.failures > 0) this.log.info('memories are embedded again');
       this.failures = 0;
@@ -105,6 +107,14 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
       if (this.failures === 1) this.log.warn('memories could not be embedded; trying again until it works', { error: String(error) });
       return 'failed';
     }
+  }
+
+  /** The first question after a start is not to wait for the encoder, which is started when there is something to find. */
+  private async warmUp(model: EmbeddingModel): Promise<void> {
+    if (this.warmed) return;
+    this.warmed = true;
+    if (model.warm || (await this.vectors.lastModel()) === undefined) return;
+    await model.embed(['warm'], { signal: this.stopping.signal, background: true });
   }
 
   /** Ids are gone through in their order and nothing is embedded before, so that the last one tells whether it is done. */

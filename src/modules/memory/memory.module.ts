@@ -16,12 +16,12 @@ import { MemoryDeletion } from './memory-deletion.js';
 import { MemoryIndexer } from './memory-indexer.js';
 import { MessageEdits } from './message-edits.js';
 import { Recall } from './recall.js';
-import { RecentWords } from './recent-words.js';
 import { DirectoryRepository } from './repositories/directory.repository.js';
 import { MemoriesRepository } from './repositories/memories.repository.js';
 import { MemoryPagesRepository } from './repositories/memory-pages.repository.js';
 import { RoomsRepository } from './repositories/rooms.repository.js';
 import { VectorsRepository } from './repositories/vectors.repository.js';
+import { WordsRepository } from './repositories/words.repository.js';
 import { WorldsRepository } from './repositories/worlds.repository.js';
 import { RoomsController } from './rooms.controller.js';
 import { RoomsService } from './rooms.service.js';
@@ -47,11 +47,11 @@ import { WorldsService } from './worlds.service.js';
     MessageEdits,
     MemoryPagesRepository,
     Recall,
-    RecentWords,
     RoomsRepository,
     RoomsService,
     Shelves,
     VectorsRepository,
+    WordsRepository,
     WorldOwners,
     WorldsRepository,
     WorldsService,

@@ -3,7 +3,6 @@ import { Journal } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
 import { memoryId } from './conversation-memory.js';
 import { MemoryIndexer } from './memory-indexer.js';
-import { RecentWords } from './recent-words.js';
 import { Shelves } from './shelves.js';
 
 /** Drops what this process holds of the old texts of messages and memories, whichever process changed them. */
@@ -14,7 +13,6 @@ export class MessageEdits implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly journal: Journal,
     private readonly agents: AgentsService,
-    private readonly words: RecentWords,
     private readonly shelves: Shelves,
     private readonly indexer: MemoryIndexer,
   ) {}
@@ -35,7 +33,6 @@ export class MessageEdits implements OnModuleInit, OnModuleDestroy {
   }
 
   private forget(agentId: string, changed: string | null): void {
-    this.words.forget(agentId);
     if (changed === null) this.shelves.drop(agentId);
     else this.shelves.changed(agentId, changed);
   }

@@ -1,139 +1,225 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { Log } from '../../core/logging/index.js';
-import { ModelRegistry, similarity } from '../../providers/models/index.js';
-import type { Audience } from './audience.js';
+import { ModelRegistry, questionOf, similarity, type EmbeddingModel } from '../../providers/models/index.js';
+import { audienceOf, type Audience } from './audience.js';
 import { originOfJson, textOfJson } from './memory-json.js';
-import { RecentWords } from './recent-words.js';
+import { nothingAsked, type Recalled, type Recollection, type SearchOutcome, type Skipped } from './recollection.js';
 import { RoomsRepository } from './repositories/rooms.repository.js';
 import { MOST_FETCHED, VectorsRepository, type FetchedRow } from './repositories/vectors.repository.js';
+import { WordsRepository, type HolderOf } from './repositories/words.repository.js';
 import { sketchOf } from './shelf.js';
 import { Shelves } from './shelves.js';
 import { fromVectorText } from './vector-text.js';
+import { best, termsOf } from './words.js';
 
 export interface RecallOptions {
   /** Most memories to find, up to 128. */
   readonly limit: number;
-  /** The answer is there within this time, ms; with what was found by then, as a rule nothing. */
+  /** The answer is there within this time, ms; with what was found by then. */
   readonly budgetMs: number;
   /** Whose question it is: only what was said in rooms that this entity takes part in, and the agent's own knowledge. Absent: every room. */
   readonly askedBy?: string;
   /** Memories to leave out: the conversation that the model sees anyway. */
   readonly excludeIds?: ReadonlySet<string>;
+  /** Leaves out what this entity said. */
+  readonly exceptAuthor?: string;
+  /** Only what was said in this room. */
+  readonly roomId?: string;
   /** Least similarity, -1 to 1; 0.3 when absent. */
   readonly minSimilarity?: number;
-  /** Lets the search start an encoder that is not running; without it a cold encoder is left alone. */
-  readonly load?: boolean;
+  /** Ends the search; the answer is what was found by then. */
+  readonly signal?: AbortSignal;
 }
 
-/** A memory that has to do with a question. */
-export interface Recalled {
-  readonly memoryId: string;
-  readonly roomId: string;
-  readonly authorId: string;
-  readonly authorName: string | null;
-  readonly text: string;
-  /** When it was said, epoch ms. */
-  readonly at: number;
-  /** Nearness of meaning, -1 to 1; null when it was found by its words. */
-  readonly similarity: number | null;
-}
-
-const LONGEST_QUERY = 1000;
+const LONGEST_QUERY = 600;
 const LEAST_SIMILARITY = 0.3;
-// Whoever comes while this many questions are being embedded is served faster by words.
-const MOST_AT_ONCE = 4;
+const MOST_TERMS = 12;
+// A model that was late or failed so often in a row costs nobody time for a while.
+const MOST_MISSED = 3;
+const REST_MS = 10_000;
+
+/** How one way to search ended. `reaches` tells whether it could have found a memory. */
+type Ended = { readonly memories: readonly Recalled[]; readonly reaches?: (memoryId: string) => boolean } | { readonly skipped: Skipped };
 
 /** Finds what an agent remembers about something, in all its rooms. */
 @Injectable()
 export class Recall {
-  private embedding = 0;
+  /** How often in a row no vector came. */
+  private missed = 0;
+  private restingUntil = 0;
   private failing = false;
   private readonly log = new Log('memory');
 
   constructor(
     private readonly shelves: Shelves,
-    private readonly words: RecentWords,
+    private readonly words: WordsRepository,
     private readonly vectors: VectorsRepository,
     private readonly rooms: RoomsRepository,
     private readonly models: ModelRegistry,
     private readonly clock: Clock,
   ) {}
 
+  /** As `search`, the memories alone. */
+  async relevant(agentId: string, query: string, options: RecallOptions): Promise<readonly Recalled[]> {
+    return (await this.search(agentId, query, options)).memories;
+  }
+
   /**
-   * Memories of the agent that have to do with `query`, the nearest first. By meaning when the encoder runs and the
-   * agent has vectors (of its newest 100,000 memories), otherwise by words (among its newest 500 memories).
-   * Never throws and never takes longer than the budget; what fails is logged.
+   * Memories of the agent that have to do with `query`. Searches by meaning (among its newest 100,000 memories that have vectors) and
+   * by words (among all) at the same time: words find what has no vector yet, and everything when the vectors do not come in time.
+   * Never throws and never takes longer than the budget; failures are logged.
    */
-  relevant(agentId: string, query: string, options: RecallOptions): Promise<Recalled[]> {
-    const asked = query.trim().slice(0, LONGEST_QUERY);
-    if (asked === '' || options.limit < 1 || options.budgetMs <= 0) return Promise.resolve([]);
-    return new Promise((resolve) => {
-      const limit = new AbortController();
-      const cancel = this.clock.after(options.budgetMs, () => {
-        limit.abort();
-        resolve([]);
-      });
-      const found = this.search(agentId, asked, options, limit.signal).catch((error: unknown) => this.report(error, limit.signal));
-      void found.then((memories) => {
-        cancel();
-        resolve(memories ?? []);
-      });
-    });
+  async search(agentId: string, query: string, options: RecallOptions): Promise<Recollection> {
+    const asked = questionOf(query, LONGEST_QUERY);
+    if (asked === '' || options.limit < 1 || options.budgetMs <= 0) return nothingAsked(this.clock.now());
+    const began = this.clock.now();
+    const limit = new AbortController();
+    const cancel = this.clock.after(options.budgetMs, () => limit.abort());
+    const signal = options.signal ? AbortSignal.any([limit.signal, options.signal]) : limit.signal;
+    const cold = this.models.embeddings()?.warm === false;
+    const audience = this.audienceIn(agentId, options);
+    const run = async (work: (heard: Audience) => Promise<Ended>): Promise<{ ended: Ended; durationMs: number }> => {
+      const ended = await unlessAborted(
+        audience.then(work).catch((error: unknown) => this.failed(error, signal)),
+        signal,
+      );
+      return { ended: ended ?? { skipped: options.signal?.aborted === true ? 'cancelled' : 'late' }, durationMs: this.clock.now() - began };
+    };
+    try {
+      const [meaning, words] = await Promise.all([
+        run((heard) => this.byMeaning(agentId, asked, heard, options, signal)),
+        run((heard) => this.byWords(agentId, asked, heard, options)),
+      ]);
+      return {
+        memories: merged(meaning.ended, words.ended, options.limit),
+        byMeaning: outcomeOf(meaning, cold),
+        byWords: outcomeOf(words),
+        at: this.clock.now(),
+        durationMs: this.clock.now() - began,
+      };
+    } finally {
+      cancel();
+    }
   }
 
-  private async search(agentId: string, query: string, options: RecallOptions, signal: AbortSignal): Promise<Recalled[]> {
-    const byMeaning = await this.byMeaning(agentId, query, options, signal).catch((error: unknown) => this.report(error, signal));
-    if (byMeaning || signal.aborted) return byMeaning ?? [];
-    const audience = await this.audience(agentId, options);
-    const ids = await this.words.find(agentId, query, Math.min(options.limit, MOST_FETCHED), audience);
-    if (ids.length === 0 || signal.aborted) return [];
-    const rows = new Map((await this.vectors.fetch(ids, '')).map((row) => [row.id, row]));
-    return ids.flatMap((id) => {
-      const row = rows.get(id);
-      return row ? [toRecalled(row, null)] : [];
-    });
-  }
-
-  /** Undefined when it can't be done now. */
-  private async byMeaning(agentId: string, query: string, options: RecallOptions, signal: AbortSignal): Promise<Recalled[] | undefined> {
-    const { limit, load, minSimilarity = LEAST_SIMILARITY } = options;
+  private async byMeaning(agentId: string, query: string, audience: Audience, options: RecallOptions, signal: AbortSignal): Promise<Ended> {
+    const { limit, minSimilarity = LEAST_SIMILARITY } = options;
     const model = this.models.embeddings();
-    if (!model || (!model.warm && load !== true) || this.embedding >= MOST_AT_ONCE) return undefined;
+    if (!model) return { skipped: 'off' };
     const shelf = await this.shelves.of(agentId, model.modelId);
-    if (shelf.size === 0 || signal.aborted) return undefined;
-    const audience = await this.audience(agentId, options);
-    if (!shelf.offers(audience)) return [];
-    const [vector] = await this.embedded(() => model.embed([query], { signal }));
-    if (!vector || signal.aborted) return undefined;
+    // The encoder is not started for nothing.
+    if (shelf.size === 0) return { skipped: 'nothing_embedded' };
+    if (!shelf.offers(audience)) return { skipped: 'nothing_allowed' };
+    if (this.clock.now() < this.restingUntil) return { skipped: 'resting' };
+    const vector = await this.vectorOf(query, model, options.askedBy ?? agentId, signal, options.signal);
     const rows = await this.vectors.fetch(shelf.nearest(sketchOf(vector), MOST_FETCHED, audience), model.modelId);
-    this.failing = false;
-    return rows
+    const memories = rows
+      .filter((row) => isWanted(row, options))
       .map((row) => toRecalled(row, row.vector === null ? -1 : similarity(vector, fromVectorText(row.vector))))
       .filter((found) => found.similarity !== null && found.similarity >= minSimilarity)
-      .sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0))
-      .slice(0, limit);
+      .sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0));
+    return { memories: memories.slice(0, limit), reaches: (memoryId) => shelf.has(memoryId) };
+  }
+
+  private async vectorOf(
+    query: string,
+    model: EmbeddingModel,
+    caller: string,
+    signal: AbortSignal,
+    cancelled?: AbortSignal,
+  ): Promise<Float32Array> {
+    const cold = !model.warm;
+    try {
+      signal.throwIfAborted();
+      const [vector] = await model.embed([query], { signal, caller });
+      if (this.failing) this.log.info('memories are searched by meaning again');
+      this.missed = 0;
+      this.failing = false;
+      return vector ?? new Float32Array();
+    } catch (error) {
+      if (!cold && cancelled?.aborted !== true) this.miss();
+      throw error;
+    }
+  }
+
+  private async byWords(agentId: string, query: string, audience: Audience, options: RecallOptions): Promise<Ended> {
+    const { rooms, exclude } = audience;
+    const leftOut = exclude?.size ?? 0;
+    const held = await Promise.all(termsOf(query, MOST_TERMS).map((term) => this.words.holders(agentId, term, rooms, leftOut)));
+    const heard = held.map((holders) => holders.filter((holder) => exclude?.has(holder.id) !== true && mayHear(agentId, holder, rooms)));
+    const ids = best(heard, MOST_FETCHED);
+    if (ids.length === 0) return { memories: [] };
+    const rows = new Map((await this.vectors.fetch(ids, '')).map((row) => [row.id, row]));
+    const found = ids.flatMap((id) => rows.get(id) ?? []).filter((row) => isWanted(row, options));
+    return { memories: found.map((row) => toRecalled(row, null)) };
   }
 
   private async audience(agentId: string, { askedBy, excludeIds: exclude }: RecallOptions): Promise<Audience> {
     return { exclude, rooms: askedBy === undefined ? undefined : new Set(await this.rooms.roomsOf(askedBy, agentId)) };
   }
 
-  private async embedded<T>(work: () => Promise<T>): Promise<T> {
-    this.embedding += 1;
-    try {
-      return await work();
-    } finally {
-      this.embedding -= 1;
-    }
+  private async audienceIn(agentId: string, options: RecallOptions): Promise<Audience> {
+    const { roomId } = options;
+    const { rooms, ...audience } = await this.audience(agentId, options);
+    if (roomId === undefined) return { ...audience, rooms };
+    return { ...audience, rooms: new Set(rooms?.has(roomId) === false ? [] : [roomId]) };
   }
 
-  /** Once for each row of failures: a service that is away would fill the log otherwise. */
-  private report(error: unknown, signal: AbortSignal): undefined {
-    if (signal.aborted || this.failing) return;
+  private miss(): void {
+    this.missed += 1;
+    if (this.missed < MOST_MISSED) return;
+    this.restingUntil = this.clock.now() + REST_MS;
+    if (!this.failing) this.log.warn('embeddings are late; memories are searched by words, and by meaning again as soon as it works');
     this.failing = true;
-    this.log.warn('memories could not be searched', { error: String(error) });
   }
+
+  /** Logged once for each row of failures: a service that is away would fill the log otherwise. */
+  private failed(error: unknown, signal: AbortSignal): Ended | undefined {
+    if (signal.aborted) return undefined;
+    if (!this.failing) this.log.warn('memories could not be searched', { error: String(error) });
+    this.failing = true;
+    return { skipped: 'failed' };
+  }
+}
+
+/** Undefined when the signal aborts before. */
+async function unlessAborted<T>(work: Promise<T | undefined>, signal: AbortSignal): Promise<T | undefined> {
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<undefined>((resolve) => {
+    onAbort = () => resolve(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** What was found by meaning, and of what was found by words what could not be found by meaning. */
+function merged(meaning: Ended, words: Ended, limit: number): Recalled[] {
+  const byWords = 'memories' in words ? words.memories : [];
+  if (!('memories' in meaning)) return byWords.slice(0, limit);
+  const others = byWords.filter(({ memoryId }) => meaning.reaches?.(memoryId) !== true);
+  const room = Math.max(limit - meaning.memories.length, Math.floor(limit / 2));
+  const added = others.slice(0, room);
+  return [...meaning.memories.slice(0, limit - added.length), ...added];
+}
+
+function outcomeOf({ ended, durationMs }: { ended: Ended; durationMs: number }, cold = false): SearchOutcome {
+  if ('memories' in ended) return { found: ended.memories.length, durationMs };
+  return { skipped: cold && ended.skipped === 'late' ? 'cold' : ended.skipped, durationMs };
+}
+
+function isWanted(row: FetchedRow, { exceptAuthor, roomId }: RecallOptions): boolean {
+  return row.entity_id !== exceptAuthor && (roomId === undefined || row.room_id === roomId);
+}
+
+function mayHear(agentId: string, holder: HolderOf, rooms: Audience['rooms']): boolean {
+  const room = audienceOf(agentId, holder);
+  return rooms === undefined || room === null || rooms.has(room);
 }
 
 function toRecalled(row: FetchedRow, nearness: number | null): Recalled {

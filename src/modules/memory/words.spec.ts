@@ -1,57 +1,39 @@
 import { describe, expect, it } from '@jest/globals';
-import { WordList, wordsOf } from './words.js';
+import { best, termsOf } from './words.js';
 
-const everybody = (): boolean => true;
-
-function listOf(texts: Record<string, string>, capacity = 100): WordList {
-  const list = new WordList(capacity);
-  for (const [id, text] of Object.entries(texts)) list.add(id, null, text);
-  return list;
-}
-
-describe('wordsOf', () => {
-  it('takes each word that tells something, without its ending', () => {
-    expect(wordsOf('My dog is allergic to the allergies of dogs!')).toEqual(['dog', 'allerg', 'dogs']);
+describe('termsOf', () => {
+  it('looks for long words by their beginning, and for short ones with and without an s', () => {
+    expect(termsOf('My dogs are allergic to the allergies of a cat!', 9)).toEqual([
+      { stem: 'allerg' },
+      { forms: ['dog', 'dogs'] },
+      { forms: ['cat', 'cats'] },
+    ]);
   });
 
   it('knows words of other scripts and numbers', () => {
-    expect(wordsOf('Größe 4711 в Москве')).toEqual(['größe', '4711', 'москве']);
+    expect(termsOf('Größe 4711 в Москве', 9)).toEqual([{ stem: 'москве' }, { forms: ['größe', 'größes'] }, { forms: ['4711', '4711s'] }]);
   });
 
   it('finds none in what says nothing', () => {
-    expect(wordsOf('   ?! and what of it')).toEqual([]);
+    expect(termsOf('   ?! and what of it', 9)).toEqual([]);
+  });
+
+  it('takes the longest words of a long text', () => {
+    expect(termsOf(`${'tiny words over '.repeat(5000)} chromodynamics`, 2)).toEqual([{ stem: 'chromo' }, { forms: ['tiny', 'tinys'] }]);
+    expect(termsOf(Array.from({ length: 500 }, (_, index) => `word${index}x`).join(' '), 12)).toHaveLength(12);
   });
 });
 
-describe('WordList', () => {
-  const texts = {
-    rex: 'My dog is called Rex and eats chicken',
-    paris: 'I moved to Paris in spring',
-    weather: 'The weather in Paris was fine and the dog liked it',
-    work: 'Work was hard today',
-  };
+describe('best', () => {
+  const holders = (...ids: string[]): { id: string; age: number }[] => ids.map((id) => ({ id, age: id.codePointAt(0) ?? 0 }));
 
-  it('prefers rare words and many of them', () => {
-    expect(listOf(texts).find('How was the weather in Paris?', 2, everybody)).toEqual(['weather']);
-    expect(listOf(texts).find('what does my dog eat, chicken?', 1, everybody)).toEqual(['rex']);
+  it('prefers rare words and many of them, and the newer of equals', () => {
+    expect(best([holders('a', 'b', 'c', 'd'), holders('b'), holders('c', 'b')], 9)).toEqual(['b', 'c']);
+    expect(best([holders('a', 'b')], 9)).toEqual(['b', 'a']);
+    expect(best([holders('a', 'b')], 1)).toEqual(['b']);
   });
 
-  it('finds nothing when no word is shared', () => {
-    expect(listOf(texts).find('quantum chromodynamics', 3, everybody)).toEqual([]);
-    expect(new WordList(5).find('dog', 3, everybody)).toEqual([]);
-  });
-
-  it('leaves out what the audience may not hear, and is not led by it', () => {
-    const found = listOf(texts).find('Paris weather dog', 3, (id) => id !== 'weather');
-    expect(found).toEqual(['paris', 'rex']);
-  });
-
-  it('keeps the newest texts only', () => {
-    const list = listOf({ a: 'apples', b: 'pears', c: 'apples' }, 2);
-    list.add('c', null, 'pears');
-    expect(list.size).toBe(2);
-    expect(list.find('apples pears', 5, everybody)).toEqual(['c', 'b']);
-    for (let index = 0; index < 9; index += 1) list.add(`n${index}`, null, 'plums');
-    expect(list.worn).toBe(true);
+  it('finds nothing when no word is held', () => {
+    expect([best([], 3), best([[], []], 3)]).toEqual([[], []]);
   });
 });

@@ -1,7 +1,7 @@
 const STOP_WORDS = new Set(
   (
     'about after again all also and any are because been before being but can could did does doing down for from further had has have ' +
-    'having her here hers him his how into its itself just let like may me might more most much must my not now off once only other our ' +
+    'having her here hers him his how into its itself just let like may me might me more most much must my not now off once only other our ' +
     'out over own please same shall she should some such tell than that the their them then there these they this those through too ' +
     'under until very was were what when where which while who whom whose why will with would you your yours'
   ).split(' '),
@@ -9,70 +9,47 @@ const STOP_WORDS = new Set(
 const MOST_WORDS = 200;
 // "allergy", "allergic" and "allergies" have this much in common, and so have words of many other languages.
 const STEM = 6;
+/** What a word is worth that hardly any memory has, against one that very many have. */
+const RARE = 1000;
 
-/** The words of a text that tell what it is about, cut to their beginnings; each once. */
-export function wordsOf(text: string): string[] {
-  const words = new Set<string>();
-  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)) {
-    if (!STOP_WORDS.has(word)) words.add(word.slice(0, STEM));
-    if (words.size === MOST_WORDS) break;
-  }
-  return [...words];
+/** A word to look for: memories that have one of the forms, or words that begin with `stem`. */
+export type Term = { readonly stem: string } | { readonly forms: readonly string[] };
+
+/** A memory that has a word. */
+export interface Holder {
+  readonly id: string;
+  /** The higher, the newer. */
+  readonly age: number;
 }
 
-/** Which of the newest texts of one agent have which words. */
-export class WordList {
-  /** Number of each text, in the order in which they came. */
-  private readonly numbers = new Map<string, number>();
-  private readonly texts = new Map<number, { readonly id: string; readonly audience: string | null }>();
-  private readonly places = new Map<string, number[]>();
-  private next = 0;
-
-  constructor(private readonly capacity: number) {}
-
-  get size(): number {
-    return this.texts.size;
+/** What a query looks for, at most `most` words: the longest, which are the rarest as a rule. */
+export function termsOf(query: string, most: number): Term[] {
+  const words = new Set<string>();
+  for (const [word] of query.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)) {
+    if (!STOP_WORDS.has(word)) words.add(word.length < STEM ? word.replace(/(?<=..)s$/, '') : word);
+    if (words.size === MOST_WORDS) break;
   }
+  const longest = [...words].sort((a, b) => b.length - a.length);
+  const kept = new Map(longest.map((word) => [word.slice(0, STEM), word]));
+  return [...kept].slice(0, most).map(([stem, word]) => (word.length < STEM ? { forms: [word, `${word}s`] } : { stem }));
+}
 
-  /** True when so many texts have come and gone that a new list is smaller than this one. */
-  get worn(): boolean {
-    return this.next > this.capacity * 4;
+/**
+ * Ids of the memories that share the most, and the rarest, words with a query; the best first, the newer of equals first. What is
+ * less than half as good as the best is left out.
+ *
+ * @param holders for each word of the query, those that have it
+ */
+export function best(holders: readonly (readonly Holder[])[], count: number): string[] {
+  const scores = new Map<string, { score: number; age: number }>();
+  for (const each of holders) {
+    const weight = Math.log(1 + RARE / Math.max(each.length, 1));
+    for (const { id, age } of each) scores.set(id, { score: (scores.get(id)?.score ?? 0) + weight, age });
   }
-
-  add(id: string, audience: string | null, text: string): void {
-    if (this.numbers.has(id)) return;
-    const number = (this.next += 1);
-    this.numbers.set(id, number);
-    this.texts.set(number, { id, audience });
-    for (const word of wordsOf(text)) {
-      const places = this.places.get(word);
-      if (places) places.push(number);
-      else this.places.set(word, [number]);
-    }
-    const oldest = this.texts.get(number - this.capacity);
-    if (!oldest) return;
-    this.texts.delete(number - this.capacity);
-    this.numbers.delete(oldest.id);
-  }
-
-  /** Ids of the texts that share the most, and the rarest, words with the query; the best first. */
-  find(query: string, count: number, admits: (id: string, audience: string | null) => boolean): string[] {
-    const scores = new Map<number, number>();
-    for (const word of wordsOf(query)) {
-      const places = (this.places.get(word) ?? []).filter((number) => this.texts.has(number));
-      const weight = Math.log(1 + this.texts.size / places.length);
-      for (const number of places) scores.set(number, (scores.get(number) ?? 0) + weight);
-    }
-    const ranked = [...scores].sort(([a, one], [b, other]) => other - one || b - a);
-    const found: string[] = [];
-    let enough = 0;
-    for (const [number, score] of ranked) {
-      if (score < enough || found.length === count) break;
-      const text = this.texts.get(number);
-      if (!text || !admits(text.id, text.audience)) continue;
-      if (found.length === 0) enough = score / 2;
-      found.push(text.id);
-    }
-    return found;
-  }
+  const ranked = [...scores].sort(([, a], [, b]) => b.score - a.score || b.age - a.age);
+  const enough = (ranked[0]?.[1].score ?? 0) / 2;
+  return ranked
+    .filter(([, { score }]) => score >= enough)
+    .slice(0, count)
+    .map(([id]) => id);
 }

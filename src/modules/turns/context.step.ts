@@ -2,21 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import type { ChatMessage, ChatModel, ChatRequest } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
-import { ConversationMemory, Recall, type RememberedMessage } from '../memory/index.js';
+import { ConversationMemory, Recall, type Recollection, type RememberedMessage } from '../memory/index.js';
 import { MessagesService, type Message } from '../messaging/index.js';
 import { AttachmentsStep, namesElsewhere } from './attachments.step.js';
 import { groundingOf, systemText } from './character-text.js';
 import type { Turn } from './turns.types.js';
 
-// Remembering may make an answer better but never later than this.
-const RECALL_BUDGET_MS = 50;
-const OFFLINE_RECALL_BUDGET_MS = 10_000;
 const RECALLED = 8;
 
 export interface TurnContext {
   readonly request: ChatRequest;
   /** Messages that the agent has not recorded yet, to be remembered with the reply. */
   readonly unrecorded: readonly Message[];
+  /** What was recalled, and what was not. */
+  readonly recall: Recollection;
 }
 
 /**
@@ -34,7 +33,8 @@ export class ContextStep {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async prepare(turn: Turn, model: ChatModel): Promise<TurnContext> {
+  /** @param signal ends the search for memories: what was found by then is used */
+  async prepare(turn: Turn, model: ChatModel, signal: AbortSignal): Promise<TurnContext> {
     const { agent, channel, message } = turn;
     const limit = this.config.conversationLength;
     const offline = model.provider === 'offline';
@@ -43,10 +43,12 @@ export class ContextStep {
     const known = new Set(remembered.messages.map(({ messageId }) => messageId));
     // Answers take the place of what they answer: the room's mark may not run ahead of users' messages that still wait.
     const unrecorded = recent.filter(({ id }) => !known.has(id)).map((each) => ({ ...each, seq: Math.min(each.seq, message.seq) }));
-    const recalling = this.recall.relevant(agent.id, message.content, {
+    const recalling = this.recall.search(agent.id, message.content, {
       limit: RECALLED,
-      budgetMs: offline ? OFFLINE_RECALL_BUDGET_MS : RECALL_BUDGET_MS,
-      load: offline,
+      budgetMs: this.config.recallTimeoutMs,
+      // What it said itself it would only repeat.
+      exceptAuthor: agent.id,
+      signal,
       askedBy: message.authorId,
       excludeIds: new Set(remembered.messages.map(({ memoryId }) => memoryId)),
     });
@@ -55,9 +57,8 @@ export class ContextStep {
       .sort((a, b) => a.seq - b.seq || Number(a.role === 'agent') - Number(b.role === 'agent'))
       .slice(-limit + 1);
     const newestFirst = [message.id, ...conversation.map(({ messageId }) => messageId).reverse()].filter((id) => id !== '');
-    const [recalled, attached] = await Promise.all([recalling, this.attachments.read(agent.id, model, newestFirst)]);
-    // What it said itself it would only repeat.
-    const memories = recalled.filter(({ authorId }) => authorId !== agent.id).map(({ text }) => text);
+    const [recall, attached] = await Promise.all([recalling, this.attachments.read(agent.id, model, newestFirst)]);
+    const memories = recall.memories.map(({ text }) => text);
     const knowledge = this.agents.knowledge(agent.id);
     const documents = [...attached.values()].flatMap((files) => files.documents).map((text) => ({ text }));
     const others = new Set([...conversation.map(({ speaker }) => speaker), message.authorId]);
@@ -76,6 +77,7 @@ export class ContextStep {
     };
     return {
       unrecorded,
+      recall,
       request: {
         messages: [
           { role: 'system', content: systemText(agent, knowledge, memories) },

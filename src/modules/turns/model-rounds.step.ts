@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { CONFIG, type Config } from '../../core/config/index.js';
 import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { isTooDeep } from '../../core/http/index.js';
@@ -50,25 +49,10 @@ export class ModelRounds {
     private readonly agents: AgentsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws what the model fails with; TURN_TIMEOUT; TurnLost; the reason of `stop` */
-  async run(asked: Asked, stop: AbortSignal): Promise<ModelResult> {
-    const limit = new AbortController();
-    const cancelLimit = this.clock.after(this.config.turnTimeoutMs, () => {
-      limit.abort(
-        new AppError('TURN_TIMEOUT', 'The answer took too long.', `The limit is ${this.config.turnTimeoutMs} ms (TURN_TIMEOUT_MS).`),
-      );
-    });
-    try {
-      return await this.converse(asked, AbortSignal.any([stop, limit.signal]));
-    } finally {
-      cancelLimit();
-    }
-  }
-
-  private async converse(asked: Asked, signal: AbortSignal): Promise<ModelResult> {
+  /** @throws what the model fails with; TurnLost; the reason of the signal */
+  async run(asked: Asked, signal: AbortSignal): Promise<ModelResult> {
     const { turn, owner, actions, chunks } = asked;
     const done: ModelRound[] = turn.begun === true ? rounds(await this.repository.steps(turn)) : [];
     let step = done.reduce((sum, { outcomes }) => sum + 1 + outcomes.length, 0);

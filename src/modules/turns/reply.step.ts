@@ -4,7 +4,7 @@ import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { errorBody, type AppError } from '../../core/errors/index.js';
 import { append, type ReplyContent } from '../../core/journal/index.js';
 import type { ChatModel, ChatUsage } from '../../providers/models/index.js';
-import { ConversationMemory } from '../memory/index.js';
+import { ConversationMemory, type Recollection } from '../memory/index.js';
 import { MessagesService, type Message } from '../messaging/index.js';
 import { referenceOf } from './turn-obligation.js';
 import { TurnsRepository } from './turns.repository.js';
@@ -20,6 +20,16 @@ export interface ModelResult {
   readonly step: number;
   /** Names of the actions that were run before it. */
   readonly actions: readonly string[];
+}
+
+/** What is known of an attempt when it ends. */
+export interface Attempt {
+  /** What was streamed. */
+  text: string;
+  /** Messages that the agent has not recorded yet. */
+  unrecorded: readonly Message[];
+  /** Absent when the attempt did not come to it. */
+  recall?: Recollection;
 }
 
 /** How a turn ends: one unit stores the reply, ends the turn, records its step and what the agent remembers, and tells everybody. */
@@ -43,7 +53,7 @@ export class ReplyStep {
     owner: string,
     model: ChatModel,
     result: ModelResult,
-    unrecorded: readonly Message[],
+    { unrecorded, recall }: Omit<Attempt, 'text'>,
     lastChunk: Statement[],
     providers: readonly string[] = [],
   ): Promise<ReplyContent | null> {
@@ -67,6 +77,7 @@ export class ReplyStep {
       usage: result.usage,
       durationMs: result.durationMs,
       text,
+      recall: recall && recordOf(recall),
     };
     const draft = reply && this.draft(turn, reply);
     await this.commit([
@@ -81,13 +92,13 @@ export class ReplyStep {
   }
 
   /** @throws TurnLost */
-  async fail(turn: Turn, owner: string, error: AppError, partialText: string, unrecorded: readonly Message[]): Promise<void> {
+  async fail(turn: Turn, owner: string, error: AppError, { text: partialText, unrecorded, recall }: Attempt): Promise<void> {
     const { agent, channel } = turn;
     const now = this.clock.now();
     const failure = errorBody(error);
     await this.commit([
       this.repository.end(turn, owner, 'failed', failure, now),
-      this.repository.appendStep(turn, 'failure', { ...failure, partialText }, now),
+      this.repository.appendStep(turn, 'failure', { ...failure, partialText, recall: recall && recordOf(recall) }, now),
       ...this.memory.record(agent, channel, unrecorded),
       append(
         'turn.failed',
@@ -125,4 +136,9 @@ export class ReplyStep {
       channel,
     );
   }
+}
+
+/** A recollection as a run shows it: which memories, not what they say. */
+function recordOf({ memories, ...recall }: Recollection): Record<string, unknown> {
+  return { ...recall, memories: memories.map(({ memoryId, roomId, similarity }) => ({ id: memoryId, roomId, similarity })) };
 }

@@ -94,10 +94,10 @@ export class RunsView {
 
 /** Something that happened in a run. */
 export class RunEventView {
-  type!: 'RUN_STARTED' | 'MODEL_USED' | 'ACTION_STARTED' | 'ACTION_COMPLETED' | 'EVALUATOR_COMPLETED' | 'RUN_ENDED';
+  type!: 'RUN_STARTED' | 'MEMORY_RECALLED' | 'MODEL_USED' | 'ACTION_STARTED' | 'ACTION_COMPLETED' | 'EVALUATOR_COMPLETED' | 'RUN_ENDED';
   /** Epoch ms. */
   timestamp!: number;
-  /** What of it is known: names, tokens, times, results. */
+  /** What of it is known: names, tokens, times, results; of MEMORY_RECALLED which memories were found, and what was skipped and why. */
   data!: Record<string, unknown>;
 }
 

@@ -19,6 +19,11 @@ interface ModelStep {
   readonly calls?: readonly { readonly name: string }[];
 }
 
+/** What the last step of an attempt says of its recall. */
+interface RecallStep {
+  readonly recall?: { readonly at: number; readonly durationMs: number } & Readonly<Record<string, unknown>>;
+}
+
 interface Evaluation {
   readonly evaluator: string;
   readonly success: boolean;
@@ -130,6 +135,7 @@ function eventsOf(run: Run, steps: readonly StepRow[], source: string | null): R
   const { messageId, runId } = run;
   const events: RunEvent[] = [];
   if (run.startedAt !== null) events.push({ type: 'RUN_STARTED', at: run.startedAt, data: { source, messageId } });
+  for (const step of steps) events.push(...recallOf(step));
   const after = steps.findIndex(({ kind }) => kind === 'evaluators');
   const [before, behind] = after === -1 ? [steps, []] : [steps.slice(0, after), steps.slice(after)];
   for (const step of before) events.push(...eventsOfStep(step, messageId));
@@ -144,6 +150,14 @@ function eventsOf(run: Run, steps: readonly StepRow[], source: string | null): R
   // Evaluators run behind the end.
   for (const step of behind) events.push(...eventsOfStep(step, messageId));
   return events.sort((a, b) => a.at - b.at);
+}
+
+function recallOf({ kind, payload }: StepRow): RunEvent[] {
+  if (kind !== 'model' && kind !== 'failure') return [];
+  const { recall } = payloadOf<RecallStep>(payload);
+  if (recall === undefined) return [];
+  const { at, durationMs: executionTime, ...data } = recall;
+  return [{ type: 'MEMORY_RECALLED', at, data: { executionTime, ...data } }];
 }
 
 function eventsOfStep({ kind, payload, at: recordedAt }: StepRow, messageId: string): RunEvent[] {

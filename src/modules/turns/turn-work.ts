@@ -7,7 +7,6 @@ import { Journal, type JournalEntry } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
-import type { Message } from '../messaging/index.js';
 import { ActionsStep } from './actions.step.js';
 import { ChunkWriter } from './chunk-writer.js';
 import { ContextStep } from './context.step.js';
@@ -15,7 +14,7 @@ import { EvaluatorsStep } from './evaluators.step.js';
 import { modelOf } from './model-choice.js';
 import { ModelRounds } from './model-rounds.step.js';
 import { providersIn, ProvidersStep, withState } from './providers.step.js';
-import { ReplyStep } from './reply.step.js';
+import { ReplyStep, type Attempt } from './reply.step.js';
 import { messageOf, saidBy } from './turn-message.js';
 import { referenceOf } from './turn-obligation.js';
 import { TurnLost } from './turns.repository.js';
@@ -47,7 +46,9 @@ export class TurnWork {
    * @throws TurnLost when it was cancelled or taken away; the signal's reason when the server stops
    */
   async perform(turn: Turn, owner: string, stop: AbortSignal): Promise<void> {
-    const attempt = { text: '', unrecorded: [] as readonly Message[] };
+    const attempt: Attempt = { text: '', unrecorded: [] };
+    const limit = new AbortController();
+    const cancelLimit = this.clock.after(this.config.turnTimeoutMs, () => limit.abort(this.timeout()));
     try {
       if (turn.attempts > this.config.turnMaxAttempts) {
         throw new AppError(
@@ -59,29 +60,26 @@ export class TurnWork {
       if (turn.agent.status !== 'active') {
         throw new AppError('AGENT_NOT_FOUND', `Agent ${turn.agent.name} is not running.`, 'Start it and send the message again.');
       }
-      await this.attempt(turn, owner, stop, attempt);
+      await this.attempt(turn, owner, AbortSignal.any([stop, limit.signal]), attempt);
     } catch (error) {
       if (stop.aborted) throw stop.reason;
       // What could not be stored is still owed: it is tried again, not given up.
       if (error instanceof TurnLost || isStorageFault(error)) throw error;
-      await this.reply.fail(turn, owner, this.failure(error, turn), attempt.text, attempt.unrecorded);
+      await this.reply.fail(turn, owner, this.failure(error, turn), attempt);
+    } finally {
+      cancelLimit();
     }
   }
 
-  private async attempt(
-    turn: Turn,
-    owner: string,
-    stop: AbortSignal,
-    attempt: { text: string; unrecorded: readonly Message[] },
-  ): Promise<void> {
+  private async attempt(turn: Turn, owner: string, signal: AbortSignal, attempt: Attempt): Promise<void> {
     const model = modelOf(this.models, this.agents, turn.agentId);
     const message = messageOf(turn);
-    const [{ request, unrecorded }, state] = await Promise.all([
-      this.context.prepare(turn, model),
-      this.providers.compose(turn.agent, message, stop),
+    const [{ request, unrecorded, recall }, state] = await Promise.all([
+      this.context.prepare(turn, model, signal),
+      this.providers.compose(turn.agent, message, signal),
     ]);
-    attempt.unrecorded = unrecorded;
-    const actions = await this.actions.offer(turn, message, state, stop);
+    Object.assign(attempt, { unrecorded, recall });
+    const actions = await this.actions.offer(turn, message, state, signal);
     const chunks = new ChunkWriter(
       referenceOf(turn, turn.channel, turn.agent),
       await this.earlierChunks(turn),
@@ -90,14 +88,19 @@ export class TurnWork {
     );
     try {
       const asked = { turn, owner, model, request: withState(request, state), message, state, actions, chunks };
-      const result = await this.rounds.run(asked, stop);
-      const reply = await this.reply.finish(turn, owner, model, result, unrecorded, await chunks.finish(), providersIn(state));
+      const result = await this.rounds.run(asked, signal);
+      const reply = await this.reply.finish(turn, owner, model, result, { unrecorded, recall }, await chunks.finish(), providersIn(state));
       const said = reply && saidBy(turn, { id: turn.replyId, content: { ...reply }, createdAt: this.clock.now() });
       this.evaluators.start(turn, message, state, said ?? undefined);
     } finally {
       attempt.text = chunks.text;
       await chunks.stop();
     }
+  }
+
+  private timeout(): AppError {
+    const { turnTimeoutMs } = this.config;
+    return new AppError('TURN_TIMEOUT', 'The answer took too long.', `The limit is ${turnTimeoutMs} ms (TURN_TIMEOUT_MS).`);
   }
 
   /** What earlier attempts had streamed; only a turn that is taken up again has any. */

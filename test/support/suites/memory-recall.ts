@@ -1,15 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Engine, Statement } from '../../../src/core/database/index.js';
 import { AppError } from '../../../src/core/errors/index.js';
 import { DEFAULT_SERVER_ID, idForAgent, newId } from '../../../src/core/ids/index.js';
 import { append } from '../../../src/core/journal/index.js';
+import { recentLines } from '../../../src/core/logging/index.js';
 import {
+  AgentMemory,
   ConversationMemory,
   Recall,
   type MessageToRemember,
   type Recalled,
+  type Recollection,
   type RecallOptions,
 } from '../../../src/modules/memory/index.js';
+import { VectorsRepository } from '../../../src/modules/memory/repositories/vectors.repository.js';
 import { FakeEmbedding } from '../fake-embedding.js';
 import { ADA, BOB, createMemoryApp, eventually, type MemoryApp } from '../memory-app.js';
 
@@ -167,8 +171,21 @@ export function describeRecall(engine: Engine): void {
   describe(`recall on ${engine}`, () => {
     let model: FakeEmbedding;
     let room: Channel;
-    const relevant = (query: string, options: Partial<RecallOptions> = {}, agentId = ADA.id): Promise<Recalled[]> =>
+    const relevant = (query: string, options: Partial<RecallOptions> = {}, agentId = ADA.id): Promise<readonly Recalled[]> =>
       test.app.get(Recall, { strict: false }).relevant(agentId, query, { limit: 5, budgetMs: 1000, ...options });
+    const search = (query: string, options: Partial<RecallOptions> = {}): Promise<Recollection> =>
+      test.app.get(Recall, { strict: false }).search(ADA.id, query, { limit: 5, budgetMs: 1000, ...options });
+    /** Begins a search whose vectors do not come, and waits until the words were found. */
+    const searchHeld = async (query: string, options: Partial<RecallOptions> = {}): Promise<{ answer: Promise<Recollection> }> => {
+      const asked = model.calls.length;
+      const fetching = jest.spyOn(test.app.get(VectorsRepository, { strict: false }), 'fetch');
+      const answer = search(query, options);
+      await eventually(() => model.calls.length === asked + 1 && fetching.mock.results.length === 1);
+      await fetching.mock.results[0]?.value;
+      fetching.mockRestore();
+      await new Promise((resolve) => setImmediate(resolve));
+      return { answer };
+    };
     const texts = async (query: string, options: Partial<RecallOptions> = {}): Promise<string[]> =>
       (await relevant(query, options)).map(({ text }) => text);
     const vectors = (): Promise<number> => count('memory_embeddings');
@@ -178,6 +195,8 @@ export function describeRecall(engine: Engine): void {
         test.clock.advance(500);
         return (await count('memories', 'embedded_by IS NULL')) === 0;
       });
+    const remembered = (text: string): Promise<string> =>
+      test.app.get(AgentMemory, { strict: false }).create(ADA.id, { type: 'facts', content: { text }, metadata: {} });
     const idOf = (each: MessageToRemember): string => idForAgent(ADA.id, `${each.id}-${ADA.id}`);
     const edit = (each: MessageToRemember, content: string): Promise<unknown> =>
       test.api.patch(`/api/memory/${ADA.id}/memories/${idOf(each)}`, { content });
@@ -252,57 +271,191 @@ export function describeRecall(engine: Engine): void {
       expect(model.calls).toHaveLength(asked);
     });
 
-    it('does not start a cold encoder, and searches by words instead', async () => {
-      await record(room, message(1, 'my dog is allergic to chicken'), message(2, 'it rains'));
+    it('starts a cold encoder when there is something to find, and goes by words until it runs', async () => {
+      await record(room, message(1, 'my dog is called Rex'));
+      const quiet = await search('dog');
+      expect(quiet).toMatchObject({ byMeaning: { skipped: 'nothing_embedded' }, memories: [{ similarity: null }] });
+      expect(model.calls).toEqual([]);
+      await embedAll();
+      model.warm = false;
+      const release = model.hold();
+      const { answer } = await searchHeld('dog');
+      test.clock.advance(1000);
+      const first = await answer;
+      expect(first).toMatchObject({ byMeaning: { skipped: 'cold', durationMs: 1000 }, byWords: { found: 1 } });
+      expect(first.memories).toMatchObject([{ text: 'my dog is called Rex', authorName: 'Ann', similarity: null }]);
+      release();
+      expect(await search('dog')).toMatchObject({ byMeaning: { found: 1 }, memories: [{ similarity: expect.any(Number) }] });
+    });
+
+    it('asks for no vector when nobody may hear any of the memories that have one', async () => {
+      await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       const asked = model.calls.length;
-      model.warm = false;
-      const [found] = await relevant('allergies?');
-      expect(found).toMatchObject({ text: 'my dog is allergic to chicken', authorName: 'Ann', similarity: null });
+      expect(await search('dog', { askedBy: newId() })).toMatchObject({ byMeaning: { skipped: 'nothing_allowed' }, memories: [] });
       expect(model.calls).toHaveLength(asked);
     });
 
-    it('starts a cold encoder when it is told to', async () => {
-      await record(room, message(1, 'my dog is called Rex'));
-      await embedAll();
-      model.warm = false;
-      const [found] = await relevant('dog', { load: true });
-      expect(found?.similarity).toEqual(expect.any(Number));
-      expect(model.warm).toBe(true);
-    });
-
-    it('searches by words when there is no encoder, and sees new memories within ten seconds', async () => {
+    it('searches by words when there is no encoder, and sees new memories at once', async () => {
       await test.restart(undefined);
-      await record(room, message(1, 'my dog is called Rex'));
-      expect(await texts('which dog?')).toEqual(['my dog is called Rex']);
+      await record(room, message(1, 'my dogs are called Rex and Fido'));
+      expect(await search('which dog?')).toMatchObject({ byMeaning: { skipped: 'off' }, byWords: { found: 1 } });
       await record(room, message(2, 'the dog is hungry'));
-      test.clock.advance(10_000);
-      expect(await texts('which dog?')).toEqual(['the dog is hungry', 'my dog is called Rex']);
+      expect(await texts('which dog?')).toEqual(['the dog is hungry', 'my dogs are called Rex and Fido']);
       expect(await texts('quantum?')).toEqual([]);
     });
 
-    it('searches by words when the encoder fails', async () => {
+    it('searches by words among all memories, however many are newer', async () => {
+      await test.restart(undefined);
+      await record(room, message(1, 'my parrot is called Polly'));
+      for (let batch = 0; batch < 6; batch += 1) {
+        await record(
+          room,
+          ...Array.from({ length: 100 }, (_, index) => message(2 + batch * 100 + index, `the name of number ${batch} ${index}`)),
+        );
+      }
+      expect((await texts('what is the name of my parrot?', { askedBy: ANN.authorId }))[0]).toBe('my parrot is called Polly');
+    });
+
+    it('searches by words for somebody with more rooms than a search names', async () => {
+      await test.restart(undefined);
+      for (let index = 0; index < 70; index += 1) await record(aChannel(), message(1, `my dog number ${index}`));
+      await record(aChannel(), message(1, 'my dog is a secret', BEN));
+      const found = await relevant('secret dog number', { askedBy: ANN.authorId, limit: 128 });
+      expect(found).toHaveLength(70);
+    });
+
+    it('adds what has no vector yet, found by its words', async () => {
+      await record(room, message(1, 'my dog is called Rex'), message(2, 'my dog likes chicken'));
+      await embedAll();
+      expect(await texts('dog')).toHaveLength(2);
+      await record(room, message(3, 'the dog was born in May'));
+      const { memories, byMeaning, byWords } = await search('dog');
+      expect(memories.map(({ text, similarity }) => [text, similarity !== null])).toEqual([
+        [expect.any(String), true],
+        [expect.any(String), true],
+        ['the dog was born in May', false],
+      ]);
+      expect([byMeaning, byWords]).toMatchObject([{ found: 2 }, { found: 3 }]);
+      expect(await texts('dog', { limit: 2 })).toEqual([expect.any(String), 'the dog was born in May']);
+    });
+
+    it('searches by words when the encoder fails, logs it once, and goes on by meaning when it works', async () => {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       model.failWith = () => new AppError('MODEL_UNAVAILABLE', 'gone');
-      expect(await relevant('dog')).toMatchObject([{ text: 'my dog is called Rex', similarity: null }]);
+      for (let asked = 0; asked < 3; asked += 1) {
+        expect(await search('dog')).toMatchObject({ byMeaning: { skipped: 'failed' }, memories: [{ similarity: null }] });
+      }
+      const calls = model.calls.length;
+      expect(await search('dog')).toMatchObject({ byMeaning: { skipped: 'resting' }, memories: [{ similarity: null }] });
+      expect(model.calls).toHaveLength(calls);
+      model.failWith = undefined;
+      test.clock.advance(10_000);
+      expect(await search('dog')).toMatchObject({ byMeaning: { found: 1 }, memories: [{ similarity: expect.any(Number) }] });
+      const logged = [...recentLines.newestFirst()].filter(({ msg }) => msg === 'memories could not be searched');
+      expect(logged).toHaveLength(1);
     });
 
-    it('answers at the end of its budget, with nothing', async () => {
+    it('answers at the end of its budget, with what was found by words', async () => {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       const release = model.hold();
-      let answered: Recalled[] | undefined;
-      const searching = relevant('dog', { budgetMs: 25 }).then((found) => (answered = found));
-      await eventually(() => model.calls.length === 2);
+      let answered: Recollection | undefined;
+      const { answer } = await searchHeld('dog', { budgetMs: 25 });
+      const searching = answer.then((found) => (answered = found));
       test.clock.advance(24);
       await new Promise((resolve) => setImmediate(resolve));
       expect(answered).toBeUndefined();
       test.clock.advance(1);
       await searching;
-      expect(answered).toEqual([]);
+      expect(answered).toMatchObject({ byMeaning: { skipped: 'late' }, memories: [{ text: 'my dog is called Rex', similarity: null }] });
       release();
-      expect(await texts('dog')).toEqual(['my dog is called Rex']);
+      expect(await relevant('dog')).toMatchObject([{ similarity: expect.any(Number) }]);
+    });
+
+    it('keeps nobody waiting for an encoder that is late again and again, and tries it again later', async () => {
+      await record(room, message(1, 'my dog is called Rex'));
+      await embedAll();
+      const release = model.hold();
+      for (let asked = 1; asked <= 3; asked += 1) {
+        const searching = search('dog');
+        await eventually(() => model.calls.length === 1 + asked);
+        test.clock.advance(1000);
+        expect(await searching).toMatchObject({ byMeaning: { skipped: 'late' } });
+      }
+      expect(await search('dog')).toMatchObject({ byMeaning: { skipped: 'resting', durationMs: 0 }, memories: [{ similarity: null }] });
+      release();
+      test.clock.advance(10_000);
+      expect(await search('dog')).toMatchObject({ byMeaning: { found: 1 } });
+    });
+
+    it('ends when the caller gives up, and says so', async () => {
+      await record(room, message(1, 'my dog is called Rex'));
+      await embedAll();
+      model.hold();
+      const gone = new AbortController();
+      const searching = search('dog', { signal: gone.signal });
+      await eventually(() => model.calls.length === 2);
+      gone.abort();
+      expect(await searching).toMatchObject({ byMeaning: { skipped: 'cancelled' } });
+      expect(await search('dog', { signal: AbortSignal.abort() })).toMatchObject({ memories: [], byWords: { skipped: 'cancelled' } });
+    });
+
+    it('drops none of many who ask at the same time', async () => {
+      await record(room, message(1, 'my dog is called Rex'));
+      await embedAll();
+      const release = model.hold();
+      const searching = Array.from({ length: 16 }, (_, index) => search(`my dog number ${index}`, { askedBy: ANN.authorId }));
+      await eventually(() => model.calls.length === 17);
+      release();
+      for (const found of await Promise.all(searching))
+        expect(found).toMatchObject({ byMeaning: { found: 1 }, memories: [{ similarity: expect.any(Number) }] });
+    });
+
+    it('leaves out what somebody said before it counts, and what was said elsewhere', async () => {
+      const elsewhere = aChannel();
+      await record(
+        room,
+        message(1, 'my dog is called Rex'),
+        ...Array.from({ length: 20 }, (_, index) => message(2 + index, `dog dog ${index}`, ADA_SPEAKS)),
+      );
+      await record(elsewhere, message(1, 'another dog'));
+      for (const embedded of [false, true]) {
+        if (embedded) await embedAll();
+        expect(await texts('dog', { limit: 2, exceptAuthor: ADA.id, roomId: idForAgent(ADA.id, room.id) })).toEqual([
+          'my dog is called Rex',
+        ]);
+      }
+    });
+
+    it.each([
+      ['a NUL', 'my dog\0 is called Rex'],
+      ['half a character', 'my dog \ud800 is called Rex'],
+      ['quotes and backslashes', 'my "dog" \\u0000 \\ is called\nRex'],
+      ['100,000 characters', `my dog is called Rex ${'x'.repeat(100_000)}`],
+      ['100,000 words', `my dog is called Rex ${Array.from({ length: 20_000 }, (_, index) => index).join(' ')}`],
+    ])('finds by its words a text with %s', async (_, text) => {
+      await test.restart(undefined);
+      await remembered(text);
+      expect(await texts('what is called Rex, the dog?')).toHaveLength(1);
+      expect(await texts('REX')).toHaveLength(1);
+    });
+
+    it.each([
+      '"dog" OR "*"',
+      "dog' OR 1=1 --",
+      'text : dog AND scope : open',
+      `dog a${ADA.id.replaceAll('-', '')}`,
+      'dog:* & !cat | (',
+      '\0 dog \ud800',
+      'dog '.repeat(30_000),
+    ])('takes what is searched for as words alone: %j', async (query) => {
+      await test.restart(undefined);
+      await record(room, message(1, 'my dog is called Rex'));
+      await record(aChannel(), message(1, `dog open r${idForAgent(ADA.id, room.id).replaceAll('-', '')}`, BEN));
+      expect(await texts(query, { askedBy: ANN.authorId })).toEqual(['my dog is called Rex']);
+      expect(await relevant(query, {}, BOB.id)).toEqual([]);
     });
 
     it('has no time for a question without words or without a budget', async () => {

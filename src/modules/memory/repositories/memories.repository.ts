@@ -20,9 +20,6 @@ const CONVERSATION = `SELECT r.remembered_seq, m.id, m.entity_id, m.content, m.m
     ORDER BY created_at DESC, seq DESC LIMIT ?
   ) m ON TRUE WHERE r.id = ? AND r.agent_id = ?`;
 
-const RECENT = `SELECT id, room_id, type, content, created_at FROM memories
-  WHERE agent_id = ? AND created_at >= ? ORDER BY created_at DESC LIMIT ?`;
-
 /** A row of `conversation`; the memory's columns are null when the room has none. */
 export interface ConversationRow {
   remembered_seq: number;
@@ -31,14 +28,6 @@ export interface ConversationRow {
   content: string;
   metadata: string;
   seq: number;
-  created_at: number;
-}
-
-export interface RecentRow {
-  id: string;
-  room_id: string;
-  type: string;
-  content: string;
   created_at: number;
 }
 
@@ -55,11 +44,6 @@ export class MemoriesRepository {
   /** The room's newest records of channel messages, newest first; no row at all when there is no such room. */
   conversation(agentId: string, roomId: string, limit: number): Promise<ConversationRow[]> {
     return this.reader.rows<ConversationRow>(CONVERSATION, [agentId, roomId, limit, roomId, agentId]);
-  }
-
-  /** Memories of the agent made at or after `since` (epoch ms), newest first. */
-  recent(agentId: string, since: number, limit: number): Promise<RecentRow[]> {
-    return this.reader.rows<RecentRow>(RECENT, [agentId, since, limit]);
   }
 
   /** Inside a unit; on PostgreSQL the row stays locked until it ends. */
