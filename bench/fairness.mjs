@@ -85,7 +85,7 @@ async function conversation(server, agentId) {
     });
     const text = await response.text();
     if (response.status !== 201) throw new Error(`a message was answered with ${response.status} ${text.slice(0, 500)}`);
-    if (JSON.parse(text).data.agentResponse == null) throw new Error(`a message was not answered: ${text.slice(0, 500)}`);
+    if (!JSON.parse(text).data.agentResponse) throw new Error(`a message was not answered: ${text.slice(0, 500)}`);
   };
 }
 

@@ -41,6 +41,8 @@ it(
       'page of 50 out of 1000 runs / out of 120',
       'search p95, 1000 messages',
       'page of 50 out of 1000 agents / out of 120',
+      'a question beside long texts / alone',
+      'the same, p95',
       ...Array.from({ length: 15 }, () => expect.stringMatching(/^longest hold, /)),
       'resident, idle, one agent',
       'resident, idle, the agents it comes with',

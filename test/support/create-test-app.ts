@@ -9,7 +9,7 @@ import type { Engine } from '../../src/core/database/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
 import { StopRequests } from '../../src/modules/system/index.js';
 import { TurnRunner } from '../../src/modules/turns/index.js';
-import { ModelRegistry } from '../../src/providers/models/index.js';
+import { ModelRegistry, type EmbeddingModel } from '../../src/providers/models/index.js';
 import { ScriptedModel } from './scripted-model.js';
 import { testConfig } from './test-store.js';
 
@@ -37,6 +37,8 @@ export interface TestAppOptions {
   readonly engine?: Engine;
   readonly env?: Record<string, string>;
   readonly clock?: Clock;
+  /** What embeds texts, asked for at each use; nothing does when it is left out. */
+  readonly embeddings?: () => EmbeddingModel;
   readonly characters?: readonly object[];
   /** Files in the folder of plugins, which may lie in folders of their own, and what is in them. */
   readonly plugins?: Readonly<Record<string, string>>;
@@ -44,7 +46,11 @@ export interface TestAppOptions {
 
 /** The whole application on a free port and a database of its own, with a scripted model in place of a real one. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { config, remove } = await testConfig(options.engine ?? 'sqlite', { EMBEDDING_PROVIDER: 'none', ...options.env });
+  const { config, remove } = await testConfig(options.engine ?? 'sqlite', {
+    // The registry's own encoder starts nothing before it is asked, and then another one is in its place.
+    EMBEDDING_PROVIDER: options.embeddings ? 'embedded' : 'none',
+    ...options.env,
+  });
   await mkdir(config.charactersDir, { recursive: true });
   for (const [index, character] of (options.characters ?? CHARACTERS).entries()) {
     await writeFile(join(config.charactersDir, `character-${index}.json`), JSON.stringify(character));
@@ -58,6 +64,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     const app = await createApp(config, { clock: options.clock });
     const model = new ScriptedModel();
     app.get(ModelRegistry).chat = () => model;
+    if (options.embeddings) app.get(ModelRegistry).embeddings = options.embeddings;
     app.get(StopRequests).listen(() => undefined);
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;

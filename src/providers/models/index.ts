@@ -9,7 +9,7 @@ export {
   type ChatUsage,
   type Grounding,
 } from './chat-model.js';
-export { EmbeddingModel, type EmbedOptions } from './embedding-model.js';
+export { EmbeddingModel } from './embedding-model.js';
 export { ModelRegistry } from './model-registry.js';
 export { ModelsModule } from './models.module.js';
 export { questionOf, similarity } from './text-pieces.js';

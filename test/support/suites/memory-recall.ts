@@ -409,8 +409,9 @@ export function describeRecall(engine: Engine): void {
       const searching = Array.from({ length: 16 }, (_, index) => search(`my dog number ${index}`, { askedBy: ANN.authorId }));
       await eventually(() => model.calls.length === 17);
       release();
-      for (const found of await Promise.all(searching))
+      for (const found of await Promise.all(searching)) {
         expect(found).toMatchObject({ byMeaning: { found: 1 }, memories: [{ similarity: expect.any(Number) }] });
+      }
     });
 
     it('leaves out what somebody said before it counts, and what was said elsewhere', async () => {

@@ -1,0 +1,154 @@
+// What an answer knows of earlier conversations, when embeddings are slow, late or away; and what its run says of that.
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { UnitOfWork } from '../../src/core/database/index.js';
+import { newId } from '../../src/core/ids/index.js';
+import { VectorsRepository } from '../../src/modules/memory/repositories/vectors.repository.js';
+import { TurnRunner } from '../../src/modules/turns/index.js';
+import { ApiClient, type Answer } from '../support/api-client.js';
+import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { FakeEmbedding } from '../support/fake-embedding.js';
+import { eventually } from '../support/memory-app.js';
+
+type Data = Answer['body'];
+
+const USER = newId();
+const FACT = 'my dog is called Rex';
+
+describe('recall', () => {
+  let test: TestApp;
+  let api: ApiClient;
+  let clock: FakeClock;
+  let embeddings: FakeEmbedding;
+
+  beforeEach(async () => {
+    clock = new FakeClock();
+    embeddings = new FakeEmbedding();
+    test = await createTestApp({ clock, embeddings: () => embeddings });
+    api = new ApiClient(() => test.url);
+    expect((await ask(await begin(), FACT)).status).toBe(201);
+  });
+  afterEach(() => test.close());
+
+  /** Lets the server be quiet until what was said has its vector. */
+  async function embedAll(): Promise<void> {
+    const vectors = test.app.get(VectorsRepository);
+    await eventually(async () => {
+      clock.advance(1000);
+      return (await vectors.pending(1)).length === 0;
+    });
+  }
+
+  async function begin(): Promise<string> {
+    return (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER })).body.data.sessionId;
+  }
+
+  function ask(sessionId: string, content: string): Promise<Answer> {
+    test.model.reply('Yes.');
+    return api.post(`/api/messaging/sessions/${sessionId}/messages`, { content, transport: 'http' });
+  }
+
+  const knows = (): boolean => JSON.stringify(test.model.requests.at(-1)?.messages[0]).includes(FACT);
+
+  /** What the newest run says of its recall. */
+  async function recorded(): Promise<Data> {
+    const { runs } = (await api.get(`/api/agents/${ADA.id}/runs?limit=1`)).body.data;
+    const { events } = (await api.get(`/api/agents/${ADA.id}/runs/${runs[0].runId}`)).body.data;
+    return events.find(({ type }: Data) => type === 'MEMORY_RECALLED')?.data;
+  }
+
+  it('waits for embeddings that take their time, and says in the run what was recalled', async () => {
+    await embedAll();
+    const session = await begin();
+    const release = embeddings.hold();
+    const asked = embeddings.calls.length;
+    const answer = ask(session, 'What is my dog called?');
+    await eventually(() => embeddings.calls.length === asked + 1);
+    clock.advance(120);
+    release();
+    expect((await answer).status).toBe(201);
+    expect(knows()).toBe(true);
+    expect(await recorded()).toEqual({
+      executionTime: 120,
+      byMeaning: { found: 1, durationMs: 120 },
+      byWords: { found: expect.any(Number), durationMs: expect.any(Number) },
+      memories: [{ id: expect.any(String), roomId: expect.any(String), similarity: expect.any(Number) }],
+    });
+  });
+
+  it('goes by words when embeddings are late, and says so', async () => {
+    await embedAll();
+    const session = await begin();
+    embeddings.hold();
+    const asked = embeddings.calls.length;
+    const fetching = jest.spyOn(test.app.get(VectorsRepository), 'fetch');
+    const answer = ask(session, 'What is my dog called?');
+    await eventually(() => embeddings.calls.length === asked + 1 && fetching.mock.results.length === 1);
+    await fetching.mock.results[0]?.value;
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(1000);
+    expect((await answer).status).toBe(201);
+    expect(knows()).toBe(true);
+    expect(await recorded()).toMatchObject({
+      executionTime: 1000,
+      byMeaning: { skipped: 'late' },
+      byWords: { found: 1 },
+      memories: [{ similarity: null }],
+    });
+  });
+
+  it('knows what was said a moment ago and has no vector yet', async () => {
+    expect((await ask(await begin(), 'What is my dog called?')).status).toBe(201);
+    expect(knows()).toBe(true);
+    expect(await recorded()).toMatchObject({ byMeaning: { skipped: 'nothing_embedded' }, byWords: { found: 1 } });
+  });
+
+  it('knows with the first question after a start, whose encoder is started in the background', async () => {
+    await embedAll();
+    embeddings = new FakeEmbedding();
+    embeddings.warm = false;
+    await test.restart();
+    clock.advance(1000);
+    await eventually(() => embeddings.warm);
+    expect((await ask(await begin(), 'What is my dog called?')).status).toBe(201);
+    expect(knows()).toBe(true);
+    expect(await recorded()).toMatchObject({ byMeaning: { found: 1 } });
+  });
+
+  it('does not start the encoder while there is nothing to find', async () => {
+    embeddings = new FakeEmbedding();
+    embeddings.warm = false;
+    await test.app.get(UnitOfWork).commit([{ sql: 'DELETE FROM memories', params: [] }]);
+    await test.restart();
+    clock.advance(60_000);
+    expect((await ask(await begin(), 'What is my dog called?')).status).toBe(201);
+    expect(embeddings.calls).toEqual([]);
+    expect(await test.app.get(VectorsRepository).pending(9)).not.toEqual([]);
+  });
+
+  it('answers sixteen who ask at the same time with what it knows', async () => {
+    await embedAll();
+    const sessions = await Promise.all(Array.from({ length: 16 }, begin));
+    const [asked, before] = [embeddings.calls.length, test.model.requests.length];
+    const release = embeddings.hold();
+    const answers = sessions.map((session, index) => ask(session, `What is my dog called? ${index}`));
+    await eventually(() => embeddings.calls.length === asked + 16);
+    release();
+    for (const answer of answers) expect((await answer).status).toBe(201);
+    const prompts = test.model.requests.slice(before).map(({ messages }) => JSON.stringify(messages[0]));
+    expect(prompts.filter((prompt) => prompt.includes(FACT))).toHaveLength(16);
+  });
+
+  it('ends when the answer is called off', async () => {
+    await embedAll();
+    const { sessionId, channelId } = (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER })).body.data;
+    embeddings.hold();
+    const asked = embeddings.calls.length;
+    const answer = ask(sessionId, 'What is my dog called?');
+    await eventually(() => embeddings.calls.length === asked + 1);
+    const { id } = (await api.get(`/api/messaging/channels/${channelId}/messages`)).body.data.messages[0];
+    await api.delete(`/api/messaging/channels/${channelId}/messages/${id}`);
+    expect((await answer).status).toBe(409);
+    expect(test.app.get(TurnRunner).active).toBe(0);
+  });
+});
