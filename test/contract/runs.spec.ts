@@ -99,6 +99,7 @@ describe('runs', () => {
     expect(summary).toEqual((await list()).runs[1]);
     expect(events.map(({ type }: Data) => type)).toEqual([
       'RUN_STARTED',
+      'MEMORY_RECALLED',
       'MODEL_USED',
       ...['ACTION_STARTED', 'ACTION_COMPLETED', 'ACTION_STARTED', 'ACTION_COMPLETED'],
       'MODEL_USED',
@@ -107,7 +108,8 @@ describe('runs', () => {
     ]);
     const data = events.map((event: Data) => event.data);
     expect(data[0]).toEqual({ source: 'eliza_gui', messageId: summary.messageId });
-    expect(data[1]).toMatchObject({
+    expect(data[1]).toMatchObject({ executionTime: 0, memories: [], byMeaning: { skipped: 'off' }, byWords: { durationMs: 0 } });
+    expect(data[2]).toMatchObject({
       modelType: 'TEXT_LARGE',
       provider: 'scripted',
       model: 'scripted',

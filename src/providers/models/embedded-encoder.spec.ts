@@ -130,6 +130,16 @@ describe('EmbeddedEncoder', () => {
     expect((await left).map(({ status }) => status)).toContain('rejected');
   });
 
+  it('embeds a question once that is asked about again, and gives room to others after a while', async () => {
+    const subject = encoder(new SystemClock(), fakeWorker('batches'));
+    const [first] = await subject.embed(['a question']);
+    const [again, other] = await subject.embed(['a question', 'another one']);
+    expect([numberOf(again), numberOf(other)]).toEqual([numberOf(first), 2]);
+    await subject.embed(Array.from({ length: 600 }, (_, index) => `question ${index}`));
+    const [late] = await subject.embed(['a question']);
+    expect(numberOf(late)).toBeGreaterThan(2);
+  });
+
   it('averages the pieces of a long text', async () => {
     const subject = encoder(new SystemClock(), fakeWorker('text.length'));
     const [vector] = await subject.embed(['words '.repeat(100)]);
@@ -143,7 +153,7 @@ describe('EmbeddedEncoder', () => {
     await subject.embed(['fine']);
     await expect(subject.embed(['die'])).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
     expect(subject.warm).toBe(false);
-    await expect(subject.embed(['fine'])).resolves.toHaveLength(1);
+    await expect(subject.embed(['fine again'])).resolves.toHaveLength(1);
   });
 
   it('fails each call when the worker cannot even start', async () => {

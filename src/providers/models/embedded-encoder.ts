@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors/index.js';
 import type { Cancel, Clock } from '../../core/clock/index.js';
 import { EmbeddingModel, type EmbedOptions } from './embedding-model.js';
-import { FairQueue } from './fair-queue.js';
+import { FairQueue, type Place } from './fair-queue.js';
 import { embedByPieces } from './text-pieces.js';
 
 const DIMENSION = 512;
@@ -14,6 +14,8 @@ const EACH_TEXT = 8;
 // A message of any length is no more work than this.
 const PIECES = { words: 100, characters: CHARACTERS_PER_BATCH - EACH_TEXT, most: 8 };
 const NOBODY = '';
+// A question is embedded for recall, for the answer, and as a part of the conversation when the next one comes. 512 vectors are 1 MB.
+const MOST_KEPT = 512;
 const IDLE_MS = 5 * 60_000;
 
 /** What the worker sends back for each batch: all vectors in one array, or why there are none. */
@@ -30,6 +32,8 @@ export class EmbeddedEncoder extends EmbeddingModel {
   override readonly modelId = 'use-lite';
   override readonly dimension = DIMENSION;
   private readonly queue = new FairQueue<Job>();
+  /** Vectors of pieces that somebody asked about lately, the latest last. */
+  private readonly kept = new Map<string, Float32Array>();
   private worker: Worker | undefined;
   /** Whose pieces the worker has at the moment, in the order of the pieces. */
   private batch: readonly Job[] | undefined;
@@ -55,11 +59,13 @@ export class EmbeddedEncoder extends EmbeddingModel {
     return embedByPieces(
       texts,
       PIECES,
-      (pieces) => {
-        const job = new Job(pieces, signal);
-        this.queue.add(job, { caller, background });
-        this.pump();
-        return job.result;
+      async (pieces) => {
+        const fresh = pieces.filter((piece) => !this.kept.has(piece));
+        const known = new Map(pieces.map((piece) => [piece, this.kept.get(piece)]));
+        const vectors = fresh.length === 0 ? [] : await this.ask(fresh, { caller, background }, signal);
+        fresh.forEach((piece, index) => known.set(piece, vectors[index]));
+        if (!background) this.keep(known);
+        return pieces.map((piece) => known.get(piece) ?? new Float32Array(DIMENSION));
       },
       () => DIMENSION,
     );
@@ -70,6 +76,24 @@ export class EmbeddedEncoder extends EmbeddingModel {
     this.failBatch(stopping());
     for (const job of this.queue.drain()) job.fail(stopping());
     await this.stop();
+  }
+
+  private ask(pieces: readonly string[], place: Place, signal: AbortSignal | undefined): Promise<Float32Array[]> {
+    const job = new Job(pieces, signal);
+    this.queue.add(job, place);
+    this.pump();
+    return job.result;
+  }
+
+  private keep(vectors: ReadonlyMap<string, Float32Array | undefined>): void {
+    for (const [piece, vector] of vectors) {
+      this.kept.delete(piece);
+      if (vector) this.kept.set(piece, vector);
+    }
+    for (const oldest of this.kept.keys()) {
+      if (this.kept.size <= MOST_KEPT) break;
+      this.kept.delete(oldest);
+    }
   }
 
   /** Gives the worker its next batch, if it has none; an idle worker gets a last date instead. */
@@ -126,7 +150,7 @@ export class EmbeddedEncoder extends EmbeddingModel {
       this.answered = true;
       const batch = this.batch ?? [];
       this.batch = undefined;
-      batch.forEach((job, index) => job.add(answer.vectors.subarray(index * DIMENSION, (index + 1) * DIMENSION)));
+      batch.forEach((job, index) => job.add(answer.vectors.slice(index * DIMENSION, (index + 1) * DIMENSION)));
     }
     this.pump();
   }
