@@ -144,8 +144,9 @@ export const BENCHES = {
 
   lists,
 
-  holds,
   fairness,
+
+  holds,
 
   /** A server that has just started and has nothing to do. */
   async idle(workshop) {
