@@ -57,8 +57,9 @@ export class MessagesService {
     } catch (error) {
       // The answer that stands in its way may be its own.
       const busy = error instanceof AppError && error.code === 'TURN_IN_PROGRESS';
-      if (busy || isUniqueViolation(error))
+      if (busy || isUniqueViolation(error)) {
         return { message: await this.withOwed(await this.stored(command, channel, error)), replayed: true };
+      }
       if (isForeignKeyViolation(error)) throw new AppError('CHANNEL_NOT_FOUND', `Channel ${channel.id} was deleted meanwhile.`);
       throw error;
     }
