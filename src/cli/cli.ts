@@ -121,11 +121,11 @@ function newPlugin(name: string, program: Program, terminal: Terminal): Promise<
   });
 }
 
-function check(path: string, { version }: Program, terminal: Terminal): Promise<number> {
+function check(path: string, program: Program, terminal: Terminal): Promise<number> {
   return attempt(terminal, async () => {
     try {
       const { checkPlugin } = await import('../modules/plugins/index.js');
-      const { plugin, routes } = await checkPlugin(path, version);
+      const { plugin, routes } = await checkPlugin(path, program.config());
       const lines = routes.map((route) => `  ${route.type.padEnd(6)} ${route.path}`);
       return [`${plugin.name}${plugin.version === undefined ? '' : ` ${plugin.version}`} can be loaded.`, ...lines, ''].join('\n');
     } catch (error) {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Config } from '../../core/config/index.js';
 import type { Plugin } from '../../plugin-sdk/index.js';
 import { importPlugin } from './plugin-loader.js';
 import { routesOf } from './plugin-shape.js';
@@ -19,11 +20,11 @@ interface CheckedPlugin {
  * @param name path, or name of an installed package
  * @throws Error with what is wrong, for the plugin's author
  */
-export async function checkPlugin(name: string, version: string): Promise<CheckedPlugin> {
+export async function checkPlugin(name: string, config: Config): Promise<CheckedPlugin> {
   // In PLUGINS a bare name is a package; whoever types a path here means the file.
-  const source = sourceNamed(existsSync(name) ? resolve(name) : name);
+  const source = sourceNamed(existsSync(name) ? resolve(name) : name, config.pluginsDir);
   if ('reason' in source) throw new Error(source.reason);
-  const plugin = await importPlugin(source, version);
+  const plugin = await importPlugin(source, config.version);
   const mounted = mount(plugin.name, routesOf(plugin));
   for (const [index, candidate] of mounted.entries()) {
     const problem = clash(candidate, [], mounted.slice(0, index));

@@ -78,7 +78,10 @@ export class PluginHost implements OnApplicationShutdown {
   async start(builtIn: readonly BuiltInRoute[], serverUrl: () => string): Promise<void> {
     this.builtIn = builtIn;
     this.serverUrl = serverUrl;
-    const found = [...(await sourcesIn(this.config.pluginsDir)), ...this.config.plugins.map(sourceNamed)];
+    const found = [
+      ...(await sourcesIn(this.config.pluginsDir)),
+      ...this.config.plugins.map((name) => sourceNamed(name, this.config.pluginsDir)),
+    ];
     for (const source of found) if ('reason' in source) this.fail(source.label, source.label, source.reason);
     const sources = found.filter((source): source is PluginSource => 'entry' in source);
     const imported: Imported[] = [];

@@ -1,6 +1,7 @@
 import { satisfies } from 'semver';
 import type { Plugin } from '../../plugin-sdk/index.js';
 import { pluginJiti } from './plugin-jiti.js';
+import { packageName } from './plugin-package.js';
 import { pluginIn } from './plugin-shape.js';
 import { sdkFiles, type PluginSource } from './plugin-source.js';
 
@@ -18,12 +19,32 @@ export async function importPlugin(source: PluginSource, version: string, cacheD
     interopDefault: false,
     alias: sdkFiles(),
   });
-  const exports = await jiti.import<Record<string, unknown>>(source.entry);
+  let exports: Record<string, unknown>;
+  try {
+    exports = await jiti.import<Record<string, unknown>>(source.entry);
+  } catch (error) {
+    throw new Error(importFault(error), { cause: error });
+  }
   const plugin = pluginIn(exports);
   if (plugin.compatibility !== undefined && !satisfies(version, plugin.compatibility, { includePrerelease: true })) {
     throw new Error(`it works with Parley ${plugin.compatibility}, and this is ${version}`);
   }
   return plugin;
+}
+
+/** Why a file could not be imported, with the way out where the error has none. */
+function importFault(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/\bbun:|\bBun is not defined\b|'bun'/.test(text)) return `it needs Bun, and Parley runs on Node (${firstLine(text)})`;
+  const wanted = /Cannot find (?:package|module) '([^']+)'/.exec(text)?.[1];
+  const missing = wanted === undefined ? undefined : packageName(wanted);
+  if (!missing) return text;
+  const { name, subpath } = missing;
+  return `it needs the package ${subpath === '.' ? name : wanted}, which is not installed: npm install ${name} beside it (${firstLine(text)})`;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? text;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { entryOf, hasIndexFile, installedFolder, manifestIn, packageName, type Manifest } from './plugin-package.js';
 
 /** Where a plugin comes from. */
 export interface PluginSource {
@@ -12,6 +12,8 @@ export interface PluginSource {
   readonly folder: string;
   /** As it is named in the log and in `GET /api/plugins`. */
   readonly label: string;
+  /** Its package.json, when it is a package. */
+  readonly manifest?: Manifest;
 }
 
 /** A source that was asked for and is not there. */
@@ -22,7 +24,6 @@ export interface MissingSource {
 
 const CODE = /\.(js|mjs|cjs|ts|mts)$/;
 const NO_PLUGIN = /(\.d|\.(spec|test))\.m?[jt]s$/;
-const INDEX_FILES = ['index.ts', 'index.mts', 'index.mjs', 'index.js', 'index.cjs'];
 
 /** The plugins below a folder: each file, and each folder with a package.json or an index file. A missing folder has none. */
 export async function sourcesIn(folder: string): Promise<(PluginSource | MissingSource)[]> {
@@ -31,27 +32,31 @@ export async function sourcesIn(folder: string): Promise<(PluginSource | Missing
   return entries
     .filter(({ name }) => !name.startsWith('.') && !name.startsWith('_') && name !== 'node_modules')
     .sort((a, b) => a.name.localeCompare(b.name))
-    .flatMap((entry) => {
+    .flatMap((entry): (PluginSource | MissingSource)[] => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return folderSource(path, entry.name) ?? [];
+      if (entry.isDirectory()) return [folderSource(path, entry.name) ?? []].flat();
       return entry.isFile() && CODE.test(entry.name) && !NO_PLUGIN.test(entry.name) ? [{ entry: path, folder, label: entry.name }] : [];
     });
 }
 
-/** A plugin that is named one by one: a path relative to the working folder, or an installed package. */
-export function sourceNamed(name: string): PluginSource | MissingSource {
+/**
+ * A plugin that is named one by one: a path relative to the working folder, or a package, which is found as `import` finds it.
+ *
+ * @param pluginsDir where packages are looked for besides the working folder and the one in which Parley is installed
+ */
+export function sourceNamed(name: string, pluginsDir: string): PluginSource | MissingSource {
   if (name.startsWith('.') || isAbsolute(name)) {
     const path = resolve(name);
     if (!existsSync(path)) return { label: name, reason: `there is no file or folder ${path}` };
     if (CODE.test(path)) return { entry: path, folder: dirname(path), label: name };
     return folderSource(path, name) ?? { label: name, reason: `the folder ${path} has neither a package.json nor an index file` };
   }
-  try {
-    const entry = createRequire(join(process.cwd(), 'package.json')).resolve(name);
-    return { entry, folder: dirname(entry), label: name };
-  } catch {
-    return { label: name, reason: 'no package of this name is installed (what begins with ./ or / is a path)' };
-  }
+  const wanted = packageName(name);
+  const own = fileURLToPath(new URL('.', import.meta.url));
+  const folder = wanted && installedFolder(wanted.name, [process.cwd(), pluginsDir, own]);
+  return folder === undefined
+    ? { label: name, reason: 'no package of this name is installed (what begins with ./ or / is a path)' }
+    : packageSource(folder, name, wanted?.subpath);
 }
 
 /** The SDK's own files by the names under which plugins anywhere on disk import them. */
@@ -64,40 +69,15 @@ export function sdkFiles(): Record<string, string> {
 }
 
 function folderSource(folder: string, label: string): PluginSource | MissingSource | undefined {
-  const manifest = join(folder, 'package.json');
-  const index = INDEX_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
-  let main: string | undefined;
-  if (existsSync(manifest)) {
-    try {
-      main = mainOf(JSON.parse(readFileSync(manifest, 'utf8')) as Manifest);
-    } catch (error) {
-      return { label, reason: `its package.json cannot be read: ${(error as Error).message}` };
-    }
-    if (main === undefined && index === undefined) return { label, reason: 'it has neither a main file nor an index file' };
+  const isPackage = existsSync(join(folder, 'package.json'));
+  return isPackage || hasIndexFile(folder) ? packageSource(folder, label) : undefined;
+}
+
+function packageSource(folder: string, label: string, subpath?: string): PluginSource | MissingSource {
+  try {
+    const manifest = manifestIn(folder) ?? {};
+    return { entry: entryOf(folder, manifest, subpath), folder, label, manifest };
+  } catch (error) {
+    return { label, reason: (error as Error).message };
   }
-  if (main === undefined) return index === undefined ? undefined : { entry: index, folder, label };
-  const entry = ['', '.js', '.cjs', '/index.js'].map((ending) => join(folder, `${main}${ending}`)).find(isFile);
-  return entry === undefined ? { label, reason: `the main file of its package.json, ${main}, is not there` } : { entry, folder, label };
-}
-
-interface Manifest {
-  readonly main?: unknown;
-  readonly exports?: unknown;
-}
-
-function mainOf({ main, exports }: Manifest): string | undefined {
-  return ofCondition(exports) ?? (typeof main === 'string' ? main : undefined);
-}
-
-/** The file that a package's `exports` gives to who imports the package. */
-function ofCondition(exports: unknown): string | undefined {
-  if (typeof exports === 'string') return exports;
-  if (typeof exports !== 'object' || exports === null) return undefined;
-  const conditions = exports as Record<string, unknown>;
-  const key = ['.', 'import', 'node', 'default', 'require'].find((name) => Object.hasOwn(conditions, name));
-  return key === undefined ? undefined : ofCondition(conditions[key]);
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
