@@ -194,10 +194,10 @@ describe('actions', () => {
     expect(resultsIn()).toEqual([
       { success: false, error: expect.stringContaining('broken') },
       expect.objectContaining({ success: true, text: 'counted' }),
-      { success: false, error: 'there is no action COUN' },
+      { success: false, error: 'there is no action COUN; there are COUNT, THROW, NO, TEXT, HANG' },
       { success: false },
       { success: true, text: 'just text' },
-      { success: false, error: 'the arguments are not a JSON object' },
+      { success: false, error: expect.stringContaining('the arguments are not valid JSON') },
       { success: false, error: 'it did not end within 500 ms' },
     ]);
   });

@@ -220,7 +220,7 @@ const REFUSED: [fault: string, specifier: string, reason: RegExp, files: Files][
 const packageOf = (specifier: string): string => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 const files = Object.fromEntries(
   [...LOADED, ...REFUSED].flatMap(([, specifier, , content]) =>
-    Object.entries(content as Files).map(([file, text]) => [
+    Object.entries(content).map(([file, text]) => [
       `node_modules/${packageOf(specifier)}/${file}`,
       typeof text === 'string' ? text : JSON.stringify(text),
     ]),

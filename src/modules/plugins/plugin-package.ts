@@ -128,16 +128,16 @@ function targetOf(target: unknown, conditions: readonly string[]): string | null
 }
 
 function firstOf(targets: readonly unknown[], conditions: readonly string[]): string | null {
-  let fault: unknown;
+  let fault: Error | undefined;
   for (const target of targets) {
     try {
       const found = targetOf(target, conditions);
       if (typeof found === 'string') return found;
     } catch (error) {
-      fault = error;
+      fault = error as Error;
     }
   }
-  if (fault !== undefined) throw fault;
+  if (fault) throw fault;
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Plugin, Route } from '../../plugin-sdk/index.js';
+import type { Action, Plugin, Route } from '../../plugin-sdk/index.js';
+import { argumentsOf } from '../turns/index.js';
 
 const callable = z.custom<(...args: never[]) => unknown>((value) => typeof value === 'function', 'must be a function');
 
@@ -50,7 +51,19 @@ const action = z.looseObject({
   ...named,
   description: z.string(),
   similes: z.array(z.string()).optional(),
-  parameters: z.union([z.record(z.string(), z.unknown()), z.array(z.looseObject(named))]).optional(),
+  parameters: z
+    .union([
+      z.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+      z.array(z.looseObject(named)),
+    ])
+    .superRefine((parameters, context) => {
+      try {
+        argumentsOf(parameters as Action['parameters']);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+      }
+    })
+    .optional(),
   validate: callable.optional(),
   handler: callable,
 });

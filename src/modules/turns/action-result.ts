@@ -1,16 +1,18 @@
 import type { ActionResult } from '../../plugin-sdk/index.js';
-import type { ChatToolCall } from '../../providers/models/index.js';
+import type { ToolCall } from './action-arguments.js';
 import { reasonOf } from './reason-of.js';
 
 /** An action's end as it is recorded; the model sees all of it but the ids. */
 export interface ActionOutcome {
-  readonly call: ChatToolCall;
+  readonly call: ToolCall;
   /** Name of the action that was run; the called name when there was none. */
   readonly action: string;
   readonly result: ActionResult;
   /** Ids of the messages that it has sent. */
   readonly messages: readonly string[];
   readonly durationMs: number;
+  /** Why no handler was called. */
+  readonly refused?: 'unknown-action' | 'invalid-arguments' | 'too-many-tries';
 }
 
 // A model's context is not endless, and neither is a row.

@@ -1,5 +1,6 @@
-import type { Action, ActionParameter } from '../../plugin-sdk/index.js';
+import type { Action } from '../../plugin-sdk/index.js';
 import type { ChatTool } from '../../providers/models/index.js';
+import { argumentsOf } from './action-arguments.js';
 import type { Component } from './turn-components.js';
 
 /** The actions that a turn offers, under the names that models can call. */
@@ -18,7 +19,7 @@ export function offered(actions: readonly Component<Action>[]): OfferedActions {
     const name = toolName(action.it.name);
     if (!byTool.has(name)) byTool.set(name, action);
   }
-  const tools = [...byTool].map(([name, { it }]) => ({ name, description: it.description, parameters: schemaOf(it.parameters) }));
+  const tools = [...byTool].map(([name, { it }]) => ({ name, description: it.description, parameters: argumentsOf(it.parameters).schema }));
   return {
     tools,
     find: (name) => {
@@ -39,23 +40,4 @@ function toolName(name: string): string {
 
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_\s-]/g, '');
-}
-
-function schemaOf(parameters: Action['parameters']): Readonly<Record<string, unknown>> {
-  if (parameters === undefined) return { type: 'object', properties: {} };
-  if (!isList(parameters)) return { type: 'object', ...parameters };
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      parameters.map(({ name, description, schema }) => [
-        name,
-        { type: 'string', ...schema, ...(description === undefined ? {} : { description }) },
-      ]),
-    ),
-    required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
-  };
-}
-
-function isList(parameters: NonNullable<Action['parameters']>): parameters is readonly ActionParameter[] {
-  return Array.isArray(parameters);
 }

@@ -3,10 +3,10 @@ import { Clock, limited } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { idForAgent } from '../../core/ids/index.js';
 import type { Action, ActionContext, ActionResult, Content, HandlerCallback, Memory, State } from '../../plugin-sdk/index.js';
-import type { ChatToolCall } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { MediaService } from '../media/index.js';
 import { ACTION_SOURCE, MessagesService } from '../messaging/index.js';
+import { argumentsOf, checked, type ToolCall } from './action-arguments.js';
 import { failure, resultOf, type ActionOutcome } from './action-result.js';
 import { NO_ACTIONS, offered, type OfferedActions } from './action-tools.js';
 import { TurnComponents, type Component } from './turn-components.js';
@@ -19,6 +19,9 @@ const ACTION_LIMIT_MS = 30_000;
 const MOST_ATTEMPTS = 16;
 
 type PostMessage = Parameters<MessagesService['post']>[0];
+/** Calls of one action with invalid arguments in one turn; then the model has to do without it. */
+const MOST_TRIES = 3;
+const MOST_NAMES = 50;
 
 /** What an action runs with. */
 export interface ActionCall {
@@ -67,20 +70,27 @@ export class ActionsStep {
   }
 
   /** @throws the signal's reason when the turn is stopped meanwhile; nothing else */
-  async run(call: ChatToolCall, actions: OfferedActions, given: ActionCall): Promise<ActionOutcome> {
+  async run(call: ToolCall, actions: OfferedActions, given: ActionCall): Promise<ActionOutcome> {
     const action = actions.find(call.name);
-    if (!action || !this.components.has(action)) return refused(call, `there is no action ${call.name}`);
-    if (typeof call.input !== 'object' || call.input === null || Array.isArray(call.input)) {
-      return refused(call, 'the arguments are not a JSON object');
-    }
+    if (!action || !this.components.has(action)) return this.unknown(call, actions);
+    const { name } = action.it;
     const { turn, signal } = given;
+    const tries = given.previous.filter((each) => each.action === name && each.refused === 'invalid-arguments').length;
+    if (tries >= MOST_TRIES) {
+      return refused(call, name, 'too-many-tries', `${name} was called with invalid arguments ${tries} times: answer without it`);
+    }
+    const parameters = await checked(call, argumentsOf(action.it.parameters));
+    if ('faults' in parameters) {
+      const last = tries + 1 === MOST_TRIES ? 'answer without it' : 'call it again with valid arguments';
+      return refused(call, name, 'invalid-arguments', `${name} was not run, ${last}: ${parameters.faults.join('; ')}`);
+    }
     const startedAt = this.clock.now();
     const about = { action: action.it.name, actionId: call.id, messageId: turn.messageId, channelId: turn.channelId };
     this.components.tell({ type: 'ACTION_STARTED', agentId: turn.agentId, payload: about });
     const sent: string[] = [];
     let result: ActionResult;
     try {
-      result = await this.handle(action, call, given, sent);
+      result = await this.handle(action, parameters.value, given, sent);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       this.components.report('action', action, error);
@@ -90,11 +100,22 @@ export class ActionsStep {
     return { call, action: action.it.name, result, messages: sent, durationMs: this.clock.now() - startedAt };
   }
 
-  private async handle({ it, set }: Component<Action>, call: ChatToolCall, given: ActionCall, sent: string[]): Promise<ActionResult> {
+  private unknown(call: ToolCall, actions: OfferedActions): ActionOutcome {
+    const there = (name: string): boolean => this.components.has(actions.find(name) as Component<Action>);
+    const names = actions.tools.flatMap(({ name }) => (there(name) ? [name] : [])).slice(0, MOST_NAMES);
+    const others = names.length === 0 ? '' : `; there are ${names.join(', ')}`;
+    return refused(call, call.name, 'unknown-action', `there is no action ${call.name.slice(0, 100)}${others}`);
+  }
+
+  private async handle(
+    { it, set }: Component<Action>,
+    parameters: Readonly<Record<string, unknown>>,
+    given: ActionCall,
+    sent: string[],
+  ): Promise<ActionResult> {
     const { turn, message, state, step, previous, signal } = given;
     const limit = this.agents.setting(turn.agentId, 'actionTimeoutMs');
     return limited(this.clock, typeof limit === 'number' ? limit : ACTION_LIMIT_MS, signal, async (own) => {
-      const parameters = call.input as Record<string, unknown>;
       const options = {
         ...parameters,
         parameters,
@@ -157,8 +178,8 @@ export class ActionsStep {
   }
 }
 
-function refused(call: ChatToolCall, reason: string): ActionOutcome {
-  return { call, action: call.name, result: failure(new Error(reason)), messages: [], durationMs: 0 };
+function refused(call: ToolCall, action: string, why: ActionOutcome['refused'], reason: string): ActionOutcome {
+  return { call, action, result: failure(new Error(reason)), messages: [], durationMs: 0, refused: why };
 }
 
 function contextOf(previous: readonly ActionOutcome[]): ActionContext {

@@ -1,3 +1,4 @@
+export { argumentsOf } from './action-arguments.js';
 export { JobRetention } from './jobs/job-retention.js';
 export { modelOf } from './model-choice.js';
 export { ProvidersStep } from './providers.step.js';

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { isTooDeep } from '../../core/http/index.js';
 import { append } from '../../core/journal/index.js';
 import type { Memory, State } from '../../plugin-sdk/index.js';
-import type { ChatMessage, ChatModel, ChatRequest, ChatToolCall, ChatUsage } from '../../providers/models/index.js';
+import type { ChatMessage, ChatModel, ChatRequest, ChatUsage } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
+import { received, type ToolCall } from './action-arguments.js';
 import { resultText, type ActionOutcome } from './action-result.js';
 import type { OfferedActions } from './action-tools.js';
 import { ActionsStep } from './actions.step.js';
@@ -73,7 +73,8 @@ export class ModelRounds {
       const mayCall = actions.tools.length > 0 && done.length < most;
       const { calls, ...answer } = await this.call(asked, done, mayCall, signal);
       if (calls.length === 0 || !mayCall) {
-        return { ...answer, step, actions: [...new Set(done.flatMap(({ outcomes }) => outcomes.map(({ action }) => action)))] };
+        const run = done.flatMap(({ outcomes }) => outcomes.filter(({ refused }) => refused === undefined));
+        return { ...answer, step, actions: [...new Set(run.map(({ action }) => action))] };
       }
       await this.record(turn, owner, step, 'model', { ...answer, provider: asked.model.provider, model: asked.model.modelId, calls }, [
         ...(await chunks.settle()),
@@ -90,9 +91,9 @@ export class ModelRounds {
     done: readonly ModelRound[],
     mayCall: boolean,
     signal: AbortSignal,
-  ): Promise<Omit<ModelResult, 'step' | 'actions'> & { calls: ChatToolCall[] }> {
+  ): Promise<Omit<ModelResult, 'step' | 'actions'> & { calls: ToolCall[] }> {
     const startedAt = this.clock.now();
-    const calls: ChatToolCall[] = [];
+    const calls: ToolCall[] = [];
     let reason = 'stop';
     let usage: ChatUsage = {};
     const whole: ChatRequest =
@@ -111,7 +112,7 @@ export class ModelRounds {
       } else if (event.type === 'finish') ({ reason, usage } = event);
       else {
         if (calls.length === MOST_CALLS) throw tooMuch(`more than ${MOST_CALLS} calls of actions at once`);
-        calls.push({ id: event.id, name: event.name, input: isTooDeep(event.input) ? null : event.input });
+        calls.push(received(event));
       }
     }
     const durationMs = this.clock.now() - startedAt;

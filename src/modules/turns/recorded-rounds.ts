@@ -1,10 +1,10 @@
-import type { ChatToolCall } from '../../providers/models/index.js';
+import type { ToolCall } from './action-arguments.js';
 import type { ActionOutcome } from './action-result.js';
 
 /** One call of the model that ended in calls of tools, and what came of those so far, in their order. */
 export interface ModelRound {
   readonly text: string;
-  readonly calls: readonly ChatToolCall[];
+  readonly calls: readonly ToolCall[];
   readonly outcomes: ActionOutcome[];
 }
 
@@ -17,7 +17,7 @@ export interface RecordedStep {
 export function rounds(steps: readonly RecordedStep[]): ModelRound[] {
   const found: ModelRound[] = [];
   for (const { kind, payload } of steps) {
-    const { text, calls } = payload as { text?: string; calls?: ChatToolCall[] };
+    const { text, calls } = payload as { text?: string; calls?: ToolCall[] };
     if (kind === 'model') found.push({ text: text ?? '', calls: calls ?? [], outcomes: [] });
     else if (kind === 'action') found.at(-1)?.outcomes.push(payload as unknown as ActionOutcome);
   }
