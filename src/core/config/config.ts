@@ -46,6 +46,9 @@ export const SETTINGS = {
   charactersDir: text('CHARACTERS_DIR', './characters', { about: 'Folder of character files; each becomes an agent at start.' }),
   pluginsDir: text('PLUGINS_DIR', './plugins', { about: 'Folder whose files and folders are loaded as plugins.' }),
   plugins: list('PLUGINS', { about: 'Further plugins, comma-separated: paths, or names of installed packages.' }),
+  pluginEnv: list('PLUGIN_ENV', {
+    about: 'Environment variables that every plugin may read as settings, comma-separated, besides those that it declares itself.',
+  }),
   pluginsWatch: flag('PLUGINS_WATCH', false, { about: 'Loads a plugin of PLUGINS_DIR anew when its files change; for development.' }),
   apiKey: secret('API_KEY', {
     about: 'Key that callers send as X-API-KEY or Authorization: Bearer. ELIZA_SERVER_AUTH_TOKEN is read when this is unset.',

@@ -67,6 +67,16 @@ export class AgentMemory {
     await this.memories.update(agentId, memoryId, change);
   }
 
+  /** @returns undefined when the agent has no such memory */
+  find(agentId: string, memoryId: string): Promise<StoredMemory | undefined> {
+    return this.memories.find(agentId, memoryId);
+  }
+
+  /** @throws AppError MEMORY_NOT_FOUND, also for another agent's memory */
+  delete(agentId: string, memoryId: string): Promise<void> {
+    return this.memories.delete(agentId, memoryId);
+  }
+
   /** The nearest first; never throws. */
   async search(
     agentId: string,

@@ -58,9 +58,14 @@ export class MemoriesService {
     return { memories: forward ? page.reverse() : page, hasMore: found.length > paging.limit, forward };
   }
 
+  /** @returns undefined when the agent has no such memory */
+  find(agentId: string, memoryId: string): Promise<ShownMemory | undefined> {
+    return this.pages.find(agentId, memoryId);
+  }
+
   /** @throws AppError MEMORY_NOT_FOUND, also for another agent's memory */
   async require(agentId: string, memoryId: string): Promise<ShownMemory> {
-    const memory = await this.pages.find(agentId, memoryId);
+    const memory = await this.find(agentId, memoryId);
     if (!memory) throw memoryNotFound(memoryId);
     return memory;
   }

@@ -8,6 +8,8 @@ export interface ModelOffer {
   readonly type: string;
   /** The highest answers; among equals the first. */
   readonly priority: number;
+  /** Absent: for every agent. */
+  readonly agentId?: string;
   readonly call: (agent: Agent, params: unknown, signal: AbortSignal) => unknown;
 }
 
@@ -28,13 +30,23 @@ export class AgentModels {
     return () => this.offers.delete(offer);
   }
 
+  /** Whether somebody answers this type. */
+  has(type: string, agentId: string): boolean {
+    const own = TEXT.includes(type) || (type === 'TEXT_EMBEDDING' && this.models.embeddings() !== undefined);
+    return own || this.offersOf(type, agentId).length > 0;
+  }
+
   /** @throws Error when nobody answers this type; what the model fails with */
   async ask(agent: Agent, type: string, params: unknown, signal: AbortSignal): Promise<unknown> {
-    const [best] = [...this.offers].filter((each) => each.type === type).sort((a, b) => b.priority - a.priority);
+    const [best] = this.offersOf(type, agent.id).sort((a, b) => b.priority - a.priority);
     if (best) return best.call(agent, params, signal);
     if (TEXT.includes(type)) return this.text(agent, params, signal);
     if (type === 'TEXT_EMBEDDING') return this.embedding(agent, params, signal);
     throw new Error(`No handler found for delegate type: ${type}`);
+  }
+
+  private offersOf(type: string, agentId: string): ModelOffer[] {
+    return [...this.offers].filter((each) => each.type === type && (each.agentId ?? agentId) === agentId);
   }
 
   private async text(agent: Agent, params: unknown, signal: AbortSignal): Promise<string> {

@@ -9,6 +9,8 @@ interface Running {
   readonly owner: object;
   readonly agentId: string;
   readonly type: string;
+  /** With which it was started. */
+  readonly runtime: AgentRuntime;
   readonly instance: ServiceInstance;
 }
 
@@ -16,6 +18,9 @@ interface Running {
 @Injectable()
 export class AgentServices {
   private readonly running: Running[] = [];
+  /** Ended before they had started. */
+  private readonly abandoned = new WeakSet<AgentRuntime>();
+  private readonly waiting = new Set<{ agentId: string; type: string; resolve: (instance: ServiceInstance) => void }>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -24,13 +29,41 @@ export class AgentServices {
     return this.running.find((each) => each.agentId === agentId && each.type === type)?.instance ?? null;
   }
 
+  /** Types of the services that an agent has, each once. */
+  types(agentId: string): string[] {
+    return [...new Set(this.running.flatMap((each) => (each.agentId === agentId ? [each.type] : [])))];
+  }
+
+  /** Settles when the agent has a service of the type. @throws the signal's reason */
+  async started(agentId: string, type: string, signal: AbortSignal): Promise<ServiceInstance> {
+    const found = this.find(agentId, type);
+    if (found) return found;
+    return new Promise((resolve, reject) => {
+      const one = { agentId, type, resolve };
+      this.waiting.add(one);
+      signal.addEventListener('abort', () => void (this.waiting.delete(one) && reject(signal.reason as Error)), { once: true });
+    });
+  }
+
+  /** Stops the service that was started with this runtime, at once or as soon as it has started. */
+  async abandon(runtime: AgentRuntime): Promise<{ type: string; error: unknown }[]> {
+    this.abandoned.add(runtime);
+    return this.stop({ runtime });
+  }
+
   /** @throws what it fails with, or Error after 30 s; what starts after that is stopped again */
   async start(owner: object, service: ServiceClass, runtime: AgentRuntime): Promise<void> {
     let late = false;
     const starting = Promise.resolve().then(() => service.start(runtime));
     try {
       const instance = await limited(this.clock, START_LIMIT_MS, runtime.abortSignal, () => starting);
-      this.running.push({ owner, agentId: runtime.agentId, type: service.serviceType, instance });
+      const { agentId } = runtime;
+      const type = service.serviceType;
+      this.running.push({ owner, agentId, type, runtime, instance });
+      if (this.abandoned.has(runtime)) return void (await this.stop({ runtime }));
+      for (const one of this.waiting) {
+        if (one.agentId === agentId && one.type === type && this.waiting.delete(one)) one.resolve(instance);
+      }
     } catch (error) {
       late = true;
       throw error;
@@ -39,11 +72,16 @@ export class AgentServices {
     }
   }
 
-  /** Stops the services of an owner, or of an agent, the last started first. @returns what failed, by type */
-  async stop(of: { readonly owner: object } | { readonly agentId: string }): Promise<{ type: string; error: unknown }[]> {
+  /** Stops the services of an owner, of an agent, or of a runtime, the last started first. @returns what failed, by type */
+  async stop(of: {
+    readonly owner?: object;
+    readonly agentId?: string;
+    readonly runtime?: AgentRuntime;
+  }): Promise<{ type: string; error: unknown }[]> {
     const failed: { type: string; error: unknown }[] = [];
+    const { owner, agentId, runtime } = of;
     for (const each of this.running
-      .filter((service) => ('owner' in of ? service.owner === of.owner : service.agentId === of.agentId))
+      .filter((service) => service.owner === owner || service.agentId === agentId || service.runtime === runtime)
       .reverse()) {
       this.running.splice(this.running.indexOf(each), 1);
       try {

@@ -7,7 +7,8 @@ import { TurnComponents } from '../turns/index.js';
 import { AgentEvents } from './agent-events.js';
 import { AgentModels } from './agent-models.js';
 import { AgentServices } from './agent-services.js';
-import { runtimeFor, type RuntimeParts } from './plugin-runtime.js';
+import type { ComponentProblem } from './plugin-faults.js';
+import { lackedBy, runtimeFor, type RuntimeParts } from './plugin-runtime.js';
 
 /** What is attached: a plugin as it is loaded. */
 interface Attached {
@@ -17,21 +18,10 @@ interface Attached {
   readonly unloading: AbortController;
 }
 
-/** A part of a plugin that failed while it was loaded. */
-export interface ComponentProblem {
-  readonly plugin: string;
-  /** Such as `service weather` or `action WEATHER`. */
-  readonly component: string;
-  /** Of the last time. */
-  readonly reason: string;
-  readonly count: number;
-}
-
 /** Puts a plugin's actions, providers, evaluators, services, events and models in their places, and takes them out again. */
 @Injectable()
 export class PluginComponents {
-  private readonly attached = new Map<object, (() => void)[]>();
-  private readonly failures = new Map<object, Map<string, ComponentProblem>>();
+  private readonly attached = new Map<Attached, (() => void)[]>();
   private readonly log = new Log('plugins');
 
   constructor(
@@ -51,9 +41,18 @@ export class PluginComponents {
     const undo: (() => void)[] = [];
     this.attached.set(loaded, undo);
     if (actions?.length || providers?.length || evaluators?.length) {
-      const failed = (component: string, error: unknown): void => this.note(loaded, component, error);
+      const { faults } = parts;
+      const failed = (component: string, error: unknown, asking?: AgentRuntime): void => {
+        const lacked = asking && lackedBy(asking);
+        faults.note(component, lacked === undefined ? error : `${reasonOf(error)} (${lacked})`);
+      };
+      const asked = (component: string, asking: AgentRuntime, useful: boolean): void => {
+        const lacked = lackedBy(asking);
+        if (useful || lacked === undefined) faults.useful(component, asking.agentId);
+        else faults.noteIdle(component, asking.agentId, `it has nothing to offer to ${asking.character.name}: ${lacked}`);
+      };
       const appliesTo = (agent: Agent): boolean => this.appliesTo(loaded, agent);
-      undo.push(this.turns.register(plugin.name, { actions, providers, evaluators, appliesTo, runtime, failed }));
+      undo.push(this.turns.register(plugin.name, { actions, providers, evaluators, appliesTo, runtime, failed, asked }));
     }
     const asked = new Set<AbortController>();
     for (const [type, handler] of Object.entries(plugin.models ?? {})) {
@@ -85,11 +84,12 @@ export class PluginComponents {
     await Promise.all(
       (plugin.services ?? []).flatMap((service) =>
         agents.map(async (agent) => {
+          const component = `service ${service.serviceType}`;
           try {
-            await this.services.start(loaded, service, runtimeFor(parts, agent, unloading.signal));
+            await this.services.start(loaded, service, runtimeFor(parts, agent, unloading.signal, component));
           } catch (error) {
-            this.log.error(`service ${service.serviceType} of plugin ${plugin.name} did not start`, error, { agentId: agent.id });
-            this.note(loaded, `service ${service.serviceType}`, error);
+            const isNew = parts.faults.note(component, error);
+            if (isNew) this.log.error(`${component} of plugin ${plugin.name} did not start`, error, { agentId: agent.id });
           }
         }),
       ),
@@ -107,14 +107,13 @@ export class PluginComponents {
   async detach(loaded: Attached): Promise<void> {
     for (const undo of this.attached.get(loaded) ?? []) undo();
     this.attached.delete(loaded);
-    this.failures.delete(loaded);
     for (const { type, error } of await this.services.stop({ owner: loaded })) {
       this.log.warn('a service could not be stopped', { plugin: loaded.plugin.name, service: type, error: String(error) });
     }
   }
 
   problems(): ComponentProblem[] {
-    return [...this.failures.values()].flatMap((problems) => [...problems.values()]);
+    return [...this.attached.keys()].flatMap((loaded) => [...this.missingSettings(loaded), ...loaded.parts.faults.list()]);
   }
 
   /** Plugins that some characters list are for these; one that none lists is for all. */
@@ -123,11 +122,20 @@ export class PluginComponents {
     return lists(agent) || !this.agents.list().some(lists);
   }
 
-  note(loaded: Attached, component: string, error: unknown): void {
-    if (!this.attached.has(loaded)) return;
-    const problems = this.failures.get(loaded) ?? new Map<string, ComponentProblem>();
-    this.failures.set(loaded, problems);
-    const reason = error instanceof Error ? error.message : String(error);
-    problems.set(component, { plugin: loaded.plugin.name, component, reason, count: (problems.get(component)?.count ?? 0) + 1 });
+  /** What its package says that it cannot do without, and some running agent has no value for. */
+  private missingSettings(loaded: Attached): ComponentProblem[] {
+    const { plugin, parts } = loaded;
+    const running = this.agents.list().filter((agent) => agent.status === 'active' && this.appliesTo(loaded, agent));
+    return parts.required.flatMap((name) => {
+      if ((parts.values.get(name) ?? parts.variable(name)) !== undefined) return [];
+      const without = running.filter(({ id }) => (this.agents.setting(id, name) ?? null) === null);
+      if (without.length === 0) return [];
+      const reason = `it has no value for ${without.map((agent) => agent.name).join(', ')}: set the environment variable or the agent's secret ${name}`;
+      return [{ plugin: plugin.name, component: `setting ${name}`, reason, count: without.length }];
+    });
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

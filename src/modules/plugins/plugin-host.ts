@@ -8,8 +8,9 @@ import type { AgentRuntime, Plugin } from '../../plugin-sdk/index.js';
 import { AgentsService, type Agent, type AgentChange } from '../agents/index.js';
 import { MediaService } from '../media/index.js';
 import { ChannelMessagesService } from '../messaging/index.js';
-import { PluginComponents, type ComponentProblem } from './plugin-components.js';
-import { pluginConfig, secretValues } from './plugin-config.js';
+import { PluginComponents } from './plugin-components.js';
+import { forPlugins, parametersOf, parameterValues, pluginConfig, secretNames } from './plugin-config.js';
+import { PluginFaults, type ComponentProblem } from './plugin-faults.js';
 import { importPlugin, loadOrder } from './plugin-loader.js';
 import { runtimeFor, type RuntimeParts } from './plugin-runtime.js';
 import { routesOf } from './plugin-shape.js';
@@ -199,9 +200,12 @@ export class PluginHost implements OnApplicationShutdown {
   }
 
   private async prepare(plugin: Plugin, source: PluginSource): Promise<LoadedPlugin> {
-    const values = pluginConfig(plugin, (name) => this.config.variable(name));
+    const variable = forPlugins((name) => this.config.variable(name));
+    const parameters = parametersOf(source.manifest);
+    const values = new Map([...pluginConfig(plugin, variable), ...parameterValues(plugin, parameters, variable)]);
+    const secrets = secretNames(plugin, parameters);
     keepSecretsIn(Object.fromEntries(values));
-    keepSecret(secretValues(plugin, values));
+    keepSecret(secrets.map((name) => values.get(name) ?? null));
     const routes = mount(plugin.name, routesOf(plugin));
     const others = this.plugins()
       // What came from there before is let go, whatever it was called.
@@ -221,6 +225,12 @@ export class PluginHost implements OnApplicationShutdown {
     const parts: RuntimeParts = {
       plugin: plugin.name,
       values,
+      required: [...parameters].flatMap(([name, { required }]) => (required ? [name] : [])),
+      secrets,
+      // What another plugin declares as its secret is not for everybody, whatever the operator's list says.
+      variable: (name) => (this.config.pluginEnv.includes(name) && !this.isSecret(name) ? variable(name) : undefined),
+      faults: new PluginFaults(plugin.name),
+      registered: new Map(),
       store: this.stores.of(plugin.name),
       agents: this.agents,
       doors: this.doors,
@@ -231,6 +241,10 @@ export class PluginHost implements OnApplicationShutdown {
       serverUrl: () => this.config.publicUrl ?? this.serverUrl(),
     };
     return { plugin, source, routes, roots, parts, unloading, inFlight: new Set() };
+  }
+
+  private isSecret(name: string): boolean {
+    return this.plugins().some(({ parts }) => parts.secrets.includes(name));
   }
 
   private async initialise(loaded: LoadedPlugin): Promise<void> {
@@ -246,7 +260,7 @@ export class PluginHost implements OnApplicationShutdown {
   private async initialiseFor({ plugin, parts, unloading }: LoadedPlugin, agent: Agent): Promise<void> {
     if (!plugin.init) return;
     const config = Object.fromEntries([...parts.values].flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])));
-    const runtime: AgentRuntime = runtimeFor(parts, agent, unloading.signal);
+    const runtime: AgentRuntime = runtimeFor(parts, agent, unloading.signal, 'init');
     await this.within(INIT_LIMIT_MS, 'its init did not end', Promise.resolve(plugin.init(config, runtime)));
   }
 
@@ -266,7 +280,7 @@ export class PluginHost implements OnApplicationShutdown {
       await this.components.startServices(loaded, [agent]);
     } catch (error) {
       this.log.error(`init of plugin ${loaded.plugin.name} failed`, error, { agentId: agent.id });
-      this.components.note(loaded, 'init', error);
+      loaded.parts.faults.note('init', error);
     }
   }
 

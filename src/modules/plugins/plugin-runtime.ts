@@ -7,7 +7,9 @@ import type { AgentRuntime, Logger, OutgoingMessage, PluginStore, SentMessage } 
 import type { Agent, AgentsService } from '../agents/index.js';
 import type { MediaService } from '../media/index.js';
 import type { ChannelMessagesService } from '../messaging/index.js';
+import type { PluginFaults } from './plugin-faults.js';
 import type { RuntimeExtras } from './runtime-extras.js';
+import { guarded } from './runtime-members.js';
 
 const LONGEST_TEXT = 100_000;
 
@@ -15,6 +17,15 @@ const LONGEST_TEXT = 100_000;
 export interface RuntimeParts {
   readonly plugin: string;
   readonly values: ReadonlyMap<string, string | number | boolean | null>;
+  /** An environment variable that the operator lets every plugin read. */
+  readonly variable: (name: string) => string | undefined;
+  /** Names of the settings that it declares to be secret. */
+  readonly secrets: readonly string[];
+  /** Settings that its package says it cannot do without. */
+  readonly required: readonly string[];
+  readonly faults: PluginFaults;
+  /** What it registered while it ran, by agent and name. */
+  readonly registered: Map<string, () => void>;
   readonly store: PluginStore;
   readonly agents: AgentsService;
   readonly doors: ChannelMessagesService;
@@ -27,11 +38,43 @@ export interface RuntimeParts {
   readonly serverUrl: () => string;
 }
 
-/** The runtime of an agent as one plugin sees it, for as long as `signal` is not aborted. */
-export function runtimeFor(parts: RuntimeParts, agent: Agent, signal: AbortSignal): AgentRuntime {
+/** What was asked for with a runtime and was not there. */
+const lacks = new WeakMap<AgentRuntime, Set<string>>();
+const MOST_LACKS = 10;
+
+/** What a part of a plugin asked its runtime for and did not get, in words; undefined when there is nothing of the kind. */
+export function lackedBy(runtime: AgentRuntime): string | undefined {
+  const lacked = lacks.get(runtime);
+  return lacked && [...lacked].join('; ');
+}
+
+/**
+ * The runtime of an agent as one plugin sees it, for as long as `signal` is not aborted.
+ *
+ * @param part of the plugin that gets it, such as `init` or `service weather`. A service that uses a member that is not there is ended:
+ *   it is mostly a timer that would do so for ever.
+ */
+export function runtimeFor(parts: RuntimeParts, agent: Agent, signal: AbortSignal, part?: string): AgentRuntime {
   const log = new Log(`plugin ${parts.plugin}`);
+  let ended = false;
+  const lack = (what: string): null => {
+    const lacked = lacks.get(runtime) ?? new Set<string>();
+    if (lacked.size < MOST_LACKS) lacks.set(runtime, lacked.add(what));
+    return null;
+  };
+  const refused = (member: string, reason: string): boolean => {
+    if (ended) return true;
+    const component = part ?? `runtime.${member}`;
+    if (parts.faults.note(component, reason)) log.error(`${component} cannot work: ${reason}`, undefined, { agentId: agent.id });
+    if (part?.startsWith('service ') === true) {
+      ended = true;
+      void parts.extras.end(runtime);
+    }
+    return false;
+  };
   let character: AgentRuntime['character'] | undefined;
-  const runtime: AgentRuntime = {
+  const extras = parts.extras.of(parts, agent, signal, () => runtime);
+  const own: AgentRuntime = {
     agentId: agent.id,
     // A copy, for who asks: what a plugin does to it stays with the plugin.
     get character() {
@@ -39,15 +82,17 @@ export function runtimeFor(parts: RuntimeParts, agent: Agent, signal: AbortSigna
     },
     getSetting: (key) => {
       if (key === 'SERVER_URL') return parts.serverUrl();
-      const value = parts.agents.setting(agent.id, key) ?? parts.values.get(key) ?? null;
-      return value;
+      const value = parts.agents.setting(agent.id, key) ?? parts.values.get(key) ?? parts.variable(key);
+      return value ?? lack(`setting ${key} has no value`);
     },
-    logger: loggerOf(log, agent),
+    logger: loggerOf(log, agent, () => ended),
     sendMessage: (message) => sendMessage(parts, agent, message),
     store: parts.store,
     abortSignal: signal,
-    ...parts.extras.of(agent, signal, parts.unloading, () => runtime),
+    ...extras,
+    getService: (type) => extras.getService(type) ?? lack(`service ${type} does not run`),
   };
+  const runtime: AgentRuntime = guarded(own, () => parts.extras.eliza(parts, agent, signal, () => runtime), refused);
   return runtime;
 }
 
@@ -81,10 +126,12 @@ async function sendMessage({ doors, media }: RuntimeParts, agent: Agent, message
   return { id: stored.id, channelId: stored.channelId, createdAt: stored.createdAt };
 }
 
-function loggerOf(log: Log, { id: agentId }: Agent): Logger {
+/** @param ended whether only `debug` is wanted of it any more */
+function loggerOf(log: Log, { id: agentId }: Agent, ended: () => boolean): Logger {
   const at =
     (level: keyof Logger) =>
     (...words: unknown[]): void => {
+      if (ended() && level !== 'debug') return;
       const [message, fields] = lineOf(words);
       log.write(level, message, { agentId, ...fields });
     };

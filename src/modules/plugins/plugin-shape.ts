@@ -113,6 +113,16 @@ function hasText(value: object, key: string): boolean {
   return typeof text === 'string' && text !== '';
 }
 
+/** @throws Error that says what is wrong with a part that a plugin registers while it runs */
+export function requirePart(kind: 'action' | 'provider' | 'evaluator', part: unknown): void {
+  const result = { action, provider, evaluator }[kind].safeParse(part);
+  if (!result.success) throw new Error(`its ${kind} is not valid: ${faultsOf(result.error, kind)}`);
+}
+
+function faultsOf({ issues }: z.ZodError, whole: string): string {
+  return issues.map(({ path, message }) => `${path.join('.') || whole} ${message}`).join('; ');
+}
+
 /** Whether a value could be meant as a plugin: an object with a name and something that a plugin has. */
 function looksLikePlugin(value: unknown): value is { name: string } {
   return typeof value === 'object' && value !== null && typeof (value as { name?: unknown }).name === 'string';
@@ -133,8 +143,7 @@ export function pluginIn(exports: Record<string, unknown>): Plugin {
   if (others.length > 0) throw new Error(`it exports ${others.length + 1} plugins: make one of them the default export`);
   const result = plugin.safeParse(candidate);
   if (!result.success) {
-    const faults = result.error.issues.map(({ path, message }) => `${path.join('.') || 'plugin'} ${message}`);
-    throw new Error(`its plugin object is not valid: ${faults.join('; ')}`);
+    throw new Error(`its plugin object is not valid: ${faultsOf(result.error, 'plugin')}`);
   }
   // The author's own object, not the checked copy: handlers may rely on `this`.
   return candidate;

@@ -1,20 +1,36 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { Reader, UnitOfWork } from '../../core/database/index.js';
+import { Reader, UnitOfWork, type Statement } from '../../core/database/index.js';
 import type { PluginStore } from '../../plugin-sdk/index.js';
+import { AgentCompanions, type AgentCompanion } from '../agents/index.js';
 
 const LONGEST_KEY = 255;
 const LARGEST_VALUE = 1_000_000;
 const MOST_KEYS = 1000;
 
+/** Under which "plugin" the cache of an agent is kept, which its plugins share; no plugin can have this name. */
+export function cacheOf(agentId: string): string {
+  return `cache:${agentId}`;
+}
+
 /** Durable values of plugins, each plugin's apart from the others'. */
 @Injectable()
-export class PluginStores {
+export class PluginStores implements AgentCompanion, OnModuleInit {
   constructor(
+    private readonly companions: AgentCompanions,
     private readonly reader: Reader,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
+
+  onModuleInit(): void {
+    this.companions.register(this);
+  }
+
+  /** The cache of an agent that is deleted goes with it. */
+  deleted({ id }: { readonly id: string }): Promise<Statement[]> {
+    return Promise.resolve([{ sql: 'DELETE FROM plugin_values WHERE plugin = ?', params: [cacheOf(id)] }]);
+  }
 
   of(plugin: string): PluginStore {
     return {

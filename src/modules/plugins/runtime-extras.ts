@@ -1,11 +1,16 @@
-import { Injectable } from '@nestjs/common';
-import { ProvidersStep } from '../turns/index.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import { Log } from '../../core/logging/index.js';
+import { ProvidersStep, TurnComponents } from '../turns/index.js';
 import type { Agent } from '../agents/index.js';
 import { AgentMemory } from '../memory/index.js';
 import type { AgentRuntime, Entity, EventHandler, Memory, NewMemory, Room } from '../../plugin-sdk/index.js';
 import { AgentEvents } from './agent-events.js';
 import { AgentModels } from './agent-models.js';
 import { AgentServices } from './agent-services.js';
+import type { PluginFaults } from './plugin-faults.js';
+import { PluginStores } from './plugin-stores.js';
+import { elizaMembers } from './runtime-eliza.js';
 
 /** The part of a runtime that is about more than messages and settings. */
 export type Extras = Pick<
@@ -28,22 +33,33 @@ export type Extras = Pick<
   | 'registerEvent'
 >;
 
+/** What an extra part is registered for. */
+interface Owner {
+  readonly plugin: string;
+  /** Ends what the plugin listens to. */
+  readonly unloading: AbortSignal;
+  readonly faults: PluginFaults;
+  readonly registered: Map<string, () => void>;
+}
+
 /** Makes that part, for one plugin and one agent. */
 @Injectable()
 export class RuntimeExtras {
+  private readonly log = new Log('plugins');
+
   constructor(
     private readonly memory: AgentMemory,
     private readonly models: AgentModels,
     private readonly events: AgentEvents,
     private readonly services: AgentServices,
     private readonly providers: ProvidersStep,
+    private readonly turns: TurnComponents,
+    private readonly stores: PluginStores,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /**
-   * @param unloading ends what the plugin listens to
-   * @param runtime   the whole runtime, for handlers of events
-   */
-  of(agent: Agent, signal: AbortSignal, unloading: AbortSignal, runtime: () => AgentRuntime): Extras {
+  /** @param runtime the whole runtime, for handlers of events */
+  of({ unloading }: Owner, agent: Agent, signal: AbortSignal, runtime: () => AgentRuntime): Extras {
     const memories = this.memoriesOf(agent);
     const rooms = this.roomsOf(agent);
     const entities = this.entitiesOf(agent);
@@ -81,6 +97,23 @@ export class RuntimeExtras {
       emitEvent: emit,
       registerEvent: (event, handler) => void on(event, handler),
     };
+  }
+
+  /** What plugins of elizaOS find beside that. */
+  eliza({ plugin, unloading, faults, registered }: Owner, agent: Agent, signal: AbortSignal, runtime: () => AgentRuntime): object {
+    const { memory, models, services, turns, stores } = this;
+    return elizaMembers({
+      ...{ plugin, agent, signal, unloading, runtime, memory, models, services, stores, turns, registered },
+      conversationLength: this.config.conversationLength,
+      failed: (component, error) => void faults.note(component, error),
+    });
+  }
+
+  /** Ends the service that was started with this runtime. Never rejects. */
+  async end(runtime: AgentRuntime): Promise<void> {
+    for (const { type, error } of await this.services.abandon(runtime)) {
+      this.log.warn('a service could not be stopped', { service: type, error: String(error) });
+    }
   }
 
   private memoriesOf({ id: agentId }: Agent): AgentRuntime['memories'] {

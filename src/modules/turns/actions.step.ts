@@ -53,12 +53,13 @@ export class ActionsStep {
       actions.map(async (action) => {
         const { it, set } = action;
         try {
-          return await limited(
-            this.clock,
-            VALIDATE_LIMIT_MS,
-            signal,
-            async (own) => (await it.validate?.(set.runtime(agent, own), message, state)) !== false,
-          );
+          return await limited(this.clock, VALIDATE_LIMIT_MS, signal, async (own) => {
+            if (!it.validate) return true;
+            const runtime = set.runtime(agent, own);
+            const valid = (await it.validate(runtime, message, state)) !== false;
+            set.asked?.(`action ${it.name}`, runtime, valid);
+            return valid;
+          });
         } catch (error) {
           if (signal.aborted) throw signal.reason;
           this.components.report('action', action, error);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, limited } from '../../core/clock/index.js';
-import type { Memory, Provider, ProviderResult, State } from '../../plugin-sdk/index.js';
+import type { AgentRuntime, Memory, Provider, ProviderResult, State } from '../../plugin-sdk/index.js';
 import type { ChatRequest } from '../../providers/models/index.js';
 import type { Agent } from '../agents/index.js';
 import { TurnComponents, type Component } from './turn-components.js';
@@ -51,15 +51,19 @@ export class ProvidersStep {
     signal: AbortSignal,
   ): Promise<ProviderResult | undefined> {
     const { it, set } = provider;
+    let runtime: AgentRuntime | undefined;
     try {
-      const result = await limited(this.clock, LIMIT_MS, signal, (own) =>
-        it.get(set.runtime(agent, own), message, { values: {}, data: { providers: {} }, text: '' }),
-      );
+      const result = await limited(this.clock, LIMIT_MS, signal, async (own) => {
+        runtime = set.runtime(agent, own);
+        const said = await it.get(runtime, message, { values: {}, data: { providers: {} }, text: '' });
+        set.asked?.(`provider ${it.name}`, runtime, isSomething(said));
+        return said;
+      });
       if (typeof result !== 'object' || result === null) return undefined;
       const { text, values, data } = result;
       return { text: typeof text === 'string' ? text : undefined, values, data };
     } catch (error) {
-      if (!signal.aborted) this.components.report('provider', provider, error);
+      if (!signal.aborted) this.components.report('provider', provider, error, runtime);
       return undefined;
     }
   }
@@ -80,6 +84,12 @@ export function withState(request: ChatRequest, { text }: State): ChatRequest {
     messages: [...(system ? [system] : []), { role: 'system', content: `# What is the case now\n${text}` }, ...conversation],
     grounding: { ...grounding, facts: [...grounding.facts, ...text.split('\n').filter((line) => line.trim() !== '')] },
   };
+}
+
+function isSomething(said: ProviderResult | null | undefined): boolean {
+  return Object.values(said ?? {}).some(
+    (part) => part !== '' && (typeof part !== 'object' || Object.keys((part as object | null) ?? {}).length > 0),
+  );
 }
 
 function isWanted(provider: Provider, { include, only }: ProvidersWanted): boolean {

@@ -13,7 +13,9 @@ export interface ComponentSet {
   /** The runtime that they are called with. */
   runtime(agent: Agent, signal: AbortSignal): AgentRuntime;
   /** Hears of each failure, for the owner's state; it is logged already. */
-  failed?(component: string, error: unknown): void;
+  failed?(component: string, error: unknown, runtime?: AgentRuntime): void;
+  /** Hears whether a part had something to offer to a turn, and with which runtime it was asked. */
+  asked?(component: string, runtime: AgentRuntime, useful: boolean): void;
 }
 
 export interface Component<T> {
@@ -40,6 +42,11 @@ export class TurnComponents {
   register(owner: string, set: ComponentSet): () => void {
     this.sets.set(set, owner);
     return () => this.sets.delete(set);
+  }
+
+  /** Who has registered something, each once. */
+  owners(): string[] {
+    return [...new Set(this.sets.values())];
   }
 
   actionsOf(agent: Agent): Component<Action>[] {
@@ -69,9 +76,10 @@ export class TurnComponents {
     for (const listener of this.listeners) listener(event);
   }
 
-  report(kind: string, { it, owner, set }: Component<{ readonly name: string }>, error: unknown): void {
+  /** @param runtime with which it was called */
+  report(kind: string, { it, owner, set }: Component<{ readonly name: string }>, error: unknown, runtime?: AgentRuntime): void {
     this.log.warn(`${kind} ${it.name} of plugin ${owner} failed`, { plugin: owner, [kind]: it.name, error: String(error) });
-    set.failed?.(`${kind} ${it.name}`, error);
+    set.failed?.(`${kind} ${it.name}`, error, runtime);
   }
 
   private of<T>(agent: Agent, pick: (set: ComponentSet) => readonly T[] | undefined): Component<T>[] {
