@@ -31,7 +31,7 @@ const HELP = `Usage: parley [command]
   key list            list the API keys
   key revoke ID       revoke an API key; these three ask the running server at SERVER_URL, or SERVER_HOST and SERVER_PORT, with API_KEY
   plugin new NAME     write a working plugin with a test into PLUGINS_DIR
-  plugin check PATH   say whether a plugin can be loaded, and list its routes
+  plugin check NAME   say whether a plugin, a path or a package, can be loaded; list its routes and what it lacks
   backup [FOLDER]     copy the database and the files of DATA_DIR, while the server runs; by default into DATA_DIR/backups
   restore FOLDER      put a backup in the place of what is there, which is moved aside; "latest" is the newest in DATA_DIR/backups
 
@@ -42,7 +42,7 @@ const HELP = `Usage: parley [command]
 const MISSING: Readonly<Record<string, string>> = {
   plugin: 'a command: new or check',
   'plugin new': 'the NAME of the plugin',
-  'plugin check': 'the PATH of the plugin',
+  'plugin check': 'the path or the package NAME of the plugin',
   restore: 'the FOLDER of a backup, or latest',
 };
 
@@ -125,9 +125,14 @@ function check(path: string, program: Program, terminal: Terminal): Promise<numb
   return attempt(terminal, async () => {
     try {
       const { checkPlugin } = await import('../modules/plugins/index.js');
-      const { plugin, routes } = await checkPlugin(path, program.config());
+      const { plugin, routes, warnings } = await checkPlugin(path, program.config());
       const lines = routes.map((route) => `  ${route.type.padEnd(6)} ${route.path}`);
-      return [`${plugin.name}${plugin.version === undefined ? '' : ` ${plugin.version}`} can be loaded.`, ...lines, ''].join('\n');
+      return [
+        `${plugin.name}${plugin.version === undefined ? '' : ` ${plugin.version}`} can be loaded.`,
+        ...lines,
+        ...warnings.map((warning) => `  warning: ${warning}`),
+        '',
+      ].join('\n');
     } catch (error) {
       throw new Error(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }

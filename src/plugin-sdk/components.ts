@@ -56,8 +56,11 @@ export interface Action {
   /** Other names under which a model may call it. */
   readonly similes?: readonly string[];
   readonly description: string;
-  /** JSON schema of the arguments, an object; or a list of `{name, description?, required?, schema?}`. */
-  readonly parameters?: Readonly<Record<string, unknown>> | readonly ActionParameter[];
+  /**
+   * JSON Schema of the arguments (draft 2020-12 or 7), an object; a list of parameters, which allows no others; or a zod schema (4.2 or
+   * newer). None: the action takes no arguments. The handler gets only what these allow, uncoerced; the model is told what is wrong.
+   */
+  readonly parameters?: object | readonly ActionParameter[];
   readonly examples?: readonly unknown[];
   validate?(runtime: AgentRuntime, message: Memory, state?: State): boolean | Promise<boolean>;
   /** What it throws becomes a failed result that the model sees. */

@@ -116,8 +116,9 @@ export interface AgentRuntime {
   /** The agent's character, without secrets; a copy that the plugin may change. */
   readonly character: { readonly name: string } & Readonly<Record<string, unknown>>;
   /**
-   * A setting out of the agent's secrets and settings, the plugin's configuration, or the environment variables that the plugin's
-   * configuration declares, in this order. `SERVER_URL` is this server's own address. Null when there is none.
+   * A setting: out of the agent's secrets, its settings, the environment variables that the plugin declares (`config`, or
+   * `agentConfig.pluginParameters` of its package.json) and those of `PLUGIN_ENV`, then the declared default, in this order. `SERVER_URL` is
+   * this server's own address. Null when there is none. The server's own keys are never given.
    */
   getSetting(key: string): string | number | boolean | object | null;
   readonly logger: Logger;

@@ -51,7 +51,7 @@ describe('parley', () => {
   it.each([[['--help']], [['-h']], [['help']], [['plugin', '--help']], [['key', '--help']], [['key', 'create', '-h']]])(
     '%j says what there is',
     async (args) => {
-      expect(await parley(...args)).toMatchObject({ code: 0, out: expect.stringContaining('plugin check PATH'), started: false });
+      expect(await parley(...args)).toMatchObject({ code: 0, out: expect.stringContaining('plugin check NAME'), started: false });
     },
   );
 
@@ -87,7 +87,7 @@ describe('parley', () => {
 describe('a command that is not whole', () => {
   it.each([
     [['plugin', 'new'], '"plugin new" needs the NAME'],
-    [['plugin', 'check'], '"plugin check" needs the PATH'],
+    [['plugin', 'check'], '"plugin check" needs the path or the package NAME'],
     [['plugin'], '"plugin" needs a command'],
     [['restore'], '"restore" needs the FOLDER'],
     [['key', 'revoke'], '"key revoke" needs the ID'],
@@ -154,10 +154,53 @@ describe('parley plugin', () => {
       `const route = { type: 'GET', path: '/x', handler() {} }; export default { name: 'x', routes: [route, { ...route }] };`,
       'collides with GET /x of the same plugin',
     ],
+    [
+      'with a route of the server',
+      'taken.mjs',
+      `export default { name: 'x', routes: [{ type: 'GET', path: '/api/agents/:id', handler() {} }] };`,
+      'collides with the built-in route GET /api/agents/',
+    ],
+    [
+      'without a setting that it requires',
+      'setting.mjs',
+      `export default { name: 'x', config: { SOME_KEY: { required: true } } };`,
+      'its configuration is incomplete: SOME_KEY must be set',
+    ],
+    [
+      'whose parameters are no schema',
+      'schema.mjs',
+      `export default { name: 'x', actions: [{ name: 'A', description: 'x', parameters: { city: { type: 'string' } }, handler() {} }] };`,
+      'actions.0.parameters are no JSON Schema of an object: put them below "properties"',
+    ],
   ])('check refuses one %s, with the reason', async (_name, file, source, reason) => {
     const path = join(folder, file);
     if (source !== undefined) await writeFile(path, source);
     expect(await parley('plugin', 'check', path)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(reason) });
+  });
+
+  it('check finds a package by its name in the working folder, and warns of what it lacks', async () => {
+    const home = join(folder, 'node_modules/@some/plugin');
+    await mkdir(join(home, 'dist'), { recursive: true });
+    const agentConfig = { pluginParameters: { SOME_TOKEN: { required: true }, OTHER: { required: true, default: 'x' } } };
+    await writeFile(join(home, 'package.json'), JSON.stringify({ type: 'module', exports: { import: './dist/index.js' }, agentConfig }));
+    const source = `export default { name: 'some', dependencies: ['base'], init: (config, runtime) => runtime.getTasks({}) };`;
+    await writeFile(join(home, 'dist/index.js'), source);
+    const check = (name: string): { status: number | null; stdout: string; stderr: string } =>
+      spawnSync(process.execPath, [join(ROOT, 'dist/main.js'), 'plugin', 'check', name], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'] },
+      });
+    const { status, stdout } = check('@some/plugin');
+    expect(status).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      'some can be loaded.',
+      expect.stringContaining('warning: setting SOME_TOKEN has no value here'),
+      '  warning: it needs plugin base, which has to be loaded too',
+      expect.stringContaining('it needs runtime.getTasks, which Parley does not have'),
+      '',
+    ]);
+    expect(check('@some/other')).toMatchObject({ status: 1, stderr: expect.stringContaining('no package of this name is installed') });
   });
 
   it('check is what the built program does', () => {
