@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Action, Plugin, Route } from '../../plugin-sdk/index.js';
+import type { Plugin, Route } from '../../plugin-sdk/index.js';
 import { argumentsOf } from '../turns/index.js';
 
 const callable = z.custom<(...args: never[]) => unknown>((value) => typeof value === 'function', 'must be a function');
@@ -58,7 +58,7 @@ const action = z.looseObject({
     ])
     .superRefine((parameters, context) => {
       try {
-        argumentsOf(parameters as Action['parameters']);
+        argumentsOf(parameters);
       } catch (error) {
         context.addIssue({ code: 'custom', message: (error as Error).message });
       }

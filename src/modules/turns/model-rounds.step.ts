@@ -137,7 +137,7 @@ export class ModelRounds {
   }
 
   /** Told with the record before it, so that an action which runs again after a crash begins once for its readers. */
-  private started({ turn, actions }: Asked, step: number, call: ChatToolCall | undefined): Statement[] {
+  private started({ turn, actions }: Asked, step: number, call: ToolCall | undefined): Statement[] {
     if (call === undefined) return [];
     const action = nameOf(actions.find(call.name)?.it.name ?? call.name);
     return [append('action.started', turn.channelId, { ...referenceOf(turn, turn.channel, turn.agent), action, step }, this.clock.now())];
