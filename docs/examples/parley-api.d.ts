@@ -3975,10 +3975,10 @@ export interface components {
         };
         RunEventView: {
             /** @enum {string} */
-            type: "RUN_STARTED" | "MODEL_USED" | "ACTION_STARTED" | "ACTION_COMPLETED" | "EVALUATOR_COMPLETED" | "RUN_ENDED";
+            type: "RUN_STARTED" | "MEMORY_RECALLED" | "MODEL_USED" | "ACTION_STARTED" | "ACTION_COMPLETED" | "EVALUATOR_COMPLETED" | "RUN_ENDED";
             /** @description Epoch ms. */
             timestamp: number;
-            /** @description What of it is known: names, tokens, times, results. */
+            /** @description What of it is known: names, tokens, times, results; of MEMORY_RECALLED which memories were found, and what was skipped and why. */
             data: {
                 [key: string]: unknown;
             };
