@@ -26,8 +26,9 @@ export interface Program {
 const HELP = `Usage: parley [command]
 
   start               run the server (the default); it is configured by environment variables, see docs/reference/config.md
-  key create --name NAME --scope read|write|admin [--agent ID]... [--expires DAYS]
-                      make an API key and print it, this once; it is limited to the agents that are named, and ends after so many days
+  key create --name NAME --scope read|write|admin [--agent ID]... [--user ID|all]... [--expires DAYS]
+                      make an API key and print it, this once; it is limited to the agents that are named, vouches for the users that are
+                      named, and ends after so many days
   key list            list the API keys
   key revoke ID       revoke an API key; these three ask the running server at SERVER_URL, or SERVER_HOST and SERVER_PORT, with API_KEY
   plugin new NAME     write a working plugin with a test into PLUGINS_DIR

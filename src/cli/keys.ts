@@ -22,6 +22,7 @@ interface Key {
   readonly name: string;
   readonly scope: string;
   readonly agents: readonly string[] | null;
+  readonly users: 'all' | readonly string[] | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
@@ -73,8 +74,9 @@ export async function sendKeyRequest({ method, path, body }: KeyRequest, config:
 
 function create(args: string[], now: number): KeyRequest {
   const text = { type: 'string' } as const;
-  const options = { name: text, scope: text, agent: { ...text, multiple: true }, expires: text } as const;
-  const { name, scope, agent, expires } = parseArgs({ args, options }).values;
+  const several = { ...text, multiple: true } as const;
+  const options = { name: text, scope: text, agent: several, user: several, expires: text } as const;
+  const { name, scope, agent, user, expires } = parseArgs({ args, options }).values;
   if (name === undefined) throw new Error('A key needs a name: --name "what it is for".');
   if (scope === undefined) throw new Error('A key needs a scope: --scope read, write or admin.');
   const days = expires === undefined ? undefined : Number(expires);
@@ -85,7 +87,7 @@ function create(args: string[], now: number): KeyRequest {
   return {
     method: 'POST',
     path: '',
-    body: { name, scope, agents: agent, expiresAt },
+    body: { name, scope, agents: agent, users: user?.includes('all') === true ? 'all' : user, expiresAt },
     say: ({ key, token }: { key: Key; token: string }) => ({
       out: `${token}\n`,
       remark: `This is the key ${key.id}. It is not shown again.\n`,
@@ -98,7 +100,7 @@ function list(now: number): KeyRequest {
     method: 'GET',
     path: '',
     say: ({ keys }: { keys: readonly Key[] }) => {
-      const rows = [['ID', 'SCOPE', 'STATE', 'LAST USED', 'AGENTS', 'NAME'], ...keys.map((key) => cellsOf(key, now))];
+      const rows = [['ID', 'SCOPE', 'STATE', 'LAST USED', 'AGENTS', 'USERS', 'NAME'], ...keys.map((key) => cellsOf(key, now))];
       const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
       const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
       return { out: `${lines.map((line) => line.trimEnd()).join('\n')}\n` };
@@ -115,8 +117,10 @@ function revoke(id: string): KeyRequest {
 }
 
 /** The name as JSON: it may hold what would steer the terminal. */
-function cellsOf({ id, name, scope, agents, expiresAt, revokedAt, lastUsedAt }: Key, now: number): string[] {
-  return [id, scope, stateOf(expiresAt, revokedAt, now), lastUsedAt ?? 'never', agents?.join(',') ?? 'all', JSON.stringify(name)];
+function cellsOf({ id, name, scope, agents, users, expiresAt, revokedAt, lastUsedAt }: Key, now: number): string[] {
+  const vouched = users === null ? 'none' : users === 'all' ? users : users.join(',');
+  const state = stateOf(expiresAt, revokedAt, now);
+  return [id, scope, state, lastUsedAt ?? 'never', agents?.join(',') ?? 'all', vouched, JSON.stringify(name)];
 }
 
 function stateOf(expiresAt: string | null, revokedAt: string | null, now: number): string {

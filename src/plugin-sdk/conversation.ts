@@ -28,6 +28,8 @@ export interface Memory {
   similarity?: number;
   /** Channel of the message; what `sendMessage` takes. */
   channelId?: string;
+  /** Of the message of a turn: false when no credential vouches for its author, who may be anybody. */
+  vouched?: boolean;
 }
 
 /** What the providers have said about a message. */

@@ -24,7 +24,7 @@ describe('processes that start together on an empty database', () => {
       const people = await Promise.all(apps.map((app) => app.get(People).onPlatform('irc', 'ann')));
       expect(new Set(people).size).toBe(1);
       const [one, other] = [newId(), newId()];
-      const asked = Array.from({ length: 4 }, () => apps.map((app) => app.get(DerivedChannels).direct(one, other)));
+      const asked = Array.from({ length: 4 }, () => apps.map((app) => app.get(DerivedChannels).direct(one, other, 'all')));
       const channels = await Promise.all(asked.flat());
       expect(new Set(channels.map(({ id }) => id)).size).toBe(1);
     } finally {

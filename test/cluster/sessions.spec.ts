@@ -20,7 +20,9 @@ describe('sessions of several processes', () => {
 
   it('are announced once, whoever created them and whoever is first', async () => {
     const created = await everywhere((stack) =>
-      Promise.all(Array.from({ length: 20 }, () => stack.sessions.create({ agentId: ADA_ID, userId: idFromText('the user') }))),
+      Promise.all(
+        Array.from({ length: 20 }, () => stack.sessions.create({ agentId: ADA_ID, userId: idFromText('the user'), users: 'all' })),
+      ),
     );
     await everywhere((stack) => stack.settle());
     for (const ms of [25 * 60_000, 5 * 60_000]) {
@@ -36,11 +38,11 @@ describe('sessions of several processes', () => {
   });
 
   it('take messages and configurations in all of them at the same time', async () => {
-    const session = await stacks[0]!.sessions.create({ agentId: ADA_ID, userId: idFromText('the user') });
+    const session = await stacks[0]!.sessions.create({ agentId: ADA_ID, userId: idFromText('the user'), users: 'all' });
     await everywhere((stack) =>
       Promise.all(
         Array.from({ length: 10 }, async (_, index) => {
-          await stack.sessions.post(await stack.sessions.require(session.id), { content: `message ${index}`, metadata: {} });
+          await stack.sessions.post(await stack.sessions.require(session.id), { content: `message ${index}`, metadata: {}, users: 'all' });
           if (index % 5 === 0) await stack.sessions.configure(session.id, { warningThresholdMinutes: index + 1 });
         }),
       ),

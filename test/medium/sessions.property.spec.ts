@@ -113,7 +113,7 @@ class History {
     switch (step.do) {
       case 'create': {
         if (this.ids.length === 3) break;
-        const view = await stack.sessions.create({ agentId: ADA_ID, userId: USER_ID, timeout: step.config });
+        const view = await stack.sessions.create({ agentId: ADA_ID, userId: USER_ID, timeout: step.config, users: 'all' });
         this.ids.push(view);
         this.compare(view, model.create(step.config));
         break;
@@ -177,7 +177,7 @@ class History {
         return undefined;
       case 'message': {
         const expected = refusal ? undefined : model.message(session, step.clientId);
-        const message = { content: `for ${step.clientId}`, metadata: {}, clientMessageId: step.clientId };
+        const message = { content: `for ${step.clientId}`, metadata: {}, clientMessageId: step.clientId, users: 'all' } as const;
         const { value, refusal: actual } = await outcome(async () => stack.sessions.post(await stack.sessions.require(id), message));
         expect(actual).toBe(refusal);
         if (!value || !expected) return undefined;

@@ -61,6 +61,14 @@ export const SETTINGS = {
   secretKeyPrevious: secretList('SECRET_KEY_PREVIOUS', {
     about: 'Keys that were SECRET_KEY before, comma-separated: what they sealed is read and sealed anew at start.',
   }),
+  userTokenSecret: secret('USER_TOKEN_SECRET', {
+    about: "Secret with which an app's backend signs tokens for its users (JWT, HS256): at least 32 characters. Unset: no such tokens.",
+    shortest: 32,
+  }),
+  userTokenSecretPrevious: secretList('USER_TOKEN_SECRET_PREVIOUS', {
+    about: 'Secrets that were USER_TOKEN_SECRET before, comma-separated: tokens that they signed are accepted until they expire.',
+    shortest: 32,
+  }),
   sessionsRequireAuth: flag('SESSIONS_REQUIRE_AUTH', false, {
     about: 'Whether creating a session needs the API key too; the specification leaves it open.',
   }),
@@ -313,7 +321,7 @@ export function loadConfig(env: Record<string, string | undefined>, version: str
 /** The values that nobody but this process may see. */
 export function secretsOf(config: Config): string[] {
   const secrets = Object.entries<Setting<unknown>>(SETTINGS).flatMap(([key, { secret: hidden }]) =>
-    hidden ? [config[key as keyof Values]] : [],
+    hidden ? [config[key as keyof Values]].flat() : [],
   );
   return secrets.filter((value) => typeof value === 'string');
 }

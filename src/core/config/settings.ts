@@ -43,8 +43,15 @@ export function secret(name: string, about: SettingText & { shortest?: number })
   );
 }
 
-export function secretList(name: string, about: SettingText): Setting<string[]> {
-  return setting<string[]>(name, { ...about, shown: 'none' }, [], parts, true);
+/** @param about `shortest` is the least number of characters of each */
+export function secretList(name: string, about: SettingText & { shortest?: number }): Setting<string[]> {
+  const { shortest = 1 } = about;
+  const read = (raw: string): string[] => {
+    const secrets = parts(raw);
+    if (secrets.some((each) => each.length < shortest)) throw new Error(`must hold texts of at least ${shortest} characters`);
+    return secrets;
+  };
+  return setting<string[]>(name, { ...about, shown: 'none' }, [], read, true);
 }
 
 export function integer(name: string, fallback: number, range: { min: number; max: number }, about: SettingText): Setting<number> {

@@ -1,6 +1,18 @@
 export { ACCESS, FOR_LIMITED, ForLimited, IN_SESSION, InSession, Public, Scope, SessionStart, type Access } from './access.decorators.js';
 export { callerAddress } from './caller-address.js';
-export { callerOf, FromCaller, mayReach, SCOPES, setCaller, type Caller, type ScopeName } from './caller.js';
+export {
+  callerOf,
+  FromCaller,
+  mayReach,
+  SCOPES,
+  setCaller,
+  usersOf,
+  VouchedUsers,
+  vouchesFor,
+  type Caller,
+  type ScopeName,
+  type Users,
+} from './caller.js';
 export {
   Accepts,
   ACCEPTS,
@@ -26,7 +38,7 @@ export { cursorOf, cursorText, timeOf, positionOf, type ListPosition } from './l
 export { firstOf, keysetPages, pagedList } from './paged-list.js';
 export { PathIdsGuard } from './path-ids.guard.js';
 export { Refuses, REFUSES } from './refuses.decorator.js';
-export { OwnersModule, ResourceOwners } from './resource-owners.js';
+export { OwnersModule, ResourceOwners, SESSION_CHANNEL, type Owned } from './resource-owners.js';
 export { refuseUnreadable } from './unreadable-request.js';
 export { receiveUpload, type Upload } from './upload.js';
 export { sendFile } from './send-file.js';

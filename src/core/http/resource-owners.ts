@@ -11,6 +11,9 @@ export interface Owned {
 }
 
 type Find = (id: string, agentId?: string) => Promise<Owned | undefined> | Owned | undefined;
+/** Finds a session by the channel in which it is held; the name of no path parameter. */
+export const SESSION_CHANNEL = 'channel of a session';
+
 
 /**
  * Whose the things are that requests name, by the name of the path parameter: `agentId`, `channelId`, `sessionId`, and what

@@ -15,6 +15,8 @@ export interface JournalMessage {
   metadata: Record<string, unknown>;
   inReplyTo: string | null;
   clientMessageId: string | null;
+  /** Whether the credential that the message came with vouched for its author. */
+  vouched: boolean;
   /** The agents that owe an answer to this message, and the id that each answer will have. */
   awaiting: { agentId: string; replyId: string }[];
   createdAt: number;

@@ -71,6 +71,7 @@ export class AccessGuard implements CanActivate {
       scope: this.scopeOf(rule, request.method),
       forLimited: operationRule(context, FOR_LIMITED) === true,
       inSession: operationRule(context, IN_SESSION) === true,
+      sessionStart: rule === 'session-start',
       params: request.params,
       named: [request.query, request.body, { 'x-entity-id': request.get('x-entity-id') }],
     });

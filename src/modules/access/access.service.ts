@@ -3,16 +3,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { ResourceOwners, SCOPES, type Caller, type ScopeName } from '../../core/http/index.js';
+import { isUuid } from '../../core/ids/index.js';
+import { ResourceOwners, SCOPES, SESSION_CHANNEL, type Caller, type ScopeName } from '../../core/http/index.js';
 import { SESSION_TOKEN_PREFIX, SessionTokens } from '../../core/vault/index.js';
 import { tokenIn, type Credentials } from './credentials.js';
 import { KEY_PREFIX, KeysService, whyInvalid } from './keys/keys.service.js';
 import { allNamedIn, identitiesIn, namedResources } from './named.js';
+import { UserTokenRefused, UserTokens } from './user-tokens.js';
 
 /** The caller where no credential is asked for. */
-export const EVERYBODY: Caller = { id: 'everybody', scope: 'admin' };
+export const EVERYBODY: Caller = { id: 'everybody', scope: 'admin', users: 'all' };
 const NOBODY: Caller = { id: 'nobody' };
-const ADMINISTRATOR: Caller = { id: 'administrator', scope: 'admin' };
+const ADMINISTRATOR: Caller = { id: 'administrator', scope: 'admin', users: 'all' };
 
 const OVER = 'The session of this token is over';
 const RENEW = 'Create another session; its answer has a token of its own.';
@@ -25,6 +27,8 @@ export interface Demand {
   readonly scope?: ScopeName;
   readonly forLimited: boolean;
   readonly inSession: boolean;
+  /** True for the creation of a session. */
+  readonly sessionStart?: boolean;
   /** Path parameters by their names. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Query, body and whatever else may name things and people. */
@@ -40,6 +44,7 @@ export class AccessService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly keys: KeysService,
     private readonly tokens: SessionTokens,
+    private readonly userTokens: UserTokens,
     private readonly owners: ResourceOwners,
     private readonly clock: Clock,
   ) {
@@ -65,11 +70,13 @@ export class AccessService {
     }
     if (timingSafeEqual(digest(token), this.expected)) return ADMINISTRATOR;
     if (token.startsWith(SESSION_TOKEN_PREFIX)) return this.bySession(token);
-    return token.startsWith(KEY_PREFIX) ? this.byKey(token) : refused('The API key is wrong');
+    if (token.startsWith(KEY_PREFIX)) return this.byKey(token);
+    return this.userTokens.mayBe(token) ? this.byUser(token) : refused('The API key is wrong');
   }
 
   /** Whether a credential that was accepted earlier still is; for sockets, which are let in once. */
-  async stillValid({ id, session }: Caller): Promise<boolean> {
+  async stillValid({ id, session, user }: Caller): Promise<boolean> {
+    if (user) return this.clock.now() < user.expiresAt;
     if (session) {
       const found = (await this.owners.find('sessionId', session.id))?.session;
       return found !== undefined && (found.expiredAt === undefined || this.clock.now() < found.expiredAt + PARTING_MS);
@@ -80,7 +87,10 @@ export class AccessService {
   /** @throws AppError UNAUTHORIZED, FORBIDDEN. A promise only for callers that are limited */
   check(caller: Caller, demand: Demand): void | Promise<void> {
     this.checkScope(caller, demand.scope);
+    // Otherwise a mistake in a credential would go unnoticed: the session is created, and the agent recalls nothing in it.
+    if (demand.sessionStart === true && caller.refusal !== undefined && caller.ended !== true) throw unauthorized(caller.refusal);
     if (caller.session) this.checkSession(caller.session, demand);
+    if (caller.user) return this.checkUser(caller.user.id, caller.agents, demand);
     if (caller.agents) return this.checkAgents(caller.agents, demand, caller.session);
   }
 
@@ -88,11 +98,7 @@ export class AccessService {
   checkScope(caller: Caller, scope: ScopeName | undefined): void {
     if (scope === undefined) return;
     if (caller.scope === undefined) {
-      throw new AppError(
-        'UNAUTHORIZED',
-        caller.refusal ?? 'API key required',
-        'Send an API key (or a session token) as X-API-KEY or Authorization: Bearer.',
-      );
+      throw unauthorized(caller.refusal ?? 'API key required');
     }
     if (SCOPES.indexOf(caller.scope) < SCOPES.indexOf(scope)) {
       throw new AppError('FORBIDDEN', `This needs a key of the scope ${scope}.`, `The key that was sent has the scope ${caller.scope}.`);
@@ -103,15 +109,63 @@ export class AccessService {
     const id = this.tokens.sessionOf(token);
     if (id === undefined) return refused('The session token is wrong');
     const session = (await this.owners.find('sessionId', id))?.session;
-    if (!session) return refused(OVER);
-    return { id: `session:${id}`, scope: 'write', session, agents: new Set([session.agentId]) };
+    if (!session) return { ...refused(OVER), ended: true };
+    const users = session.vouched ? { users: new Set([session.userId]) } : {};
+    return { id: `session:${id}`, scope: 'write', session, agents: new Set([session.agentId]), ...users };
   }
 
   private async byKey(token: string): Promise<Caller> {
     const key = await this.keys.byToken(token);
     const reason = key ? whyInvalid(key, this.clock.now()) : 'The API key is wrong';
     if (!key || reason !== undefined) return refused(reason ?? '');
-    return { id: `key:${key.id}`, scope: key.scope, ...(key.agents ? { agents: new Set(key.agents) } : {}) };
+    const { users } = key;
+    return {
+      id: `key:${key.id}`,
+      scope: key.scope,
+      ...(key.agents ? { agents: new Set(key.agents) } : {}),
+      ...(users === null ? {} : { users: users === 'all' || users === 'inherited' ? ('all' as const) : new Set(users) }),
+    };
+  }
+
+  private async byUser(token: string): Promise<Caller> {
+    try {
+      const { userId, expiresAt, agents } = await this.userTokens.read(token);
+      const limit = agents ? { agents: new Set(agents) } : {};
+      return { id: `user:${userId}`, scope: 'write', user: { id: userId, expiresAt }, users: new Set([userId]), ...limit };
+    } catch (error) {
+      if (error instanceof UserTokenRefused) return refused(error.message);
+      throw error;
+    }
+  }
+
+  /** A user token: creates sessions of its user, and is let to the operations that are open to the tokens of these sessions. */
+  private async checkUser(userId: string, agents: Caller['agents'], demand: Demand): Promise<void> {
+    const { scope, sessionStart, inSession, params, named } = demand;
+    if (scope === undefined && sessionStart !== true) return;
+    if (identitiesIn(named).some((id) => !same(id, userId))) {
+      throw forbidden("A user token speaks in its user's name only.", `Its user is ${userId}.`);
+    }
+    if (sessionStart === true) return agents && this.checkAgents(agents, { ...demand, forLimited: true }, undefined);
+    const { sessionId, channelId } = params;
+    const found = inSession ? await this.sessionsNamed(params) : [];
+    const mine = found.length > 0 && found.every((session) => session?.userId === userId && session.id === found[0]?.id);
+    // Without such a session the operation says so.
+    const missing = inSession && isUuid(sessionId) && channelId === undefined && found[0] === undefined;
+    if (!mine && !missing) {
+      throw forbidden("A user token reads and speaks in its user's sessions only.", `Its user is ${userId}.`);
+    }
+    if (channelId !== undefined && found[0]?.expiredAt !== undefined) throw forbidden('The session of this channel is over.', RENEW);
+    if (agents) return this.checkAgents(agents, demand, found[0]);
+  }
+
+  /** The sessions that path parameters name by their ids and by their channels. */
+  private sessionsNamed({ sessionId, channelId }: Demand['params']): Promise<(Caller['session'] | undefined)[]> {
+    const named = [
+      ['sessionId', sessionId],
+      [SESSION_CHANNEL, channelId],
+    ] as const;
+    const given = named.filter((each): each is [(typeof each)[0], string] => typeof each[1] === 'string');
+    return Promise.all(given.map(async ([name, id]) => (await this.owners.find(name, id))?.session));
   }
 
   /** A session's token: the operations that are open to it, in its own session, in its user's name. */
@@ -164,6 +218,10 @@ export class AccessService {
 
 function refused(refusal: string): Caller {
   return { ...NOBODY, refusal };
+}
+
+function unauthorized(message: string): AppError {
+  return new AppError('UNAUTHORIZED', message, 'Send an API key, a user token or a session token as X-API-KEY or Authorization: Bearer.');
 }
 
 function forbidden(message: string, details: string): AppError {

@@ -40,7 +40,7 @@ export class OpenConnections implements BeforeApplicationShutdown {
    * @returns to be called when the connection has ended by itself
    */
   hold(caller: Caller, cut: () => void): () => void {
-    if (!caller.id.startsWith('key:') && !caller.session) return () => undefined;
+    if (!caller.id.startsWith('key:') && !caller.session && !caller.user) return () => undefined;
     const held = { caller, cut };
     this.held.add(held);
     if (this.cancel === undefined) this.lookSoon(LOOK_MS);
@@ -61,9 +61,11 @@ export class OpenConnections implements BeforeApplicationShutdown {
   private async look(): Promise<void> {
     const byCaller = new Map<string, Held[]>();
     for (const held of this.held) {
-      const group = byCaller.get(held.caller.id);
+      // Of one user there may be several tokens, which end at different times.
+      const credential = `${held.caller.id} ${held.caller.user?.expiresAt ?? ''}`;
+      const group = byCaller.get(credential);
       if (group) group.push(held);
-      else byCaller.set(held.caller.id, [held]);
+      else byCaller.set(credential, [held]);
     }
     for (const group of byCaller.values()) {
       const [first] = group;

@@ -7,6 +7,7 @@ import {
   clientGone,
   isMultipart,
   Refuses,
+  usersOf,
   UuidPipe,
   type HttpRequest,
   type HttpResponse,
@@ -108,7 +109,8 @@ export class ConversationController {
     const agent = this.agents.requireRunning(agentId);
     const stages = new Stages(this.clock);
     const place = await this.places.find(agent, body, callerOf(request));
-    const said = { ...place, text: textOf(body), clientMessageId: body.clientMessageId, metadata: body.metadata ?? {} };
+    const users = usersOf(callerOf(request));
+    const said = { ...place, users, text: textOf(body), clientMessageId: body.clientMessageId, metadata: body.metadata ?? {} };
     const options = { ...toOptions(body), format: formatFor(request, toFormat(body)) };
     const file = await this.conversation.stream(agent, said, options, stages, clientGone(response));
     const { channelId, authorId } = place;
@@ -127,7 +129,8 @@ export class ConversationController {
       const { language, voice, clientMessageId } = given;
       const who = { agentId, userId: place.authorId };
       const transcript = await stages.time('transcription', () => this.transcriptions.transcribe({ audio, language, signal }, who));
-      const said = { ...place, text: transcript.text, transcript, clientMessageId, metadata };
+      const users = usersOf(callerOf(request));
+      const said = { ...place, users, text: transcript.text, transcript, clientMessageId, metadata };
       // Who said nothing gets no answer.
       const reply =
         transcript.text === '' ? undefined : await this.conversation.reply(agent, said, { voice, language, format }, stages, signal);

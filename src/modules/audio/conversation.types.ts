@@ -1,3 +1,4 @@
+import type { Users } from '../../core/http/index.js';
 import type { Transcript } from '../../providers/speech/index.js';
 
 /** Where something is said, and by whom. */
@@ -9,6 +10,8 @@ export interface SpeakingPlace {
 
 /** What a user says to an agent. */
 export interface Said extends SpeakingPlace {
+  /** Whom the credential of who says it vouches for. */
+  readonly users: Users;
   readonly text: string;
   /** Where the text is from, when it was spoken. */
   readonly transcript?: Transcript;

@@ -6,7 +6,7 @@ import type { Said } from './conversation.types.js';
 /** What is said, as a message to be posted. @param agentId who is to answer; whoever is asked to when it is left out */
 export function messageFor(
   agentId: string | undefined,
-  { channelId, authorId, authorName, text, transcript, clientMessageId, metadata }: Said,
+  { channelId, authorId, authorName, users, text, transcript, clientMessageId, metadata }: Said,
 ): ChannelMessage {
   return {
     channelId,
@@ -14,6 +14,7 @@ export function messageFor(
     authorId,
     authorKind: 'user',
     authorName,
+    users,
     content: text,
     rawMessage: { text },
     sourceType: 'audio',

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock/index.js';
 import type { Config } from '../../core/config/index.js';
 import { AppError, errorBody } from '../../core/errors/index.js';
+import type { Users } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import { wavFile, type AudioFormat } from '../../providers/speech/index.js';
@@ -17,6 +18,8 @@ import { VoiceAnswer, type TellClient } from './voice-answer.js';
 
 /** What a client says about an utterance before it speaks. */
 export interface VoiceRequest extends SpeakingPlace {
+  /** Whom the credential of who speaks vouches for. */
+  readonly users: Users;
   /** Who is to answer; whoever is asked to when it is left out. */
   readonly agentId?: string;
   /** Samples per second of raw 16 bit samples; undefined when the chunks are parts of an audio file. */
@@ -164,7 +167,7 @@ export class VoiceCall {
     const { transcriptions, answers, tell } = this.parts;
     const { utteranceId } = recording;
     const request = await recording.request;
-    const { channelId, authorId, authorName, agentId, options, clientMessageId, metadata } = request;
+    const { channelId, authorId, authorName, users, agentId, options, clientMessageId, metadata } = request;
     const who = { agentId, userId: authorId };
     const audio = audioOf(recording, request.sampleRate);
     const transcript = await transcriptions.transcribe({ audio, language: options.language, signal: this.over.signal }, who);
@@ -177,7 +180,7 @@ export class VoiceCall {
       await tell('audioTranscription', unsaid);
       return unsaid;
     }
-    const said = { channelId, authorId, authorName, text, transcript, clientMessageId, metadata };
+    const said = { channelId, authorId, authorName, users, text, transcript, clientMessageId, metadata };
     const posted = await answers.to(messageFor(agentId, said), this.over.signal);
     const { message } = posted.posted;
     const messageId = message.id;

@@ -56,7 +56,7 @@ class VoiceStart {
 }
 
 /** What `audioStart` asks for. @throws AppError VALIDATION_ERROR naming the field */
-export function readVoiceStart(payload: Record<string, unknown>): Omit<VoiceRequest, 'channelId' | 'authorId' | 'authorName'> {
+export function readVoiceStart(payload: Record<string, unknown>): Omit<VoiceRequest, 'channelId' | 'authorId' | 'authorName' | 'users'> {
   const start = readFields(payload, VoiceStart);
   const { voice, language, speed, metadata, sampleRate } = start;
   return {

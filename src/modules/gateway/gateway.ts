@@ -4,7 +4,7 @@ import type { Server, Socket } from 'socket.io';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { AppError, errorBody } from '../../core/errors/index.js';
-import { callerAddress, mayReach, toAppError, type Caller, type ScopeName } from '../../core/http/index.js';
+import { callerAddress, mayReach, toAppError, usersOf, type Caller, type ScopeName } from '../../core/http/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
@@ -103,14 +103,15 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
     const admit = async (roomId: string, senderId: string | undefined, payload: SocketPayload): Promise<Speaker> => {
       await events.count();
       const { channelId } = await this.channelOf(socket, roomId, payload);
-      return { channelId, senderId: await this.speaker(socket, senderId ?? dataOf(socket).entityId, channelId, payload) };
+      const speaker = await this.speaker(socket, senderId ?? dataOf(socket).entityId, channelId, payload);
+      return { channelId, senderId: speaker, users: usersOf(caller) };
     };
     this.voice.of(socket, events, admit);
     socket.emit('authenticated', { entityId, timestamp: this.clock.now() });
     socket.emit('connection_established', { message: 'Connected to Parley', socketId: socket.id, offset: this.journal.tail });
   }
 
-  /** @throws AppError UNAUTHORIZED, VALIDATION_ERROR, FORBIDDEN for a session's token with another entity than its user */
+  /** @throws AppError UNAUTHORIZED, VALIDATION_ERROR, FORBIDDEN for the token of a session or a user with another entity than its user */
   private async admit(socket: Socket): Promise<void> {
     const auth = objectOf(socket.handshake.auth);
     if (JSON.stringify(auth).length > LARGEST_AUTH) {
@@ -122,15 +123,19 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
     if (caller.refusal !== undefined) await this.limits.take('credentials', caller, this.addressOf(socket.request));
     if (caller.scope === undefined || caller.session?.expiredAt !== undefined) {
       const details = caller.refusal ?? (caller.session ? 'The session of this token has expired.' : 'No credential was sent.');
-      throw new AppError('UNAUTHORIZED', 'Invalid or missing API Key', `${details} Send an API key or a session token as auth.apiKey.`);
+      throw new AppError(
+        'UNAUTHORIZED',
+        'Invalid or missing API Key',
+        `${details} Send an API key, a user token or a session token as auth.apiKey.`,
+      );
     }
     const entityId = auth['entityId'] ?? undefined;
     if (entityId !== undefined && !isUuid(entityId)) {
       throw new AppError('VALIDATION_ERROR', 'Valid entityId required', 'auth.entityId must be a UUID, or be left out.');
     }
-    const own = caller.session?.userId;
+    const own = caller.session?.userId ?? caller.user?.id;
     if (own !== undefined && entityId !== undefined && entityId.toLowerCase() !== own) {
-      throw new AppError('FORBIDDEN', 'auth.entityId must be the user of the session', `That is ${own}.`);
+      throw new AppError('FORBIDDEN', 'auth.entityId must be the user of the token', `That is ${own}.`);
     }
     const named = own ?? entityId?.toLowerCase();
     const data: SocketData = { caller, entityId: named ?? newId(), named: named !== undefined };
@@ -232,6 +237,7 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       channelId: request.channelId,
       serverId: request.serverId,
       authorId: request.senderId,
+      users: usersOf(dataOf(socket).caller),
       authorKind: 'user',
       authorName: request.senderName,
       content: request.text,
@@ -263,7 +269,7 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
     const state = {
       agents: this.agents
         .list()
-        .filter(({ id }) => mayReach(caller, id))
+        .filter(({ id }) => mayReach(caller, id) && (!caller.user || channel.participants.some(({ entityId }) => entityId === id)))
         .map(({ id, name, status }) => ({ id, name, status })),
       users: channel.participants.filter(({ kind }) => kind === 'user').map(({ entityId: id }) => ({ id })),
       channels: [{ id: channel.id, name: channel.name, type: channel.type, serverId: channel.serverId }],

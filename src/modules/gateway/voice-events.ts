@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Socket } from 'socket.io';
 import { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
+import type { Users } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { readVoiceStart, VoiceCalls, type VoiceCall } from '../audio/index.js';
 import { backlogBytes } from './backlog.js';
@@ -12,6 +13,8 @@ import { joinRequest, type SocketPayload } from './socket-messages.js';
 export interface Speaker {
   readonly channelId: string;
   readonly senderId: string;
+  /** Whom its credential vouches for. */
+  readonly users: Users;
 }
 
 /** @throws AppError when the client may not speak there, or not as that one */
@@ -60,7 +63,7 @@ async function begin(call: VoiceCall, payload: SocketPayload, admit: Admit): Pro
     const name = payload['senderName'];
     const speaker = await admit(roomId, senderId, payload);
     const authorName = typeof name === 'string' && name !== '' ? name.slice(0, 255) : null;
-    return { ...start, channelId: speaker.channelId, authorId: speaker.senderId, authorName };
+    return { ...start, channelId: speaker.channelId, authorId: speaker.senderId, authorName, users: speaker.users };
   })();
   const utteranceId = call.begin(request);
   const { channelId } = await request;

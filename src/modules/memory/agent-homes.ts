@@ -50,7 +50,7 @@ export class AgentHomes implements AgentCompanion, OnModuleInit, OnApplicationBo
       this.worlds.insert({ ...shared, name: asName(`${name}'s World`), sourceType: null, sourceId: null }),
       this.rooms.insert({ ...shared, name, source: 'self', type: 'SELF', worldId: id, channelId: null, rememberedSeq: 0 }),
       this.rooms.insertEntity({ id, agentId: id, names: [name], createdAt }),
-      this.rooms.insertParticipant(id, id, id, createdAt),
+      this.rooms.insertParticipant(id, id, id, createdAt, true),
     ];
   }
 

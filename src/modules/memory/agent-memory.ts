@@ -21,6 +21,8 @@ export interface CreateMemory {
   readonly entityId?: string;
   readonly content: Record<string, unknown>;
   readonly metadata: Record<string, unknown>;
+  /** Whether these are known to be the words of `entityId`; what is not is recalled in its own room only. True when absent. */
+  readonly vouched?: boolean;
 }
 
 const SEARCH_MS = 10_000;
@@ -49,10 +51,11 @@ export class AgentMemory {
    */
   async create(agentId: string, given: CreateMemory): Promise<string> {
     const agent = this.agents.require(agentId);
-    const { id = newId(), type, roomId = agentId, entityId = agentId, content, metadata } = given;
+    const { id = newId(), type, roomId = agentId, entityId = agentId, content, metadata, vouched = true } = given;
     const worldId = roomId === agentId ? agentId : ((await this.directory.room(agentId, roomId))?.worldId ?? null);
     const createdAt = this.clock.now();
-    const row = { id, agentId, roomId, entityId, worldId, type, content, metadata, isUnique: true, seq: null, embeddedBy: null, createdAt };
+    const whose = { agentId, roomId, entityId, worldId, vouched };
+    const row = { id, ...whose, type, content, metadata, isUnique: true, seq: null, embeddedBy: null, createdAt };
     try {
       await this.unitOfWork.commit([...this.homes.statements(agent), this.rows.insertOwn(row)]);
     } catch (error) {
@@ -64,7 +67,7 @@ export class AgentMemory {
 
   /** @throws AppError as `MemoriesService.update` */
   async update(agentId: string, memoryId: string, change: UpdateMemory): Promise<void> {
-    await this.memories.update(agentId, memoryId, change);
+    await this.memories.update(agentId, memoryId, change, 'all');
   }
 
   /** @returns undefined when the agent has no such memory */

@@ -50,6 +50,8 @@ export interface MessageToRemember {
   /** Epoch ms. */
   readonly createdAt: number;
   readonly inReplyTo: string | null;
+  /** Whether the credential that it came with vouched for its author. */
+  readonly vouched: boolean;
 }
 
 /** Where a room that follows a channel says it comes from. */
@@ -60,7 +62,7 @@ const KNOWN_ROOMS = 10_000;
 @Injectable()
 export class ConversationMemory {
   /**
-   * Who is known to be in a room's committed rows, for the rooms that were read last. A turn reads the conversation
+   * Who is known to be in a room's committed rows and vouched for, for the rooms that were read last. A turn reads the conversation
    * before it records, so that only what the database has confirmed is left out of the statements.
    */
   private readonly known = new Map<string, ReadonlySet<string>>();
@@ -80,7 +82,7 @@ export class ConversationMemory {
     const roomId = idForAgent(agentId, channelId);
     const rows = await this.memories.conversation(agentId, roomId, limit);
     const messages = rows.filter((row) => row.id !== null).map((row) => toRemembered(row, agentId));
-    this.note(roomId, rows[0] && messages);
+    this.note(roomId, rows);
     return { messages: messages.sort(asSaid), rememberedSeq: Number(rows[0]?.remembered_seq ?? 0) };
   }
 
@@ -94,8 +96,11 @@ export class ConversationMemory {
     if (!last) return [];
     const room = this.roomOf(agent, channel, Math.max(...messages.map(({ seq }) => seq)), last.createdAt);
     const known = this.known.get(room.id);
-    const authors = new Map(messages.map(({ authorId, authorName }) => [authorId, authorName] as const));
-    if (!known) authors.set(agent.id, agent.name);
+    const authors = new Map<string, Newcomer>();
+    for (const { authorId, authorName, vouched } of messages) {
+      authors.set(authorId, { name: authorName, vouched: vouched || authors.get(authorId)?.vouched === true });
+    }
+    if (!known || authors.has(agent.id)) authors.set(agent.id, { name: agent.name, vouched: true });
     return [
       ...(known ? [] : [this.worldOf(room)]),
       this.rooms.remember(room),
@@ -103,13 +108,17 @@ export class ConversationMemory {
       ...[...authors.keys()]
         .filter((entityId) => !known?.has(entityId))
         .sort()
-        .flatMap((entityId) => this.newcomer(room, entityId, authors.get(entityId) ?? null)),
+        .flatMap((entityId) => this.newcomer(room, entityId, authors.get(entityId))),
       ...messages.map((message) => this.memories.insert(memoryOf(room, message))),
     ];
   }
 
   /** Statements that give a changed message's text to the agents that have recorded it, to be embedded anew. */
-  async rephrase(tx: Transaction, agentIds: readonly string[], message: { id: string; content: string }): Promise<Statement[]> {
+  async rephrase(
+    tx: Transaction,
+    agentIds: readonly string[],
+    message: { id: string; content: string; vouched: boolean },
+  ): Promise<Statement[]> {
     const rows = await this.memories.findAllIn(
       tx,
       agentIds.map((agentId) => memoryId(agentId, message.id)),
@@ -117,7 +126,12 @@ export class ConversationMemory {
     return rows
       .filter((row) => row.id === memoryId(row.agentId, message.id) && textOf(row.content) !== message.content)
       .flatMap((row) => [
-        this.memories.update({ ...row, content: { ...row.content, text: message.content }, embeddedBy: null }),
+        this.memories.update({
+          ...row,
+          content: { ...row.content, text: message.content },
+          vouched: row.vouched && message.vouched,
+          embeddedBy: null,
+        }),
         this.vectors.delete(row.id),
       ]);
   }
@@ -125,6 +139,21 @@ export class ConversationMemory {
   /** The channel that an agent's room follows; undefined when there is no such room, or it follows none. */
   channelOf(agentId: string, roomId: string): Promise<string | undefined> {
     return this.rooms.channelOf(roomId, agentId);
+  }
+
+  /** Who has spoken in a channel as far as the agent has recorded it, agents too. */
+  speakersIn(agentId: string, channelId: string): Promise<string[]> {
+    return this.rooms.entitiesIn(idForAgent(agentId, channelId), agentId);
+  }
+
+  /** The agent's rooms in which all these people take part and are vouched for, with the channels that they follow. */
+  roomsSharedBy(agentId: string, people: readonly string[]): Promise<{ id: string; channelId: string | null }[]> {
+    return this.rooms.sharedBy(people, agentId);
+  }
+
+  /** Statements for those who no longer take part in a channel. */
+  leave(channelId: string, entityIds: readonly string[]): Statement[] {
+    return entityIds.map((entityId) => this.rooms.removeFromChannel(channelId, entityId));
   }
 
   /** Statements that make agents forget what was said in a channel. */
@@ -164,23 +193,33 @@ export class ConversationMemory {
     return this.worlds.insert({ id: worldId ?? agentId, agentId, name, ...source, messageServerId, metadata: {}, createdAt });
   }
 
-  private newcomer({ id: roomId, agentId, createdAt }: NewRoom, entityId: string, name: string | null): Statement[] {
+  private newcomer(
+    { id: roomId, agentId, createdAt }: NewRoom,
+    entityId: string,
+    { name, vouched }: Newcomer = { name: null, vouched: false },
+  ): Statement[] {
     return [
       this.rooms.insertEntity({ id: entityId, agentId, names: [asName(name ?? nameless(entityId))], createdAt }),
-      this.rooms.insertParticipant(roomId, entityId, agentId, createdAt),
+      this.rooms.insertParticipant(roomId, entityId, agentId, createdAt, vouched),
     ];
   }
 
-  private note(roomId: string, messages: readonly RememberedMessage[] | undefined): void {
+  private note(roomId: string, rows: readonly ConversationRow[]): void {
     this.known.delete(roomId);
-    if (!messages || messages.length === 0) return;
-    this.known.set(roomId, new Set(messages.map((message) => message.authorId)));
+    const taking = rows.filter((row) => Boolean(row.takes_part)).map((row) => row.entity_id);
+    if (taking.length === 0) return;
+    this.known.set(roomId, new Set(taking));
     if (this.known.size <= KNOWN_ROOMS) return;
     for (const oldest of this.known.keys()) {
       this.known.delete(oldest);
       break;
     }
   }
+}
+
+interface Newcomer {
+  readonly name: string | null;
+  readonly vouched: boolean;
 }
 
 /** The agent's memory of a message (contract 5.9). */
@@ -217,6 +256,7 @@ function memoryOf(room: NewRoom, message: MessageToRemember): MemoryRow {
     isUnique: true,
     seq: message.seq,
     embeddedBy: null,
+    vouched: message.vouched,
     createdAt: message.createdAt,
   };
 }

@@ -101,7 +101,7 @@ export class GroupsService {
       ...this.homes.statements(this.agents.require(agentId)),
       ...(isNew ? [this.worlds.insert(world)] : []),
       this.rooms.insertOrRead(room),
-      this.rooms.insertParticipant(room.id, agentId, agentId, createdAt),
+      this.rooms.insertParticipant(room.id, agentId, agentId, createdAt, true),
     ];
   }
 }

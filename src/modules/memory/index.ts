@@ -1,4 +1,5 @@
 export { AgentMemory } from './agent-memory.js';
+export { audiencesWithin } from './audience.js';
 export { ConversationMemory, type MessageToRemember, type RememberedMessage } from './conversation-memory.js';
 export { MemoryModule } from './memory.module.js';
 export { Recall, type RecallOptions } from './recall.js';

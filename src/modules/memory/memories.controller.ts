@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Query, UseGuards } from '@nestjs/common';
-import { Hybrid, Refuses, UuidPipe } from '../../core/http/index.js';
+import { Hybrid, Refuses, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
 import { AgentPathGuard } from './agent-path.guard.js';
 import {
   DeletedMemoriesView,
@@ -65,8 +65,9 @@ export class MemoriesController {
     @Param('agentId', UuidPipe) agentId: string,
     @Param('memoryId', UuidPipe) memoryId: string,
     @Body() body: UpdateMemoryBody,
+    @VouchedUsers() users: Users,
   ): Promise<UpdatedMemoryView> {
-    return presentUpdate(await this.memories.update(agentId, memoryId, toUpdateMemory(body)));
+    return presentUpdate(await this.memories.update(agentId, memoryId, toUpdateMemory(body), users));
   }
 
   /** Forgets one memory of an agent. */

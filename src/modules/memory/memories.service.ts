@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { UnitOfWork, type Outcome, type Statement } from '../../core/database/index.js';
 import type { AppError } from '../../core/errors/index.js';
+import { vouchesFor, type Users } from '../../core/http/index.js';
 import { append } from '../../core/journal/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import type { MemoryRow } from './entities/index.js';
@@ -90,21 +91,24 @@ export class MemoriesService {
    * Changes what an agent remembers; later answers see the new text. A text that changed is embedded again, unless
    * its vector is given with it.
    *
+   * @param users whom the caller's credential vouches for; words that it changes in others' names are not vouched for any more
    * @throws AppError MEMORY_NOT_FOUND, also for another agent's memory; VALIDATION_ERROR for an unfit vector
    */
-  async update(agentId: string, memoryId: string, change: UpdateMemory): Promise<MemoryRow> {
+  async update(agentId: string, memoryId: string, change: UpdateMemory, users: Users): Promise<MemoryRow> {
     const vector = change.embedding && this.vectorOf(change.embedding);
     const { memory, rephrased } = await this.unitOfWork.run('update memory', async (tx) => {
       const stored = await this.memories.findIn(tx, memoryId);
       if (stored?.agentId !== agentId) throw memoryNotFound(memoryId);
       const changed = changedBy(stored, change);
       const differs = textOf(changed.content) !== textOf(stored.content);
-      const next = vector || differs ? { ...changed, embeddedBy: null } : changed;
+      const vouched = stored.vouched && (!differs || vouchesFor(users, stored.entityId));
+      const next = { ...changed, vouched, ...(vector || differs ? { embeddedBy: null } : {}) };
       if (Object.values(change).some((value) => value !== undefined)) await tx.apply(this.statements(next, differs, vector));
       return { memory: next, rephrased: differs };
     });
     if (rephrased || vector) this.shelves.remove(agentId, memoryId);
-    if (vector) this.shelves.add(agentId, { id: memoryId, room_id: memory.roomId, type: memory.type }, vector.elements);
+    if (vector)
+      this.shelves.add(agentId, { id: memoryId, room_id: memory.roomId, type: memory.type, vouched: memory.vouched }, vector.elements);
     else if (rephrased) this.indexer.activity();
     return memory;
   }

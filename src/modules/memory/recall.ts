@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { Log } from '../../core/logging/index.js';
 import { ModelRegistry, questionOf, similarity, type EmbeddingModel } from '../../providers/models/index.js';
-import { audienceOf, type Audience } from './audience.js';
+import { audiencesWithin, isFor, type Audience } from './audience.js';
 import { originOfJson, textOfJson } from './memory-json.js';
 import { nothingAsked, type Recalled, type Recollection, type SearchOutcome, type Skipped } from './recollection.js';
-import { RoomsRepository } from './repositories/rooms.repository.js';
 import { MOST_FETCHED, VectorsRepository, type FetchedRow } from './repositories/vectors.repository.js';
-import { WordsRepository, type HolderOf } from './repositories/words.repository.js';
+import { WordsRepository } from './repositories/words.repository.js';
 import { sketchOf } from './shelf.js';
 import { Shelves } from './shelves.js';
 import { fromVectorText } from './vector-text.js';
@@ -18,8 +17,10 @@ export interface RecallOptions {
   readonly limit: number;
   /** The answer is there within this time, ms; with what was found by then. */
   readonly budgetMs: number;
-  /** Whose question it is: only what was said in rooms that this entity takes part in, and the agent's own knowledge. Absent: every room. */
-  readonly askedBy?: string;
+  /** The audiences whose memories may be told, besides the agent's own knowledge. Absent: all. */
+  readonly audiences?: () => Promise<ReadonlySet<string>>;
+  /** Whose question it is, so that the questions of one do not hold up those of others; the agent's own when absent. */
+  readonly caller?: string;
   /** Memories to leave out: the conversation that the model sees anyway. */
   readonly excludeIds?: ReadonlySet<string>;
   /** Leaves out what this entity said. */
@@ -55,7 +56,6 @@ export class Recall {
     private readonly shelves: Shelves,
     private readonly words: WordsRepository,
     private readonly vectors: VectorsRepository,
-    private readonly rooms: RoomsRepository,
     private readonly models: ModelRegistry,
     private readonly clock: Clock,
   ) {}
@@ -78,7 +78,7 @@ export class Recall {
     const cancel = this.clock.after(options.budgetMs, () => limit.abort());
     const signal = options.signal ? AbortSignal.any([limit.signal, options.signal]) : limit.signal;
     const cold = this.models.embeddings()?.warm === false;
-    const audience = this.audienceIn(agentId, options);
+    const audience = audienceFor(options);
     const run = async (work: (heard: Audience) => Promise<Ended>): Promise<{ ended: Ended; durationMs: number }> => {
       const ended = await unlessAborted(
         audience.then(work).catch((error: unknown) => this.failed(error, signal)),
@@ -112,10 +112,10 @@ export class Recall {
     if (shelf.size === 0) return { skipped: 'nothing_embedded' };
     if (!shelf.offers(audience)) return { skipped: 'nothing_allowed' };
     if (this.clock.now() < this.restingUntil) return { skipped: 'resting' };
-    const vector = await this.vectorOf(query, model, options.askedBy ?? agentId, signal, options.signal);
+    const vector = await this.vectorOf(query, model, options.caller ?? agentId, signal, options.signal);
     const rows = await this.vectors.fetch(shelf.nearest(sketchOf(vector), MOST_FETCHED, audience), model.modelId);
     const memories = rows
-      .filter((row) => isWanted(row, options))
+      .filter((row) => isWanted(row, options) && isFor(audience, agentId, row))
       .map((row) => toRecalled(row, row.vector === null ? -1 : similarity(vector, fromVectorText(row.vector))))
       .filter((found) => found.similarity !== null && found.similarity >= minSimilarity)
       .sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0));
@@ -147,23 +147,12 @@ export class Recall {
     const { rooms, exclude } = audience;
     const leftOut = exclude?.size ?? 0;
     const held = await Promise.all(termsOf(query, MOST_TERMS).map((term) => this.words.holders(agentId, term, rooms, leftOut)));
-    const heard = held.map((holders) => holders.filter((holder) => exclude?.has(holder.id) !== true && mayHear(agentId, holder, rooms)));
+    const heard = held.map((holders) => holders.filter((holder) => exclude?.has(holder.id) !== true && isFor(audience, agentId, holder)));
     const ids = best(heard, MOST_FETCHED);
     if (ids.length === 0) return { memories: [] };
     const rows = new Map((await this.vectors.fetch(ids, '')).map((row) => [row.id, row]));
-    const found = ids.flatMap((id) => rows.get(id) ?? []).filter((row) => isWanted(row, options));
+    const found = ids.flatMap((id) => rows.get(id) ?? []).filter((row) => isWanted(row, options) && isFor(audience, agentId, row));
     return { memories: found.map((row) => toRecalled(row, null)) };
-  }
-
-  private async audience(agentId: string, { askedBy, excludeIds: exclude }: RecallOptions): Promise<Audience> {
-    return { exclude, rooms: askedBy === undefined ? undefined : new Set(await this.rooms.roomsOf(askedBy, agentId)) };
-  }
-
-  private async audienceIn(agentId: string, options: RecallOptions): Promise<Audience> {
-    const { roomId } = options;
-    const { rooms, ...audience } = await this.audience(agentId, options);
-    if (roomId === undefined) return { ...audience, rooms };
-    return { ...audience, rooms: new Set(rooms?.has(roomId) === false ? [] : [roomId]) };
   }
 
   private miss(): void {
@@ -217,9 +206,11 @@ function isWanted(row: FetchedRow, { exceptAuthor, roomId }: RecallOptions): boo
   return row.entity_id !== exceptAuthor && (roomId === undefined || row.room_id === roomId);
 }
 
-function mayHear(agentId: string, holder: HolderOf, rooms: Audience['rooms']): boolean {
-  const room = audienceOf(agentId, holder);
-  return rooms === undefined || room === null || rooms.has(room);
+/** Asked for once, however many ways to search there are. */
+async function audienceFor({ audiences, excludeIds: exclude, roomId }: RecallOptions): Promise<Audience> {
+  const rooms = await audiences?.();
+  if (roomId === undefined) return { exclude, rooms };
+  return { exclude, rooms: new Set(audiencesWithin(roomId).filter((audience) => rooms?.has(audience) !== false)) };
 }
 
 function toRecalled(row: FetchedRow, nearness: number | null): Recalled {

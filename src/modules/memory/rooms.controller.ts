@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
-import { cursorOf, Refuses, UuidPipe } from '../../core/http/index.js';
+import { cursorOf, Refuses, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
 import { AgentPathGuard } from './agent-path.guard.js';
 import { ListMemoriesQuery, MemoriesView, presentMemories, toFilter, toPaging } from './memories.dto.js';
 import { MemoriesService } from './memories.service.js';
@@ -30,8 +30,8 @@ export class RoomsController {
   /** Creates a room for an agent. */
   @Post()
   @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'ROOM_EXISTS')
-  async create(@Param('agentId', UuidPipe) agentId: string, @Body() body: CreateRoomBody): Promise<RoomView> {
-    return presentRoom(await this.rooms.create(agentId, toCreateRoom(body)));
+  async create(@Param('agentId', UuidPipe) agentId: string, @Body() body: CreateRoomBody, @VouchedUsers() users: Users): Promise<RoomView> {
+    return presentRoom(await this.rooms.create(agentId, { ...toCreateRoom(body), users }));
   }
 
   /** Rooms of an agent, oldest first. */

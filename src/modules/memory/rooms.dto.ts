@@ -50,7 +50,7 @@ export class CreateRoomBody {
 }
 
 /** @throws AppError VALIDATION_ERROR for a type that is none */
-export function toCreateRoom(body: CreateRoomBody): CreateRoom {
+export function toCreateRoom(body: CreateRoomBody): Omit<CreateRoom, 'users'> {
   const type = roomTypeOf(body.type ?? 'DM');
   if (type === undefined) throw new AppError('VALIDATION_ERROR', `type must be one of ${ROOM_TYPE_WORDS.join(', ')}`);
   return {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { isForeignKeyViolation, UnitOfWork, type Outcome, type Statement } from '../../core/database/index.js';
 import type { AppError } from '../../core/errors/index.js';
-import type { ListPosition } from '../../core/http/index.js';
+import { vouchesFor, type ListPosition, type Users } from '../../core/http/index.js';
 import { idForAgent, newId } from '../../core/ids/index.js';
 import { grown } from '../../core/metadata/index.js';
 import { AgentsService } from '../agents/index.js';
@@ -23,6 +23,8 @@ export interface CreateRoom {
   readonly entityId?: string;
   readonly messageServerId: string | null;
   readonly metadata: Record<string, unknown>;
+  /** Whom the caller's credential vouches for. */
+  readonly users: Users;
 }
 
 export interface Room extends RoomRow {
@@ -54,10 +56,13 @@ export class RoomsService {
   async create(agentId: string, command: CreateRoom): Promise<Room> {
     const agent = this.agents.require(agentId);
     const createdAt = this.clock.now();
-    const { roomId = newId(), entityId, worldId = agentId, ...given } = command;
+    const { roomId = newId(), entityId, worldId = agentId, users, ...given } = command;
     const isNew = command.roomId === undefined || !(await this.rooms.find(agentId, roomId));
     const room: NewRoom = { id: roomId, agentId, worldId, channelId: null, rememberedSeq: 0, createdAt, ...given };
     const joining = [...new Set(entityId === undefined ? [agentId] : [agentId, entityId])];
+    // Who joins may hear elsewhere what was said here: that takes the word of everybody in the room.
+    const people = [...(isNew ? [] : await this.rooms.entitiesIn(roomId, agentId)), ...joining].filter((id) => !this.agents.find(id));
+    const vouched = people.every((id) => vouchesFor(users, id));
     const outcomes = await this.committed(agentId, roomId, [
       ...this.homes.statements(agent),
       ...(isNew && !(await this.worlds.find(agentId, worldId)) ? [this.worldOf(room, worldId)] : []),
@@ -65,12 +70,12 @@ export class RoomsService {
         this.rooms.insertEntity({ id, agentId, names: [asName(id === agentId ? agent.name : nameless(id))], createdAt }),
       ),
       this.rooms.insertOrRead(room),
-      ...joining.slice(0, -1).map((id) => this.rooms.insertParticipant(roomId, id, agentId, createdAt)),
-      this.rooms.insertLastParticipant(roomId, joining.at(-1) ?? agentId, agentId, createdAt),
+      ...joining.slice(0, -1).map((id) => this.rooms.insertParticipant(roomId, id, agentId, createdAt, vouched)),
+      this.rooms.insertLastParticipant(roomId, joining.at(-1) ?? agentId, agentId, createdAt, vouched),
     ]);
-    const [row, people] = [outcomes.at(-joining.length - 1)?.rows[0], outcomes.at(-1)?.rows ?? []];
+    const [row, present] = [outcomes.at(-joining.length - 1)?.rows[0], outcomes.at(-1)?.rows ?? []];
     if (!row) throw new Error(`room ${roomId} was not there after it was written`);
-    return { ...toRoom(row), entities: this.entities(agentId, people.map(toPerson)) };
+    return { ...toRoom(row), entities: this.entities(agentId, present.map(toPerson)) };
   }
 
   /** Rooms of an agent, oldest first, and whether there are more. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { STORE, type Store } from '../../core/database/index.js';
 import { Log } from '../../core/logging/index.js';
-import { audienceOf } from './audience.js';
+import { audienceOf, type Placed } from './audience.js';
 import { MOST_FETCHED, VectorsRepository, type PageStart, type VectorRow } from './repositories/vectors.repository.js';
 import { Shelf, sketchOf } from './shelf.js';
 import { fromVectorText } from './vector-text.js';
@@ -56,7 +56,7 @@ export class Shelves {
   }
 
   /** Takes in a vector that was stored. */
-  add(agentId: string, memory: { readonly id: string; readonly room_id: string; readonly type: string }, vector: Float32Array): void {
+  add(agentId: string, memory: Placed & { readonly id: string }, vector: Float32Array): void {
     const audience = audienceOf(agentId, memory);
     this.change(agentId, (shelf) => shelf.add(memory.id, audience, sketchOf(vector)));
   }

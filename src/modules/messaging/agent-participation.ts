@@ -4,6 +4,7 @@ import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { append } from '../../core/journal/index.js';
 import { AgentCompanions, type AgentCompanion } from '../agents/index.js';
 import { ChannelsService, GENERAL_CHANNEL_ID, journalChannel } from './channels.service.js';
+import { Obligations } from './obligations.js';
 import { ChannelsRepository } from './repositories/channels.repository.js';
 
 const BATCH = 200;
@@ -15,6 +16,7 @@ export class AgentParticipation implements AgentCompanion, OnModuleInit {
     private readonly companions: AgentCompanions,
     private readonly channels: ChannelsService,
     private readonly repository: ChannelsRepository,
+    private readonly obligations: Obligations,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -47,6 +49,7 @@ export class AgentParticipation implements AgentCompanion, OnModuleInit {
           return [append('channel.updated', channel.id, journalChannel({ ...channel, participants }), now)];
         }),
         ...channelIds.map((id) => this.repository.removeParticipant(id, agentId)),
+        ...channelIds.flatMap((id) => this.obligations.all().flatMap((obligation) => obligation.leave?.(id, [agentId]) ?? [])),
       ]);
     }
   }

@@ -8,9 +8,9 @@ import { AgentsService } from '../agents/index.js';
 export class ChannelAudience {
   constructor(private readonly agents: AgentsService) {}
 
-  /** Whether a caller's rights depend on which agents are in a channel. A session's token hears its own channel, whoever joins that. */
-  static isLimited({ agents, session }: Caller): boolean {
-    return agents !== undefined && session === undefined;
+  /** Whether a caller's rights depend on which agents are in a channel. The tokens of a session and of its user hear its channel, whoever joins that. */
+  static isLimited({ agents, session, user }: Caller): boolean {
+    return agents !== undefined && session === undefined && user === undefined;
   }
 
   /** Whether an entry makes the channel one that the caller may not hear: that entry, and what comes behind it, is not for the caller. */

@@ -11,11 +11,13 @@ import {
   Refuses,
   sendEventStream,
   UuidPipe,
+  VouchedUsers,
   type Caller,
   type Dialect,
   type HttpRequest,
   type HttpResponse,
   type StreamEvent,
+  type Users,
 } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { CreatedId } from '../../core/idempotency/index.js';
@@ -60,10 +62,11 @@ export class ChannelMessagesController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
     @CreatedId() createdId: string | undefined,
+    @VouchedUsers() users: Users,
     @Headers('x-entity-id') entityId?: string,
   ): Promise<PostedMessageView | undefined> {
     const transport = transportOf(body);
-    const command = { ...commandOf(channelId, body, entityId), id: createdId };
+    const command = { ...commandOf(channelId, body, entityId), users, id: createdId };
     if (transport === 'websocket') {
       return presentPostedMessage((await this.doors.post(command)).message);
     }
@@ -157,7 +160,7 @@ export class ChannelMessagesController {
   }
 }
 
-function commandOf(channelId: string, body: PostChannelMessageBody, entityId: string | undefined): ChannelMessage {
+function commandOf(channelId: string, body: PostChannelMessageBody, entityId: string | undefined): Omit<ChannelMessage, 'users'> {
   const metadata = body.metadata ?? {};
   const authorId = body.author_id ?? body.authorId ?? (isUuid(entityId) ? entityId : undefined);
   if (authorId === undefined) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../core/errors/index.js';
+import { vouchesFor, type Users } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ChannelKeepers } from './channel-keepers.js';
@@ -10,7 +11,9 @@ import { Obligations } from './obligations.js';
 import type { Posted, PostMessage } from './messages.types.js';
 
 /** A message for a channel that may not exist yet: the first message of a new conversation creates it. */
-export interface ChannelMessage extends PostMessage {
+export interface ChannelMessage extends Omit<PostMessage, 'vouched'> {
+  /** Whom the credential vouches for that the message came with. */
+  readonly users: Users;
   readonly serverId?: string;
   /** What of another platform the channel stands for, when it is created. */
   readonly mirrors?: { readonly sourceType: string; readonly sourceId: string };
@@ -35,7 +38,8 @@ export class ChannelMessagesService {
    */
   async post(message: ChannelMessage): Promise<Posted> {
     const channel = await this.channelFor(message);
-    return this.keepers.post(channel, (before) => this.messages.post(message, before));
+    const command = commandOf(message);
+    return this.keepers.post(channel, (before) => this.messages.post(command, before));
   }
 
   /** Posts in an agent's name. @throws AppError as `post`; VALIDATION_ERROR when the named server is another one; MESSAGE_EXISTS for an answer's id */
@@ -49,7 +53,10 @@ export class ChannelMessagesService {
         `That is ${channel.serverId}; or leave server_id out.`,
       );
     }
-    return this.messages.post({ ...message, authorName: message.authorName ?? this.agents.find(message.authorId)?.name ?? null });
+    return this.messages.post({
+      ...commandOf(message),
+      authorName: message.authorName ?? this.agents.find(message.authorId)?.name ?? null,
+    });
   }
 
   /** Refuses to wait for an answer that nobody can give. @throws AppError AGENT_NOT_FOUND */
@@ -107,6 +114,7 @@ export class ChannelMessagesService {
         name: `${direct ? 'DM' : 'Chat'} ${message.channelId.slice(0, 8)}`,
         metadata: { created_by: message.sourceType },
         participants: [message.authorId, ...(target === undefined ? [] : [target])],
+        users: message.users,
       });
     } catch (error) {
       // Two first messages at once: the other one created it.
@@ -114,6 +122,10 @@ export class ChannelMessagesService {
       throw error;
     }
   }
+}
+
+function commandOf({ users, ...message }: ChannelMessage): PostMessage {
+  return { ...message, vouched: vouchesFor(users, message.authorId) };
 }
 
 function targetOf(metadata: Record<string, unknown>): string | undefined {

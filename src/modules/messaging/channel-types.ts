@@ -37,6 +37,8 @@ export interface Channel extends JournalChannel {
   readonly turnPolicy: TurnPolicy;
   readonly sourceType: string | null;
   readonly sourceId: string | null;
+  /** Whether each credential that wrote the list of users vouched for all of them. */
+  readonly vouched: boolean;
   readonly participants: readonly { readonly entityId: string; readonly kind: 'user' | 'agent'; readonly joinedAt: number }[];
 }
 

@@ -1,5 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
-import { ApiDialect, ForLimited, InSession, PathIdsGuard, Refuses, UuidPipe, type Dialect } from '../../core/http/index.js';
+import {
+  ApiDialect,
+  ForLimited,
+  InSession,
+  PathIdsGuard,
+  Refuses,
+  UuidPipe,
+  VouchedUsers,
+  type Dialect,
+  type Users,
+} from '../../core/http/index.js';
 import { CreatedId } from '../../core/idempotency/index.js';
 import { AgentsService } from '../agents/index.js';
 import {
@@ -36,8 +46,8 @@ export class ChannelsController {
   @Post()
   @ForLimited()
   @Refuses('MESSAGE_SERVER_NOT_FOUND')
-  async create(@Body() body: CreateChannelBody, @CreatedId() createdId?: string): Promise<NewChannelView> {
-    return presentNewChannel(await this.channels.create(toCreate(body), createdId));
+  async create(@Body() body: CreateChannelBody, @VouchedUsers() users: Users, @CreatedId() createdId?: string): Promise<NewChannelView> {
+    return presentNewChannel(await this.channels.create({ ...toCreate(body), users }, createdId));
   }
 
   /** A channel, with who takes part in its metadata. */
@@ -55,8 +65,9 @@ export class ChannelsController {
     @Param('channelId', UuidPipe) channelId: string,
     @Body() body: UpdateChannelBody,
     @Query() { metadata }: UpdateChannelQuery,
+    @VouchedUsers() users: Users,
   ): Promise<ChannelView> {
-    return presentChannel(await this.channels.update(channelId, toUpdate(body, metadata === 'merge')));
+    return presentChannel(await this.channels.update(channelId, { ...toUpdate(body, metadata === 'merge'), users }));
   }
 
   /** Deletes a channel with its messages. */
@@ -104,8 +115,9 @@ export class ChannelsController {
   async removeAgent(
     @Param('channelId', UuidPipe) channelId: string,
     @Param('agentId', UuidPipe) agentId: string,
+    @VouchedUsers() users: Users,
   ): Promise<ChannelAgentView> {
-    await this.channels.update(channelId, { leaving: [agentId] });
+    await this.channels.update(channelId, { leaving: [agentId], users });
     return { success: true, channelId, agentId, message: 'Agent removed from channel' };
   }
 }

@@ -245,7 +245,7 @@ export function IsChannelType(): PropertyDecorator {
   );
 }
 
-export function toCreate(body: CreateChannelBody): CreateChannel {
+export function toCreate(body: CreateChannelBody): Omit<CreateChannel, 'users'> {
   return {
     ...toChannelType(body.type),
     serverId: (body.serverId ?? body.messageServerId ?? body.server_id ?? body.message_server_id)?.toLowerCase(),

@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
+import { vouchesFor, type Users } from '../../core/http/index.js';
 import { DEFAULT_SERVER_ID, idFromText, newId } from '../../core/ids/index.js';
 import { append, Journal, type JournalChannel } from '../../core/journal/index.js';
 import { grown } from '../../core/metadata/index.js';
@@ -33,6 +34,8 @@ export interface CreateChannel {
   readonly metadata?: Record<string, unknown>;
   readonly turnPolicy?: TurnPolicy;
   readonly participants: readonly string[];
+  /** Whom the creator's credential vouches for. */
+  readonly users: Users;
 }
 
 export interface UpdateChannel {
@@ -49,8 +52,11 @@ export interface UpdateChannel {
   /** Who is not there is PARTICIPANT_NOT_FOUND. */
   readonly leaving?: readonly string[];
   readonly turnPolicy?: TurnPolicy;
+  /** Whom the credential vouches for that changes who takes part; nobody when absent. */
+  readonly users?: Users;
 }
 
+const NO_USERS: Users = new Set();
 const CACHED_CHANNELS = 20_000;
 /** In all channels that are cached together. */
 const CACHED_PARTICIPANTS = 200_000;
@@ -135,6 +141,7 @@ export class ChannelsService implements OnModuleInit {
    */
   creation(command: CreateChannel): { channel: Channel; statements: Statement[]; created: () => void } {
     const now = this.clock.now();
+    const participants = inOrder(this.participantsFrom(command.participants, now));
     const channel: Channel = {
       id: command.id ?? newId(),
       serverId: command.serverId ?? DEFAULT_SERVER_ID,
@@ -146,9 +153,10 @@ export class ChannelsService implements OnModuleInit {
       sourceId: command.sourceId ?? null,
       metadata: command.metadata ?? {},
       turnPolicy: command.turnPolicy ?? 'enqueue',
+      vouched: usersIn(participants).every((userId) => vouchesFor(command.users, userId)),
       createdAt: now,
       updatedAt: now,
-      participants: inOrder(this.participantsFrom(command.participants, now)),
+      participants,
     };
     return {
       channel,
@@ -193,8 +201,11 @@ export class ChannelsService implements OnModuleInit {
     const now = this.clock.now();
     const metadata =
       change.metadata && change.mergeMetadata ? grown({ ...row.metadata, ...change.metadata }) : (change.metadata ?? row.metadata);
+    const present = await this.repository.participantsIn(tx, id);
+    const wanted = this.participantsAfter(present, change, id, now);
     const next: ChannelRow = {
       ...row,
+      vouched: vouchedAfter(row, present, wanted, change),
       name: change.name ?? row.name,
       type: change.type ?? row.type,
       channelType: change.channelType ?? row.channelType,
@@ -204,13 +215,14 @@ export class ChannelsService implements OnModuleInit {
       updatedAt: now,
     };
     const statements = [this.repository.updateChannel(next, refuseUnchanged(id))];
-    const present = await this.repository.participantsIn(tx, id);
-    const wanted = this.participantsAfter(present, change, id, now);
     if (wanted !== present) {
       const [before, after] = [present, wanted].map((list) => new Set(list.map(({ entityId }) => entityId))) as [Set<string>, Set<string>];
       const joining = wanted.filter(({ entityId }) => !before.has(entityId));
       const leaving = [...before].filter((entityId) => !after.has(entityId));
-      if (leaving.length > 0) statements.push(this.repository.removeParticipants(id, leaving));
+      if (leaving.length > 0) {
+        statements.push(this.repository.removeParticipants(id, leaving));
+        statements.push(...this.obligations.all().flatMap((obligation) => obligation.leave?.(id, leaving) ?? []));
+      }
       statements.push(...this.repository.insertParticipants(id, joining, now));
     }
     const channel = toChannel(next, wanted);
@@ -218,10 +230,30 @@ export class ChannelsService implements OnModuleInit {
     return channel;
   }
 
+  /** Lets who vouches for everybody in a channel write its list anew. */
+  async vouch(channel: Channel, users: Users): Promise<Channel> {
+    const participants = channel.participants.map(({ entityId }) => entityId);
+    if (!usersIn(channel.participants).every((userId) => vouchesFor(users, userId))) return channel;
+    return this.update(channel.id, { participants, users });
+  }
+
+  /**
+   * Ids of the channels in whose lists all of these users stand, as far as the lists are vouched for: what was said there may be
+   * said before them.
+   */
+  sharedBy(users: readonly string[]): Promise<string[]> {
+    return this.repository.sharedBy(users);
+  }
+
+  /** Those of the channels that list no user, so that anybody may be there. */
+  openAmong(channelIds: readonly string[]): Promise<string[]> {
+    return this.repository.openAmong(channelIds);
+  }
+
   /** Makes sure that a user or agent is listed in the channel. */
-  async join(channel: Channel, entityId: string): Promise<Channel> {
+  async join(channel: Channel, entityId: string, users?: Users): Promise<Channel> {
     if (channel.participants.some((participant) => participant.entityId === entityId)) return channel;
-    return this.update(channel.id, { joining: [entityId] });
+    return this.update(channel.id, { joining: [entityId], users });
   }
 
   /** Deletes a channel with its messages. @throws AppError CHANNEL_NOT_FOUND */
@@ -307,6 +339,7 @@ export class ChannelsService implements OnModuleInit {
         type: 'text',
         channelType: 'GROUP',
         participants: agentIds,
+        users: 'all',
       });
       statements.push(...creation.statements);
     } else {
@@ -341,6 +374,7 @@ function toChannel(row: ChannelRow, participants: readonly ChannelParticipantRow
     sourceId: row.sourceId,
     metadata: row.metadata,
     turnPolicy: row.turnPolicy as TurnPolicy,
+    vouched: row.vouched,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     participants: inOrder(participants).map(({ entityId, kind, joinedAt }) => ({ entityId, kind, joinedAt })),
@@ -350,6 +384,23 @@ function toChannel(row: ChannelRow, participants: readonly ChannelParticipantRow
 /** As the database lists them, for channels that were not read from it: who answers goes by this order. */
 function inOrder<T extends Pick<ChannelParticipantRow, 'joinedAt' | 'entityId'>>(participants: readonly T[]): T[] {
   return [...participants].sort((a, b) => a.joinedAt - b.joinedAt || (a.entityId < b.entityId ? -1 : 1));
+}
+
+function usersIn(participants: Channel['participants']): string[] {
+  return participants.filter(({ kind }) => kind === 'user').map(({ entityId }) => entityId);
+}
+
+/** A list that is written anew is as good as who wrote it; one that is changed is as good as the worst of who changed it. */
+function vouchedAfter(
+  row: ChannelRow,
+  before: readonly ChannelParticipantRow[],
+  after: readonly ChannelParticipantRow[],
+  { participants, users = NO_USERS }: UpdateChannel,
+): boolean {
+  const [were, are] = [usersIn(before), usersIn(after)];
+  const same = were.length === are.length && were.every((userId) => are.includes(userId));
+  if (same && (row.vouched || participants === undefined)) return row.vouched;
+  return (row.vouched || participants !== undefined) && [...were, ...are].every((userId) => vouchesFor(users, userId));
 }
 
 export function journalChannel(channel: Channel): JournalChannel {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
+import type { Users } from '../../core/http/index.js';
 import { DEFAULT_SERVER_ID, idForAgent, idFromText, InstallationIds } from '../../core/ids/index.js';
 import { agentsIn, type Channel } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
@@ -40,9 +41,10 @@ export class DerivedChannels {
    * The direct channel of two users or agents on a server, the same however often and from whichever side it is asked for. One that a third has
    * joined, or one of the two has left, is no longer theirs alone: they get another.
    *
+   * @param users whom the caller's credential vouches for
    * @throws AppError VALIDATION_ERROR for a channel with oneself, MESSAGE_SERVER_NOT_FOUND
    */
-  async direct(one: string, other: string, server = DEFAULT_SERVER_ID): Promise<Channel> {
+  async direct(one: string, other: string, users: Users, server = DEFAULT_SERVER_ID): Promise<Channel> {
     const serverId = server.toLowerCase();
     const [user1 = '', user2 = ''] = [one.toLowerCase(), other.toLowerCase()].sort();
     if (user1 === user2) {
@@ -51,7 +53,7 @@ export class DerivedChannels {
     const place = directPlace(serverId, user1, user2);
     for (let look = 1; ; look++) {
       const { id, channel } = await this.locate(place);
-      if (channel) return channel;
+      if (channel) return channel.vouched ? channel : this.channels.vouch(channel, users);
       try {
         return await this.channels.create({
           id,
@@ -61,6 +63,7 @@ export class DerivedChannels {
           channelType: 'DM',
           metadata: { user1, user2 },
           participants: [user1, user2],
+          users,
         });
       } catch (error) {
         // The other side asked at the same moment.

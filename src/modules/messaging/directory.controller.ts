@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { AppError } from '../../core/errors/index.js';
-import { ForLimited, PathIdsGuard, Refuses, Scope, UuidPipe } from '../../core/http/index.js';
+import { ForLimited, PathIdsGuard, Refuses, Scope, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
 import { CreatedId } from '../../core/idempotency/index.js';
 import { DEFAULT_SERVER_ID } from '../../core/ids/index.js';
 import { CreateChannelBody, DmChannelQuery, NewChannelView, presentNewChannel, toCreate } from './channels.dto.js';
@@ -37,19 +37,23 @@ export class DirectoryController {
   @Get('dm-channel')
   @Scope('write')
   @Refuses('MESSAGE_SERVER_NOT_FOUND')
-  async directChannel(@Query() query: DmChannelQuery): Promise<NewChannelView> {
+  async directChannel(@Query() query: DmChannelQuery, @VouchedUsers() users: Users): Promise<NewChannelView> {
     const one = query.currentUserId ?? query.userId1;
     const other = query.targetUserId ?? query.userId2;
     if (one === undefined) throw new AppError('VALIDATION_ERROR', 'currentUserId is missing', 'Name both sides by their UUIDs.');
     if (other === undefined) throw new AppError('VALIDATION_ERROR', 'targetUserId is missing', 'Name both sides by their UUIDs.');
-    return presentNewChannel(await this.derived.direct(one, other, query.dmServerId));
+    return presentNewChannel(await this.derived.direct(one, other, users, query.dmServerId));
   }
 
   /** Creates a group channel, under the path that older clients know. */
   @Post('group-channels')
   @ForLimited()
   @Refuses('MESSAGE_SERVER_NOT_FOUND')
-  async createGroup(@Body() body: CreateChannelBody, @CreatedId() createdId?: string): Promise<NewChannelView> {
-    return presentNewChannel(await this.channels.create(toCreate(body), createdId));
+  async createGroup(
+    @Body() body: CreateChannelBody,
+    @VouchedUsers() users: Users,
+    @CreatedId() createdId?: string,
+  ): Promise<NewChannelView> {
+    return presentNewChannel(await this.channels.create({ ...toCreate(body), users }, createdId));
   }
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, UseGuards } from '@nestjs/common';
-import { ForLimited, PathIdsGuard, Refuses, Scope, UuidPipe } from '../../core/http/index.js';
+import { ForLimited, PathIdsGuard, Refuses, Scope, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
 import { CreatedId } from '../../core/idempotency/index.js';
 import { ChannelMessagesService } from './channel-messages.service.js';
 import { FoundMessagesView, presentFound, SearchMessagesBody, toSearchQuery } from './message-search.dto.js';
@@ -23,17 +23,21 @@ export class MessagesController {
   @Post(['submit', 'action'])
   @ForLimited()
   @Refuses('CHANNEL_NOT_FOUND', 'MESSAGE_EXISTS')
-  async submit(@Body() body: SubmitBody, @CreatedId() createdId?: string): Promise<MessageView> {
+  async submit(@Body() body: SubmitBody, @VouchedUsers() users: Users, @CreatedId() createdId?: string): Promise<MessageView> {
     const command = toCommand(body);
-    const { message } = await this.doors.submit({ ...command, id: command.id ?? createdId });
+    const { message } = await this.doors.submit({ ...command, users, id: command.id ?? createdId });
     return presentMessage(message);
   }
 
   /** Changes a message that an agent has written, for example while its action goes on. */
   @Patch('action/:messageId')
   @Refuses('MESSAGE_NOT_FOUND')
-  async updateAction(@Param('messageId', UuidPipe) messageId: string, @Body() body: UpdateActionBody): Promise<MessageView> {
-    return presentMessage(await this.messages.update(messageId, toMessageChange(body)));
+  async updateAction(
+    @Param('messageId', UuidPipe) messageId: string,
+    @Body() body: UpdateActionBody,
+    @VouchedUsers() users: Users,
+  ): Promise<MessageView> {
+    return presentMessage(await this.messages.update(messageId, toMessageChange(body), users));
   }
 
   /** A message. */
@@ -46,8 +50,12 @@ export class MessagesController {
   /** Changes the text of a message; agents that remember it remember the new text. */
   @Patch('messages/:messageId')
   @Refuses('MESSAGE_NOT_FOUND')
-  async update(@Param('messageId', UuidPipe) messageId: string, @Body() body: UpdateMessageBody): Promise<MessageView> {
-    return presentMessage(await this.messages.update(messageId, toMessageChange(body)));
+  async update(
+    @Param('messageId', UuidPipe) messageId: string,
+    @Body() body: UpdateMessageBody,
+    @VouchedUsers() users: Users,
+  ): Promise<MessageView> {
+    return presentMessage(await this.messages.update(messageId, toMessageChange(body), users));
   }
 
   /** Searches messages by words, channel, author and time. */

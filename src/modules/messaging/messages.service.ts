@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
+import { vouchesFor, type Users } from '../../core/http/index.js';
 import { idForAgent, newId } from '../../core/ids/index.js';
 import { append, Journal, positionOf } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
@@ -93,6 +94,7 @@ export class MessagesService {
       metadata: command.metadata ?? {},
       inReplyTo: command.inReplyTo?.toLowerCase() ?? null,
       clientMessageId: command.clientMessageId ?? null,
+      vouched: command.vouched,
       awaiting: this.awaiting(command, channel, id),
       createdAt: now,
       updatedAt: now,
@@ -120,15 +122,23 @@ export class MessagesService {
     return message;
   }
 
-  /** Changes a stored message; agents that remember it remember the new text. @throws AppError MESSAGE_NOT_FOUND */
-  async update(id: string, change: UpdateMessage): Promise<Message> {
+  /**
+   * Changes a stored message; agents that remember it remember the new text.
+   *
+   * @param users whom the caller's credential vouches for; words that it changes in others' names are not vouched for any more
+   * @throws AppError MESSAGE_NOT_FOUND
+   */
+  async update(id: string, change: UpdateMessage, users: Users): Promise<Message> {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as UpdateMessage;
     return this.unitOfWork.run('update message', async (tx) => {
       const stored = await this.repository.findIn(tx, id);
       if (!stored) throw messageNotFound(id);
       if (Object.keys(given).length === 0) return stored;
       const content = whole(given.content ?? stored.content);
-      const next = { ...stored, rawMessage: rawAfter(stored, given), ...given, content, updatedAt: this.clock.now() };
+      const { authorId = stored.authorId } = given;
+      const rewrites = given.content !== undefined || given.rawMessage !== undefined || authorId !== stored.authorId;
+      const vouched = stored.vouched && (!rewrites || [stored.authorId, authorId].every((author) => vouchesFor(users, author)));
+      const next = { ...stored, rawMessage: rawAfter(stored, given), ...given, content, vouched, updatedAt: this.clock.now() };
       const { seq: _seq, offset: _offset, ...payload } = next;
       for (const obligation of this.obligations.all()) await tx.apply(await obligation.revise(next, tx));
       await tx.apply([

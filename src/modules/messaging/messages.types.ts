@@ -24,6 +24,8 @@ export interface PostMessage {
   readonly inReplyTo?: string | null;
   /** The author's own id for the message; posting it again answers the stored message. */
   readonly clientMessageId?: string | null;
+  /** Whether the credential that it came with vouches for the author; what is not vouched for is recalled in its own channel only. */
+  readonly vouched: boolean;
   /** When false no agent owes an answer. Messages written by agents never cause turns. */
   readonly wantsReply?: boolean;
 }

@@ -22,6 +22,8 @@ export interface Obligation {
   release(channelId: string, messageId?: string): Statement[];
   /** Whether an answer that is owed will get this id. */
   reserves?(messageId: string): Promise<boolean>;
+  /** Statements for those who no longer take part in a channel. */
+  leave?(channelId: string, entityIds: readonly string[]): Statement[];
   /** Statements for a channel that is deleted itself, behind those of `release`. */
   dissolve?(channelId: string): Statement[];
 }

@@ -173,7 +173,7 @@ export class ServersService {
         const { id, channel: existing } = await this.derived.syncedIn(tx, serverId, sourceType, sourceId);
         if (existing) synced.push(await this.channels.updateIn(tx, id, channel));
         else {
-          const creation = this.channels.creation({ ...channel, id, serverId, sourceType, sourceId, participants: [] });
+          const creation = this.channels.creation({ ...channel, id, serverId, sourceType, sourceId, participants: [], users: 'all' });
           creations.push(...creation.statements);
           synced.push(creation.channel);
         }

@@ -84,7 +84,7 @@ export class SubmitBody {
 }
 
 /** @throws AppError VALIDATION_ERROR naming the field that is missing or wrong */
-export function toCommand(body: SubmitBody): PostMessage & { serverId?: string } {
+export function toCommand(body: SubmitBody): Omit<PostMessage, 'vouched'> & { serverId?: string } {
   const channelId = body.channel_id ?? body.channelId;
   const authorId = body.author_id ?? body.authorId ?? body.agentId;
   const rawMessage = body.raw_message ?? body.rawMessage;

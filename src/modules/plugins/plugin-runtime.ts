@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
+import type { Users } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import type { AgentRuntime, Logger, OutgoingMessage, PluginStore, SentMessage } from '../../plugin-sdk/index.js';
@@ -11,6 +12,7 @@ import type { PluginFaults } from './plugin-faults.js';
 import type { RuntimeExtras } from './runtime-extras.js';
 import { guarded } from './runtime-members.js';
 
+const NO_USERS: Users = new Set();
 const LONGEST_TEXT = 100_000;
 
 /** What every runtime of a plugin has in common. */
@@ -110,6 +112,8 @@ async function sendMessage({ doors, media }: RuntimeParts, agent: Agent, message
     id: message.id,
     channelId,
     authorId: agent.id,
+    // A plugin is trusted code: it vouches for what it says, unless it says otherwise.
+    users: message.vouched === false ? NO_USERS : 'all',
     authorKind: 'agent',
     authorName: agent.name,
     content: text,

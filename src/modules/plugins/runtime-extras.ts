@@ -83,8 +83,8 @@ export class RuntimeExtras {
       useModel: (type, params) => this.models.ask(agent, type, params, signal),
       getService: (type) => this.services.find(agent.id, type),
       composeState: (message, include, only) => this.providers.compose(agent, message, signal, { include, only }),
-      createMemory: ({ content, id, roomId, entityId, metadata }, type) =>
-        memories.create({ content, id, roomId, entityId, metadata, type }),
+      createMemory: ({ content, id, roomId, entityId, metadata, vouched }, type) =>
+        memories.create({ content, id, roomId, entityId, metadata, vouched, type }),
       searchMemories: ({ query, count, roomId, match_threshold: minSimilarity }) =>
         memories.search(query, { limit: count, roomId, minSimilarity }),
       updateMemory: async ({ id, content, metadata }) => {
@@ -120,7 +120,13 @@ export class RuntimeExtras {
     return {
       create: (memory: NewMemory) => {
         const { type = 'facts', content, metadata = {} } = memory;
-        return this.memory.create(agentId, { ...memory, type, content: plain(content), metadata: { type: 'custom', ...plain(metadata) } });
+        return this.memory.create(agentId, {
+          ...memory,
+          type,
+          vouched: memory.vouched !== false,
+          content: plain(content),
+          metadata: { type: 'custom', ...plain(metadata) },
+        });
       },
       search: async (query, { limit = 10, roomId, minSimilarity } = {}) => {
         const found = await this.memory.search(agentId, query, { limit, roomId, minSimilarity });

@@ -1,5 +1,16 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { Answers, EVENT_STREAM, Hybrid, InSession, Refuses, UuidPipe, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
+import {
+  Answers,
+  EVENT_STREAM,
+  Hybrid,
+  InSession,
+  Refuses,
+  UuidPipe,
+  VouchedUsers,
+  type HttpRequest,
+  type HttpResponse,
+  type Users,
+} from '../../core/http/index.js';
 import { CreatedId } from '../../core/idempotency/index.js';
 import { AgentsService } from '../agents/index.js';
 import {
@@ -49,13 +60,14 @@ export class SessionMessagesController {
     @Param('sessionId') id: string,
     @Body() body: SessionMessageBody,
     @CreatedId() createdId: string | undefined,
+    @VouchedUsers() users: Users,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<SessionPostedView | undefined> {
     const transport = transportOf(body);
     const content = contentOf(body);
     const session = await this.sessions.require(id);
-    const message = { ...toMessage(content, body), id: createdId };
+    const message = { ...toMessage(content, body), users, id: createdId };
     const post = async (): Promise<SessionPosted> => {
       const posted = await this.sessions.post(session, message);
       showExpiry(response, posted.session);

@@ -91,7 +91,7 @@ export function contentOf({ content }: SessionMessageBody): string {
 }
 
 /** What is checked after it. @throws AppError VALIDATION_ERROR */
-export function toMessage(content: string, body: SessionMessageBody): SessionMessage {
+export function toMessage(content: string, body: SessionMessageBody): Omit<SessionMessage, 'users'> {
   if (content.trim() === '') throw invalid('content', 'Content cannot be empty');
   if (content.length > LONGEST_CONTENT) throw invalid('content', `Content exceeds maximum length of ${LONGEST_CONTENT} characters`);
   const metadata = body.metadata ?? {};

@@ -9,8 +9,10 @@ import {
   Refuses,
   Scope,
   SessionStart,
+  VouchedUsers,
   type Caller,
   type HttpResponse,
+  type Users,
 } from '../../core/http/index.js';
 import { CreatedId } from '../../core/idempotency/index.js';
 import { SessionTokens } from '../../core/vault/index.js';
@@ -55,9 +57,10 @@ export class SessionsController {
   async create(
     @Body() body: CreateSessionBody,
     @CreatedId() id: string | undefined,
+    @VouchedUsers() users: Users,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<SessionResponse> {
-    const session = answer(response, await this.sessions.create({ ...toCreate(body), id }));
+    const session = answer(response, await this.sessions.create({ ...toCreate(body), users, id }));
     return this.config.apiKey === undefined ? session : { ...session, token: this.tokens.tokenOf(session.sessionId) };
   }
 

@@ -75,7 +75,7 @@ export class ListSessionsQuery {
   offset?: string;
 }
 
-export function toCreate({ agentId, userId, metadata, timeoutConfig, turnPolicy }: CreateSessionBody): CreateSession {
+export function toCreate({ agentId, userId, metadata, timeoutConfig, turnPolicy }: CreateSessionBody): Omit<CreateSession, 'users'> {
   return { agentId, userId, metadata, timeout: timeoutConfig, turnPolicy };
 }
 

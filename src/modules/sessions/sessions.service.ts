@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { isUniqueViolation, UnitOfWork, type Statement } from '../../core/database/index.js';
+import { vouchesFor } from '../../core/http/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import { AgentsService } from '../agents/index.js';
@@ -57,6 +58,7 @@ export class SessionsService {
       metadata: { ...metadata, sessionId: id, agentId: agent.id, userId },
       turnPolicy: command.turnPolicy,
       participants: [agent.id, userId],
+      users: command.users,
     });
     const session = this.draft(
       { id, agentId: agent.id, channelId: channel.id, userId, metadata },
@@ -89,6 +91,12 @@ export class SessionsService {
         if (!(error instanceof StaleSession) || look === MOST_LOOKS) throw error;
       }
     }
+  }
+
+  /** As `find`, by the channel in which it is held. */
+  async findByChannel(channelId: string): Promise<SessionView | undefined> {
+    const session = await this.repository.findByChannel(channelId);
+    return session && this.find(session.id);
   }
 
   /** The session, alive. @throws AppError SESSION_NOT_FOUND, SESSION_EXPIRED */
@@ -252,7 +260,7 @@ function renewsItself(session: Session): boolean {
 
 function commandOf(
   session: Session,
-  { id, content, attachments, metadata, clientMessageId }: SessionMessage,
+  { id, content, attachments, metadata, clientMessageId, users }: SessionMessage,
 ): Parameters<MessagesService['post']>[0] {
   const username = nameIn(session.metadata);
   return {
@@ -266,6 +274,7 @@ function commandOf(
     sourceType: 'user',
     metadata: { ...metadata, sessionId: session.id },
     clientMessageId: clientMessageId ?? null,
+    vouched: vouchesFor(users, session.userId),
   };
 }
 

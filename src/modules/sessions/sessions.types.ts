@@ -1,3 +1,4 @@
+import type { Users } from '../../core/http/index.js';
 import type { TurnPolicy } from '../messaging/index.js';
 
 /** How long a session lives (specification, "TimeoutConfig"). */
@@ -49,6 +50,8 @@ export interface CreateSession {
   readonly metadata?: Record<string, unknown>;
   readonly timeout?: Partial<TimeoutConfig>;
   readonly turnPolicy?: TurnPolicy;
+  /** Whom the creator's credential vouches for; an agent recalls other conversations only where that includes the user. */
+  readonly users: Users;
 }
 
 /** A user's message to the agent of a session. */
@@ -59,6 +62,8 @@ export interface SessionMessage {
   readonly attachments?: readonly Record<string, unknown>[];
   readonly metadata: Record<string, unknown>;
   readonly clientMessageId?: string;
+  /** Whom the credential vouches for that it came with. */
+  readonly users: Users;
 }
 
 export interface SessionFilter {

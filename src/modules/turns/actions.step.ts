@@ -156,6 +156,7 @@ export class ActionsStep {
           ...(attachments === undefined ? {} : { attachments: plain({ attachments })['attachments'] }),
         },
         inReplyTo: message.id,
+        vouched: message.vouched,
       });
       sent[place] = id;
       return [saidBy(turn, { id, content: { ...content, text, attachments }, createdAt: this.clock.now() })];

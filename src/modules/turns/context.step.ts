@@ -6,6 +6,7 @@ import { ConversationMemory, Recall, type Recollection, type RememberedMessage }
 import { MessagesService, type Message } from '../messaging/index.js';
 import { AttachmentsStep, namesElsewhere } from './attachments.step.js';
 import { groundingOf, systemText } from './character-text.js';
+import { RecallScope } from './recall-scope.js';
 import type { Turn } from './turns.types.js';
 
 const RECALLED = 8;
@@ -28,6 +29,7 @@ export class ContextStep {
     private readonly agents: AgentsService,
     private readonly memory: ConversationMemory,
     private readonly recall: Recall,
+    private readonly scope: RecallScope,
     private readonly messages: MessagesService,
     private readonly attachments: AttachmentsStep,
     @Inject(CONFIG) private readonly config: Config,
@@ -43,13 +45,15 @@ export class ContextStep {
     const known = new Set(remembered.messages.map(({ messageId }) => messageId));
     // Answers take the place of what they answer: the room's mark may not run ahead of users' messages that still wait.
     const unrecorded = recent.filter(({ id }) => !known.has(id)).map((each) => ({ ...each, seq: Math.min(each.seq, message.seq) }));
+    const speakers = recent.map(({ authorId }) => authorId);
     const recalling = this.recall.search(agent.id, message.content, {
       limit: RECALLED,
       budgetMs: this.config.recallTimeoutMs,
       // What it said itself it would only repeat.
       exceptAuthor: agent.id,
       signal,
-      askedBy: message.authorId,
+      caller: message.authorId,
+      audiences: () => this.scope.audiences(turn, speakers),
       excludeIds: new Set(remembered.messages.map(({ memoryId }) => memoryId)),
     });
     const conversation = [...remembered.messages.map(fromMemory), ...unrecorded.map((each) => fromMessage(each, agent.id))]

@@ -19,6 +19,7 @@ export function messageOf({ agent, channel, message }: Turn): Memory {
       ...(message.inReplyTo === null ? {} : { inReplyTo: message.inReplyTo }),
       ...(Array.isArray(attachments) ? { attachments: attachments as Record<string, unknown>[] } : {}),
     },
+    vouched: message.vouched && channel.vouched,
     metadata: { ...message.metadata, type: 'message', entityName: message.authorName },
     createdAt: message.createdAt,
   };

@@ -74,6 +74,10 @@ export class TurnObligation implements Obligation, OnModuleInit {
     return this.repository.owesUnder(messageId);
   }
 
+  leave(channelId: string, entityIds: readonly string[]): Statement[] {
+    return this.memory.leave(channelId, entityIds);
+  }
+
   dissolve(channelId: string): Statement[] {
     return this.memory.forgetRooms(channelId);
   }

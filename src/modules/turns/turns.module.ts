@@ -18,6 +18,7 @@ import { JobsService } from './jobs/jobs.service.js';
 import { ModelRounds } from './model-rounds.step.js';
 import { ProvidersStep } from './providers.step.js';
 import { ReplyStep } from './reply.step.js';
+import { RecallScope } from './recall-scope.js';
 import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
@@ -42,6 +43,7 @@ import { TurnsRepository } from './turns.repository.js';
     TurnWork,
     TurnComponents,
     ContextStep,
+    RecallScope,
     AttachmentsStep,
     ProvidersStep,
     ActionsStep,

@@ -98,7 +98,7 @@ export function describeDerivedIds(engine: Engine): void {
       // The old key is not needed any more.
       test.app = await createApp({ ...test.config, secretKey }, { clock });
       const [derived, people] = [test.app.get(DerivedChannels), test.app.get(People)];
-      expect([(await derived.direct(ONE, OTHER)).id, await people.onPlatform('irc', 'ann')]).toEqual([channelId, authorId]);
+      expect([(await derived.direct(ONE, OTHER, 'all')).id, await people.onPlatform('irc', 'ann')]).toEqual([channelId, authorId]);
     });
 
     it('are one for many who ask at the same moment, and for each of them later', async () => {

@@ -250,7 +250,7 @@ export function describeMemoryOperations(engine: Engine): void {
 
       async function remember(content: string): Promise<string> {
         seq += 1;
-        const author = { authorId: NOBODY, authorKind: 'user', authorName: 'Ann' } as const;
+        const author = { authorId: NOBODY, authorKind: 'user', authorName: 'Ann', vouched: true } as const;
         const message = { id: newId(), seq, content, metadata: {}, createdAt: test.clock.now() + seq, inReplyTo: null, ...author };
         await test.unitOfWork().commit(conversation().record(ADA, channel, [message]));
         const { messages } = await conversation().conversation(ADA.id, channel.id, 1);

@@ -6,6 +6,7 @@ import { append } from '../../../src/core/journal/index.js';
 import { recentLines } from '../../../src/core/logging/index.js';
 import {
   AgentMemory,
+  audiencesWithin,
   ConversationMemory,
   Recall,
   type MessageToRemember,
@@ -33,9 +34,9 @@ type Channel = ReturnType<typeof aChannel>;
 function message(
   seq: number,
   content: string,
-  author: Pick<MessageToRemember, 'authorId' | 'authorKind' | 'authorName'> = ANN,
+  author: Pick<MessageToRemember, 'authorId' | 'authorKind' | 'authorName'> & { readonly vouched?: boolean } = ANN,
 ): MessageToRemember {
-  return { id: newId(), seq, content, metadata: {}, createdAt: 1_000_000 + seq, inReplyTo: null, ...author };
+  return { id: newId(), seq, content, metadata: {}, createdAt: 1_000_000 + seq, inReplyTo: null, vouched: true, ...author };
 }
 
 /** What an agent records of a conversation and finds in it again. */
@@ -186,6 +187,10 @@ export function describeRecall(engine: Engine): void {
       await new Promise((resolve) => setImmediate(resolve));
       return { answer };
     };
+    /** What may be told before these people. */
+    const heardBy = (...people: string[]): Pick<RecallOptions, 'audiences'> => ({
+      audiences: async () => new Set((await conversation().roomsSharedBy(ADA.id, people)).map(({ id }) => id)),
+    });
     const texts = async (query: string, options: Partial<RecallOptions> = {}): Promise<string[]> =>
       (await relevant(query, options)).map(({ text }) => text);
     const vectors = (): Promise<number> => count('memory_embeddings');
@@ -251,14 +256,28 @@ export function describeRecall(engine: Engine): void {
       ]);
       if (warm) await embedAll();
       model.warm = warm;
-      expect(new Set(await texts('password', { askedBy: ANN.authorId }))).toEqual(
-        new Set(['my password is swordfish', 'a password is never shown']),
-      );
-      expect(new Set(await texts('password', { askedBy: BEN.authorId }))).toEqual(
-        new Set(['my password is tuna', 'a password is never shown']),
-      );
-      expect(await texts('password', { askedBy: newId() })).toEqual(['a password is never shown']);
+      const told = (...people: string[]): Promise<string[]> => texts('password', heardBy(...people));
+      expect(new Set(await told(ANN.authorId))).toEqual(new Set(['my password is swordfish', 'a password is never shown']));
+      expect(new Set(await told(BEN.authorId))).toEqual(new Set(['my password is tuna', 'a password is never shown']));
+      expect(await told(newId())).toEqual(['a password is never shown']);
+      expect(await told(ANN.authorId, BEN.authorId)).toEqual(['a password is never shown']);
       expect(await texts('password')).toHaveLength(3);
+    });
+
+    it.each([
+      ['by meaning', true],
+      ['by words', false],
+    ])('keeps what nobody vouches for in its own room (%s)', async (_, warm) => {
+      const theirs = aChannel();
+      await record(room, message(1, 'my password is swordfish'));
+      await record(theirs, message(1, 'my password is tuna', { ...ANN, vouched: false }));
+      if (warm) await embedAll();
+      model.warm = warm;
+      const told = (audiences: string[]): Promise<string[]> => texts('password', { audiences: () => Promise.resolve(new Set(audiences)) });
+      const [own, other] = [room, theirs].map(({ id }) => idForAgent(ADA.id, id)) as [string, string];
+      expect(await conversation().roomsSharedBy(ADA.id, [ANN.authorId])).toEqual([{ id: own, channelId: room.id }]);
+      expect(await told([...audiencesWithin(own), other])).toEqual(['my password is swordfish']);
+      expect(await told(audiencesWithin(other))).toEqual(['my password is tuna']);
     });
 
     it('leaves out the memories that the model sees anyway, and asks for no vector when nothing is left', async () => {
@@ -292,7 +311,7 @@ export function describeRecall(engine: Engine): void {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       const asked = model.calls.length;
-      expect(await search('dog', { askedBy: newId() })).toMatchObject({ byMeaning: { skipped: 'nothing_allowed' }, memories: [] });
+      expect(await search('dog', heardBy(newId()))).toMatchObject({ byMeaning: { skipped: 'nothing_allowed' }, memories: [] });
       expect(model.calls).toHaveLength(asked);
     });
 
@@ -314,14 +333,14 @@ export function describeRecall(engine: Engine): void {
           ...Array.from({ length: 100 }, (_, index) => message(2 + batch * 100 + index, `the name of number ${batch} ${index}`)),
         );
       }
-      expect((await texts('what is the name of my parrot?', { askedBy: ANN.authorId }))[0]).toBe('my parrot is called Polly');
+      expect((await texts('what is the name of my parrot?', heardBy(ANN.authorId)))[0]).toBe('my parrot is called Polly');
     });
 
     it('searches by words for somebody with more rooms than a search names', async () => {
       await test.restart(undefined);
       for (let index = 0; index < 70; index += 1) await record(aChannel(), message(1, `my dog number ${index}`));
       await record(aChannel(), message(1, 'my dog is a secret', BEN));
-      const found = await relevant('secret dog number', { askedBy: ANN.authorId, limit: 128 });
+      const found = await relevant('secret dog number', { ...heardBy(ANN.authorId), limit: 128 });
       expect(found).toHaveLength(70);
     });
 
@@ -406,7 +425,7 @@ export function describeRecall(engine: Engine): void {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       const release = model.hold();
-      const searching = Array.from({ length: 16 }, (_, index) => search(`my dog number ${index}`, { askedBy: ANN.authorId }));
+      const searching = Array.from({ length: 16 }, (_, index) => search(`my dog number ${index}`, { ...heardBy(ANN.authorId), caller: ANN.authorId }));
       await eventually(() => model.calls.length === 17);
       release();
       for (const found of await Promise.all(searching)) {
@@ -455,7 +474,7 @@ export function describeRecall(engine: Engine): void {
       await test.restart(undefined);
       await record(room, message(1, 'my dog is called Rex'));
       await record(aChannel(), message(1, `dog open r${idForAgent(ADA.id, room.id).replaceAll('-', '')}`, BEN));
-      expect(await texts(query, { askedBy: ANN.authorId })).toEqual(['my dog is called Rex']);
+      expect(await texts(query, heardBy(ANN.authorId))).toEqual(['my dog is called Rex']);
       expect(await relevant(query, {}, BOB.id)).toEqual([]);
     });
 

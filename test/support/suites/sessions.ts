@@ -22,9 +22,9 @@ export function describeSessions(engine: Engine): void {
     afterEach(() => stack.close());
 
     const create = (timeout: CreateSession['timeout'] = {}): Promise<SessionView> =>
-      stack.sessions.create({ agentId: ADA_ID, userId: USER_ID, timeout, metadata: { platform: 'web' } });
+      stack.sessions.create({ agentId: ADA_ID, userId: USER_ID, timeout, metadata: { platform: 'web' }, users: 'all' });
     const post = async ({ id }: SessionView, content: string): Promise<unknown> =>
-      stack.sessions.post(await stack.sessions.require(id), { content, metadata: {} });
+      stack.sessions.post(await stack.sessions.require(id), { content, metadata: {}, users: 'all' });
     const times = <T>(count: number, work: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => work(index));
     const entries = async ({ channelId }: SessionView, type: string): Promise<unknown[]> =>
       (
@@ -152,7 +152,7 @@ export function describeSessions(engine: Engine): void {
           params: [many, first.id],
         },
       ]);
-      const late = await stack.sessions.create({ agentId: ADA_ID, userId: USER_ID, timeout: { timeoutMinutes: 60 } });
+      const late = await stack.sessions.create({ agentId: ADA_ID, userId: USER_ID, timeout: { timeoutMinutes: 60 }, users: 'all' });
       expect(await stack.sessions.counts()).toEqual({ active: many + 2, expiring: 0, expired: 0 });
       const expired = `SELECT payload FROM journal WHERE type = 'session.expired' ORDER BY pos`;
       stack.clock.advance(30 * MINUTE + many);

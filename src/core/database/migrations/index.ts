@@ -14,6 +14,7 @@ import { ServersInOrder1764500000000 } from './1764500000000-servers-in-order.js
 import { InstallationKey1764500100000 } from './1764500100000-installation-key.js';
 import { RoomsByAgent1764500200000 } from './1764500200000-rooms-by-agent.js';
 import { SessionsByTheThousand1764600000000 } from './1764600000000-sessions-by-the-thousand.js';
+import { Vouching1764640000000 } from './1764640000000-vouching.js';
 import { MemoryWords1764700000000 } from './1764700000000-memory-words.js';
 
 /** In the order in which they run. Classes, not file globs: sources and build differ in their endings. */
@@ -34,5 +35,6 @@ export const MIGRATIONS = [
   InstallationKey1764500100000,
   RoomsByAgent1764500200000,
   SessionsByTheThousand1764600000000,
+  Vouching1764640000000,
   MemoryWords1764700000000,
 ];

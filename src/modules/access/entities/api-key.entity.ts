@@ -22,6 +22,10 @@ export class ApiKeyRow {
   @TextColumn({ nullable: true })
   agents!: string | null;
 
+  /** JSON: `"all"`, a list of users, or `"inherited"` for a key from before there were grants; null when it vouches for nobody. */
+  @TextColumn({ nullable: true })
+  users!: string | null;
+
   @InstantColumn({ name: 'created_at' })
   createdAt!: number;
 

@@ -1,8 +1,20 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsISO8601 } from 'class-validator';
-import { IfPresent, IsFilledText, IsUuidText, SCOPES, type ScopeName } from '../../../core/http/index.js';
+import { Checked, IfPresent, IsFilledText, IsUuidText, SCOPES, type ScopeName } from '../../../core/http/index.js';
+import { isUuid } from '../../../core/ids/index.js';
 import type { ApiKey, CreateKey } from './keys.types.js';
 
 const MOST_AGENTS = 1000;
+const MOST_USERS = 1000;
+
+function IsUsersGrant(): PropertyDecorator {
+  const ids = { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: MOST_USERS };
+  return Checked(
+    'isUsersGrant',
+    { anyOf: [{ const: 'all' }, ids] },
+    (value) => value === 'all' || (Array.isArray(value) && value.length > 0 && value.length <= MOST_USERS && value.every(isUuid)),
+    () => `$property must be "all" or a list of 1 to ${MOST_USERS} UUIDs of users`,
+  );
+}
 
 /** Body of `POST /api/keys`. */
 export class CreateKeyBody {
@@ -23,6 +35,11 @@ export class CreateKeyBody {
   @IsUuidText({ each: true, message: 'each entry of agents must be a UUID (8-4-4-4-12 hexadecimal digits)' })
   agents?: string[];
 
+  /** Users whom it vouches for, so that agents recall what they said elsewhere: `all`, or their ids; nobody when absent. */
+  @IfPresent()
+  @IsUsersGrant()
+  users?: unknown;
+
   /** When it ends, ISO 8601; never when absent. */
   @IfPresent()
   @IsISO8601({ strict: true })
@@ -39,6 +56,8 @@ export class KeyView {
   scope!: string;
   /** Agents it is limited to; null when it is not limited. */
   agents!: string[] | null;
+  /** Users whom it vouches for: `all`, or a list of their ids; null when it vouches for nobody. */
+  users!: unknown;
   /** ISO 8601. */
   createdAt!: string;
   /** When it ends, ISO 8601; null when it does not. */
@@ -61,8 +80,14 @@ export class CreatedKeyView {
   token!: string;
 }
 
-export function toCreateKey({ name, scope = 'read', agents, expiresAt }: CreateKeyBody): CreateKey {
-  return { name, scope, agents: agents ?? null, expiresAt: expiresAt === undefined ? null : Date.parse(expiresAt) };
+export function toCreateKey({ name, scope = 'read', agents, users, expiresAt }: CreateKeyBody): CreateKey {
+  return {
+    name,
+    scope,
+    agents: agents ?? null,
+    users: (users ?? null) as CreateKey['users'],
+    expiresAt: expiresAt === undefined ? null : Date.parse(expiresAt),
+  };
 }
 
 export function presentKey(key: ApiKey): KeyView {
@@ -72,6 +97,7 @@ export function presentKey(key: ApiKey): KeyView {
     name: key.name,
     scope: key.scope,
     agents: key.agents && [...key.agents],
+    users: key.users === 'inherited' ? 'all' : key.users,
     createdAt: new Date(key.createdAt).toISOString(),
     expiresAt: text(key.expiresAt),
     revokedAt: text(key.revokedAt),

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { UnitOfWork } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
@@ -15,7 +15,7 @@ const USE_NOTED_EVERY_MS = 60_000;
 
 /** Keys that are handed out to programs. Each is looked up anew at every use, so that a revoked one is refused everywhere at once. */
 @Injectable()
-export class KeysService {
+export class KeysService implements OnApplicationBootstrap {
   private readonly log = new Log('access');
   private readonly noted = new Map<string, number>();
   private readonly revocations = new Set<() => void>();
@@ -26,15 +26,28 @@ export class KeysService {
     private readonly clock: Clock,
   ) {}
 
+  /** Says which keys still vouch for all users because they are from before there were grants. */
+  async onApplicationBootstrap(): Promise<void> {
+    const now = this.clock.now();
+    const inherited = (await this.repository.all()).filter((key) => key.users === 'inherited' && whyInvalid(key, now) === undefined);
+    if (inherited.length === 0) return;
+    this.log.warn(
+      `${inherited.length} API ${inherited.length === 1 ? 'key' : 'keys'} from before this version may recall for all users. ` +
+        'Replace each with a new key that has the grant "users" it needs, and revoke the old one.',
+      { keyIds: inherited.map(({ id }) => id) },
+    );
+  }
+
   /** @returns the key and its text, which nobody can be shown again: only its hash is kept */
-  async create({ id = newId(), name, scope, agents, expiresAt }: CreateKey): Promise<{ key: ApiKey; token: string }> {
+  async create({ id = newId(), name, scope, agents, users, expiresAt }: CreateKey): Promise<{ key: ApiKey; token: string }> {
     const now = this.clock.now();
     if (expiresAt !== null && expiresAt <= now) throw new AppError('VALIDATION_ERROR', 'expiresAt must lie in the future');
     const key: ApiKey = {
       id,
       name: name.trim(),
       scope,
-      agents: agents && [...new Set(agents.map((agent) => agent.toLowerCase()))],
+      agents: agents && distinct(agents),
+      users: users === null || users === 'all' ? users : distinct(users),
       createdAt: now,
       expiresAt,
       revokedAt: null,
@@ -96,6 +109,10 @@ export class KeysService {
 export function whyInvalid({ revokedAt, expiresAt }: ApiKey, now: number): string | undefined {
   if (revokedAt !== null) return 'The API key was revoked';
   return expiresAt !== null && expiresAt <= now ? 'The API key has expired' : undefined;
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))];
 }
 
 function hashOf(token: string): string {

@@ -45,6 +45,10 @@ export class MemoryRow {
   @NameColumn({ name: 'embedded_by', nullable: true })
   embeddedBy!: string | null;
 
+  /** Whether these are known to be the words of `entityId`; others are recalled in their own room only. */
+  @Column({ type: 'boolean', default: true })
+  vouched!: boolean;
+
   @InstantColumn({ name: 'created_at' })
   createdAt!: number;
 }

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { InstantColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 import { RoomRow } from './room.entity.js';
 
@@ -24,6 +24,10 @@ export class ParticipantRow {
 
   @NameColumn({ length: 16, nullable: true })
   state!: 'FOLLOWED' | 'MUTED' | null;
+
+  /** Whether a credential vouched for the entity, so that it may hear elsewhere what was said in the room. */
+  @Column({ type: 'boolean', default: true })
+  vouched!: boolean;
 
   @InstantColumn({ name: 'created_at' })
   createdAt!: number;

@@ -5,20 +5,21 @@ import { MemoryRow } from '../entities/index.js';
 import { memoryExists } from '../memory.errors.js';
 
 const INSERT = `INSERT INTO memories
-  (id, agent_id, room_id, entity_id, world_id, type, content, metadata, is_unique, seq, embedded_by, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+  (id, agent_id, room_id, entity_id, world_id, type, content, metadata, is_unique, seq, embedded_by, vouched, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
 const DELETE_SOME = 'DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE agent_id = ? LIMIT ?)';
 const DELETE_SOME_OF_ROOM = 'DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE agent_id = ? AND room_id = ? LIMIT ?)';
 const DELETE_FRAGMENTS = `DELETE FROM memories WHERE agent_id = ? AND type IN ('fragments', 'knowledge') AND metadata LIKE ?`;
-const UPDATE = 'UPDATE memories SET content = ?, metadata = ?, embedded_by = ? WHERE id = ?';
+const UPDATE = 'UPDATE memories SET content = ?, metadata = ?, embedded_by = ?, vouched = ? WHERE id = ?';
 
 // One query for both, so that the records and the mark are of the same moment.
-const CONVERSATION = `SELECT r.remembered_seq, m.id, m.entity_id, m.content, m.metadata, m.seq, m.created_at
+const CONVERSATION = `SELECT r.remembered_seq, m.id, m.entity_id, m.content, m.metadata, m.seq, m.created_at, p.vouched AS takes_part
   FROM rooms r LEFT JOIN (
     SELECT id, entity_id, content, metadata, seq, created_at FROM memories
     WHERE agent_id = ? AND room_id = ? AND type = 'messages' AND seq IS NOT NULL
     ORDER BY created_at DESC, seq DESC LIMIT ?
-  ) m ON TRUE WHERE r.id = ? AND r.agent_id = ?`;
+  ) m ON TRUE LEFT JOIN participants p ON p.room_id = r.id AND p.agent_id = r.agent_id AND p.entity_id = m.entity_id
+  WHERE r.id = ? AND r.agent_id = ?`;
 
 /** A row of `conversation`; the memory's columns are null when the room has none. */
 export interface ConversationRow {
@@ -29,6 +30,8 @@ export interface ConversationRow {
   metadata: string;
   seq: number;
   created_at: number;
+  /** Whether its author is recorded as one who takes part, and vouched for. */
+  takes_part: boolean | number | null;
 }
 
 /** Which memories of an agent: all, or those of a room. */
@@ -84,9 +87,9 @@ export class MemoriesRepository {
 
   /** Leaves a memory alone that exists already. */
   insert(row: MemoryRow): Statement {
-    const { id, agentId, roomId, entityId, worldId, type, content, metadata, isUnique, seq, embeddedBy, createdAt } = row;
+    const { id, agentId, roomId, entityId, worldId, type, content, metadata, isUnique, seq, embeddedBy, vouched, createdAt } = row;
     const json = [JSON.stringify(content), JSON.stringify(metadata)] as const;
-    return { sql: INSERT, params: [id, agentId, roomId, entityId, worldId, type, ...json, isUnique, seq, embeddedBy, createdAt] };
+    return { sql: INSERT, params: [id, agentId, roomId, entityId, worldId, type, ...json, isUnique, seq, embeddedBy, vouched, createdAt] };
   }
 
   /** As `insert`; refuses when the id is that of another agent's memory. */
@@ -96,7 +99,7 @@ export class MemoriesRepository {
     return { ...this.insert(row), returns, refuse };
   }
 
-  update({ id, content, metadata, embeddedBy }: MemoryRow): Statement {
-    return { sql: UPDATE, params: [JSON.stringify(content), JSON.stringify(metadata), embeddedBy, id] };
+  update({ id, content, metadata, embeddedBy, vouched }: MemoryRow): Statement {
+    return { sql: UPDATE, params: [JSON.stringify(content), JSON.stringify(metadata), embeddedBy, vouched, id] };
   }
 }

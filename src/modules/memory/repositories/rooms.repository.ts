@@ -16,15 +16,19 @@ const READ = `SELECT ${ROOM_COLUMNS} FROM rooms WHERE id = ? AND agent_id = ?`;
 
 const INSERT_ENTITY = `INSERT INTO entities (id, agent_id, names, metadata, created_at) VALUES (?, ?, ?, '{}', ?)
   ON CONFLICT (id, agent_id) DO NOTHING`;
-const INSERT_PARTICIPANT = `INSERT INTO participants (room_id, entity_id, agent_id, state, created_at) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (room_id, agent_id, entity_id) DO NOTHING`;
+const INSERT_PARTICIPANT = `INSERT INTO participants (room_id, entity_id, agent_id, state, vouched, created_at) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (room_id, agent_id, entity_id) DO UPDATE SET vouched = excluded.vouched WHERE excluded.vouched AND NOT participants.vouched`;
 const PEOPLE = `SELECT p.entity_id, e.names FROM participants p
   LEFT JOIN entities e ON e.id = p.entity_id AND e.agent_id = p.agent_id
   WHERE p.room_id = ? AND p.agent_id = ? ORDER BY p.created_at, p.entity_id LIMIT 1000`;
 const PAGE = `SELECT ${ROOM_COLUMNS} FROM rooms WHERE agent_id = ? AND created_at >= ? AND (created_at > ? OR id > ?)`;
 const UPDATE = 'UPDATE rooms SET name = ?, metadata = ?, updated_at = ? WHERE id = ? AND agent_id = ?';
 // Somebody with more rooms than this is an integration, not a person.
-const ROOMS_OF = 'SELECT room_id FROM participants WHERE entity_id = ? AND agent_id = ? LIMIT 5000';
+const SHARED = `SELECT r.id, r.channel_id FROM participants p JOIN rooms r ON r.id = p.room_id AND r.agent_id = p.agent_id
+  WHERE p.entity_id = ? AND p.agent_id = ? AND p.vouched`;
+const ALSO = ` AND EXISTS (SELECT 1 FROM participants o
+  WHERE o.room_id = r.id AND o.agent_id = r.agent_id AND o.entity_id = ? AND o.vouched)`;
+const IN_ROOM = 'SELECT entity_id FROM participants WHERE room_id = ? AND agent_id = ? LIMIT 1000';
 
 /** How many rooms `peopleOf` asks for at a time: its text is fixed, so it has one place for each. */
 const PEOPLE_ROOMS = 100;
@@ -47,10 +51,25 @@ export type NewRoom = Omit<RoomRow, 'updatedAt'>;
 export class RoomsRepository {
   constructor(private readonly reader: Reader) {}
 
-  /** Rooms of the agent in which the entity takes part; at most 5000. */
-  async roomsOf(entityId: string, agentId: string): Promise<string[]> {
-    const rows = await this.reader.rows<{ room_id: string }>(ROOMS_OF, [entityId, agentId]);
-    return rows.map((row) => row.room_id);
+  /** Rooms of the agent in which all these entities take part and are vouched for, with the channels that they follow; at most 5000. */
+  async sharedBy(entityIds: readonly string[], agentId: string): Promise<{ id: string; channelId: string | null }[]> {
+    const [first, ...others] = entityIds;
+    if (first === undefined) return [];
+    const rows = await this.reader.rows(`${SHARED}${ALSO.repeat(others.length)} LIMIT 5000`, [first, agentId, ...others]);
+    return rows.map((row) => ({ id: row['id'] as string, channelId: row['channel_id'] as string | null }));
+  }
+
+  /** Who takes part in a room, agents too, whether or not they are vouched for; at most 1000. */
+  async entitiesIn(roomId: string, agentId: string): Promise<string[]> {
+    return (await this.reader.rows<{ entity_id: string }>(IN_ROOM, [roomId, agentId])).map((row) => row.entity_id);
+  }
+
+  /** Takes somebody out of every agent's room of a channel. */
+  removeFromChannel(channelId: string, entityId: string): Statement {
+    return {
+      sql: 'DELETE FROM participants WHERE entity_id = ? AND (room_id, agent_id) IN (SELECT id, agent_id FROM rooms WHERE channel_id = ?)',
+      params: [entityId, channelId],
+    };
   }
 
   /** The channel that an agent's room follows; undefined when there is no such room, or it follows none. */
@@ -155,14 +174,15 @@ export class RoomsRepository {
     return { sql: INSERT_ENTITY, params: [id, agentId, JSON.stringify(names), createdAt] };
   }
 
-  insertParticipant(roomId: string, entityId: string, agentId: string, at: number): Statement {
+  /** @param vouched whether a credential vouches for the entity; once it did, that stays */
+  insertParticipant(roomId: string, entityId: string, agentId: string, at: number, vouched: boolean): Statement {
     const state = entityId === agentId ? 'FOLLOWED' : null;
-    return { sql: INSERT_PARTICIPANT, params: [roomId, entityId, agentId, state, at] };
+    return { sql: INSERT_PARTICIPANT, params: [roomId, entityId, agentId, state, vouched, at] };
   }
 
   /** As `insertParticipant`; the outcome's rows are all who are in the room then, see `toPerson`. */
-  insertLastParticipant(roomId: string, entityId: string, agentId: string, at: number): Statement {
-    return { ...this.insertParticipant(roomId, entityId, agentId, at), returns: { sql: PEOPLE, params: [roomId, agentId] } };
+  insertLastParticipant(roomId: string, entityId: string, agentId: string, at: number, vouched: boolean): Statement {
+    return { ...this.insertParticipant(roomId, entityId, agentId, at, vouched), returns: { sql: PEOPLE, params: [roomId, agentId] } };
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Reader, type Statement } from '../../../core/database/index.js';
 import { toVectorText } from '../vector-text.js';
 
-const PENDING = `SELECT id, agent_id, room_id, type, content FROM memories
+const PENDING = `SELECT id, agent_id, room_id, type, content, vouched FROM memories
   WHERE embedded_by IS NULL ORDER BY created_at DESC LIMIT ?`;
 const MARK = 'UPDATE memories SET embedded_by = ? WHERE id = ? AND content = ? AND embedded_by IS NULL';
 const STORE = `INSERT INTO memory_embeddings (memory_id, agent_id, model, dimension, vector)
@@ -10,14 +10,14 @@ const STORE = `INSERT INTO memory_embeddings (memory_id, agent_id, model, dimens
   ON CONFLICT (memory_id) DO UPDATE SET model = excluded.model, dimension = excluded.dimension, vector = excluded.vector`;
 const DELETE = 'DELETE FROM memory_embeddings WHERE memory_id = ?';
 
-const PAGE = `SELECT m.id, m.room_id, m.type, m.created_at, e.vector
+const PAGE = `SELECT m.id, m.room_id, m.type, m.vouched, m.created_at, e.vector
   FROM memories m JOIN memory_embeddings e ON e.memory_id = m.id
   WHERE m.agent_id = ? AND m.created_at <= ? AND (m.created_at < ? OR m.id < ?) AND e.model = ?
   ORDER BY m.created_at DESC, m.id DESC LIMIT ?`;
 
 /** How many memories `fetch` takes at most: its text is fixed, so it has one place for each. */
 export const MOST_FETCHED = 128;
-const FETCH = `SELECT m.id, m.room_id, m.type, m.entity_id, m.content, m.metadata, m.created_at, e.vector
+const FETCH = `SELECT m.id, m.room_id, m.type, m.vouched, m.entity_id, m.content, m.metadata, m.created_at, e.vector
   FROM memories m LEFT JOIN memory_embeddings e ON e.memory_id = m.id AND e.model = ?
   WHERE m.id IN (${Array<string>(MOST_FETCHED).fill('?').join(', ')})`;
 
@@ -35,12 +35,14 @@ export interface PendingRow {
   room_id: string;
   type: string;
   content: string;
+  vouched: boolean | number;
 }
 
 export interface VectorRow {
   id: string;
   room_id: string;
   type: string;
+  vouched: boolean | number;
   created_at: number;
   vector: string;
 }
@@ -49,6 +51,7 @@ export interface FetchedRow {
   id: string;
   room_id: string;
   type: string;
+  vouched: boolean | number;
   entity_id: string;
   content: string;
   metadata: string;

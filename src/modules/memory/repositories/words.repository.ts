@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Reader, STORE, type Store } from '../../../core/database/index.js';
+import type { Placed } from '../audience.js';
 import type { Holder, Term } from '../words.js';
 
 // Of a word that more memories have, the newest count.
@@ -8,13 +9,13 @@ const MOST_HOLDERS = 200;
 const MOST_ROOMS = 64;
 const MOST_OF_ALL_ROOMS = 2000;
 
-const SQLITE = `SELECT m.id, m.room_id, m.type, w.pos AS age
+const SQLITE = `SELECT m.id, m.room_id, m.type, m.vouched, w.pos AS age
   FROM (SELECT rowid AS pos FROM memory_words WHERE memory_words MATCH ? ORDER BY rowid DESC LIMIT ?) w
   CROSS JOIN memory_places p ON p.pos = w.pos CROSS JOIN memories m ON m.id = p.memory_id ORDER BY w.pos DESC`;
 // In one piece the planner would walk through all memories by age and take each apart.
-const MATCHING = `WITH m AS MATERIALIZED (SELECT id, room_id, type, created_at FROM memories
+const MATCHING = `WITH m AS MATERIALIZED (SELECT id, room_id, type, vouched, created_at FROM memories
   WHERE memory_words(content) @@ to_tsquery('simple', ?) AND agent_id = ?)
-  SELECT id, room_id, type, created_at AS age FROM m`;
+  SELECT id, room_id, type, vouched, created_at AS age FROM m`;
 const POSTGRES = `${MATCHING} ORDER BY created_at DESC LIMIT ?`;
 const POSTGRES_ROOMS = `${MATCHING} WHERE room_id = ? OR type IN ('documents', 'knowledge') OR room_id = ANY(string_to_array(?, ','))
   ORDER BY created_at DESC LIMIT ?`;
@@ -23,14 +24,12 @@ interface HolderRow {
   id: string;
   room_id: string;
   type: string;
+  vouched: boolean | number;
   age: number | string;
 }
 
 /** A memory that has a word, and where it was said. */
-export interface HolderOf extends Holder {
-  readonly room_id: string;
-  readonly type: string;
-}
+export interface HolderOf extends Holder, Placed {}
 
 /** Finds memories by their words: SQLite's full-text index, or PostgreSQL's own. What is searched for is never part of the SQL. */
 @Injectable()
@@ -47,7 +46,7 @@ export class WordsRepository {
   /**
    * The newest memories of an agent that have a word.
    *
-   * @param rooms what was said in other rooms is not looked for, as far as that makes the search shorter: it may still be among
+   * @param audiences what is for others is not looked for, as far as that makes the search shorter: it may still be among
    *   what is found. Absent: every room
    * @param beyond so many more than usual, for what the caller leaves out
    */

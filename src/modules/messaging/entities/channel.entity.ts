@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextColumn } from '../../../core/database/index.js';
 import { MessageServerRow } from './message-server.entity.js';
 
@@ -38,6 +38,10 @@ export class ChannelRow {
 
   @NameColumn({ name: 'turn_policy', length: 16 })
   turnPolicy!: string;
+
+  /** Whether each credential that wrote its list of users vouched for all of them. */
+  @Column({ type: 'boolean', default: true })
+  vouched!: boolean;
 
   @InstantColumn({ name: 'created_at' })
   createdAt!: number;

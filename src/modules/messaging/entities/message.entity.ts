@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import {
   CounterColumn,
   IdColumn,
@@ -68,6 +68,10 @@ export class MessageRow {
 
   @NameColumn({ name: 'client_message_id', nullable: true })
   clientMessageId!: string | null;
+
+  /** Whether the credential that it came with vouched for its author. */
+  @Column({ type: 'boolean', default: true })
+  vouched!: boolean;
 
   @InstantColumn({ name: 'created_at' })
   createdAt!: number;

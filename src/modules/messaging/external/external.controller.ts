@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
-import { Refuses, type HttpResponse } from '../../../core/http/index.js';
+import { Refuses, VouchedUsers, type HttpResponse, type Users } from '../../../core/http/index.js';
 import {
   AskExternalBody,
   CompleteBody,
@@ -21,8 +21,8 @@ export class ExternalMessagesController {
   @Post('ingest-external')
   @HttpCode(202)
   @Refuses('MESSAGE_SERVER_NOT_FOUND', 'AGENT_NOT_FOUND', 'MESSAGE_EXISTS')
-  async ingest(@Body() body: IngestBody): Promise<IngestedView> {
-    const messageIds = await this.external.ingest(toExternalMessages(body));
+  async ingest(@Body() body: IngestBody, @VouchedUsers() users: Users): Promise<IngestedView> {
+    const messageIds = await this.external.ingest(toExternalMessages(body), users);
     return { messageId: messageIds[0] ?? null, messageIds, processed: messageIds.length, message: 'Messages were taken in' };
   }
 
@@ -30,8 +30,12 @@ export class ExternalMessagesController {
   @Post('external-messages')
   @HttpCode(200)
   @Refuses('AGENT_NOT_FOUND', 'MESSAGE_EXISTS', 'MODEL_UNAVAILABLE', 'MODEL_REJECTED', 'TURN_TIMEOUT', 'TURN_FAILED')
-  async ask(@Body() body: AskExternalBody, @Res({ passthrough: true }) response: HttpResponse): Promise<ExternalAnswerView> {
-    const { message, replyId, response: text } = await this.external.ask(toAskedMessage(body), goneWith(response));
+  async ask(
+    @Body() body: AskExternalBody,
+    @VouchedUsers() users: Users,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<ExternalAnswerView> {
+    const { message, replyId, response: text } = await this.external.ask(toAskedMessage(body), users, goneWith(response));
     return { messageId: message.id, inReplyTo: message.id, replyId, response: text };
   }
 
@@ -47,9 +51,13 @@ export class ExternalMessagesController {
     'TURN_TIMEOUT',
     'TURN_FAILED',
   )
-  async complete(@Body() body: CompleteBody, @Res({ passthrough: true }) response: HttpResponse): Promise<CompletedView> {
+  async complete(
+    @Body() body: CompleteBody,
+    @VouchedUsers() users: Users,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<CompletedView> {
     const completion = toCompletion(body);
-    if ('prompt' in completion) return { success: true, response: await this.external.prompt(completion, goneWith(response)) };
+    if ('prompt' in completion) return { success: true, response: await this.external.prompt(completion, users, goneWith(response)) };
     await this.external.complete(completion);
     return { success: true };
   }

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { UnitOfWork } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
+import { vouchesFor, type Users } from '../../../core/http/index.js';
 import { DEFAULT_SERVER_ID, isUuid } from '../../../core/ids/index.js';
 import { append } from '../../../core/journal/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { ChannelMessagesService, type ChannelMessage } from '../channel-messages.service.js';
+import type { Channel } from '../channel-types.js';
 import { ChannelsService } from '../channels.service.js';
 import { DerivedChannels, type Located } from '../derived-channels.js';
 import { MessagesService } from '../messages.service.js';
@@ -57,7 +59,7 @@ export interface Completion {
   readonly error?: string;
 }
 
-/** Doors for programs that carry messages between Parley and something else. */
+/** Doors for programs that carry messages between Parley and something else; `users` are those whom a program's credential vouches for. */
 @Injectable()
 export class ExternalMessagesService {
   constructor(
@@ -73,20 +75,20 @@ export class ExternalMessagesService {
   ) {}
 
   /** Stores messages one after another; those that were stored before are not stored again. @throws AppError as every door does */
-  async ingest(messages: readonly ExternalMessage[]): Promise<string[]> {
+  async ingest(messages: readonly ExternalMessage[], users: Users): Promise<string[]> {
     const ids: string[] = [];
     for (const message of messages) {
-      const command = await this.commandOf(message, await this.placeOf(message));
+      const command = await this.commandOf(message, await this.placeOf(message), users);
       ids.push((await this.doors.post(command)).message.id);
     }
     return ids;
   }
 
   /** Stores a message and waits for the answer to it. @throws AppError AGENT_NOT_FOUND when nobody would answer, and what a turn ends with */
-  async ask(message: ExternalMessage, signal: AbortSignal): Promise<ExternalAnswer> {
+  async ask(message: ExternalMessage, users: Users, signal: AbortSignal): Promise<ExternalAnswer> {
     const place = await this.placeOf(message);
     const named = message.agentId ?? (place.channel ? undefined : this.anyAgent());
-    const command = await this.commandOf({ ...message, agentId: named }, place);
+    const command = await this.commandOf({ ...message, agentId: named }, place, users);
     await this.doors.requireResponder(command);
     const { posted, outcome } = await this.replies.waitFor(place.id, () => this.doors.post(command), signal);
     const [reply] = outcome.replies;
@@ -94,13 +96,13 @@ export class ExternalMessagesService {
   }
 
   /** @throws AppError AGENT_NOT_FOUND, and what a turn ends with */
-  async prompt({ agentId, user, prompt, channel }: Prompt, signal: AbortSignal): Promise<string | null> {
+  async prompt({ agentId, user, prompt, channel }: Prompt, users: Users, signal: AbortSignal): Promise<string | null> {
     const agent = this.agents.requireRunning(agentId);
     const author = await this.people.named(user);
     const { response } = await this.ask(
       {
         platform: 'complete',
-        channel: channel ?? (await this.derived.direct(author, agent.id)).id,
+        channel: channel ?? (await this.derived.direct(author, agent.id, users)).id,
         author,
         authorName: null,
         content: prompt,
@@ -110,6 +112,7 @@ export class ExternalMessagesService {
         metadata: { isDm: true },
         agentId: agent.id,
       },
+      users,
       signal,
     );
     return response;
@@ -138,13 +141,16 @@ export class ExternalMessagesService {
     return { id, channel };
   }
 
-  private async commandOf(external: ExternalMessage, { id, channel }: Located): Promise<ChannelMessage> {
+  private async commandOf(external: ExternalMessage, { id, channel }: Located, users: Users): Promise<ChannelMessage> {
     const { platform, channel: place, author, agentId, sourceId, serverId, metadata, ...message } = external;
     if (agentId !== undefined) this.agents.requireRunning(agentId);
+    const authorId = await this.people.onPlatform(platform, author);
+    if (channel) await this.list(channel, authorId, users);
     return {
       ...message,
+      users,
       channelId: id,
-      authorId: await this.people.onPlatform(platform, author),
+      authorId,
       authorKind: 'user',
       // A channel that is not there yet is created on the default server.
       serverId: serverId ?? channel?.serverId ?? DEFAULT_SERVER_ID,
@@ -154,6 +160,13 @@ export class ExternalMessagesService {
       clientMessageId: sourceId === null ? null : `${platform}:${sourceId}`.slice(0, 255),
       metadata: { ...metadata, ...(agentId === undefined ? {} : { targetAgentId: agentId.toLowerCase() }) },
     };
+  }
+
+  /** Who speaks on the other platform takes part in the channel, as far as the program may say so of everybody there. */
+  private async list(channel: Channel, authorId: string, users: Users): Promise<void> {
+    const people = channel.participants.filter(({ kind }) => kind === 'user').map(({ entityId }) => entityId);
+    if (people.length === 0 || ![authorId, ...people].every((id) => vouchesFor(users, id))) return;
+    if (!this.agents.find(authorId)) await this.channels.join(channel, authorId.toLowerCase(), users);
   }
 
   private anyAgent(): string {

@@ -6,8 +6,8 @@ import { keysetPages } from '../../../core/http/index.js';
 import { ChannelParticipantRow, ChannelRow } from '../entities/index.js';
 
 const INSERT_CHANNEL = `INSERT INTO channels
-  (id, server_id, name, type, channel_type, description, source_type, source_id, metadata, turn_policy, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (id, server_id, name, type, channel_type, description, source_type, source_id, metadata, turn_policy, vouched, created_at, updated_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_PARTICIPANT = `INSERT INTO channel_participants (channel_id, entity_id, kind, joined_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (channel_id, entity_id) DO NOTHING`;
 const INSERT_PARTICIPANTS = `INSERT INTO channel_participants (channel_id, entity_id, kind, joined_at)
@@ -16,7 +16,7 @@ const REMOVE_PARTICIPANTS = 'DELETE FROM channel_participants WHERE channel_id =
 const PARTICIPANTS = `SELECT channel_id AS "channelId", entity_id AS "entityId", kind, joined_at AS "joinedAt"
   FROM channel_participants WHERE channel_id = ? ORDER BY joined_at, entity_id`;
 const COLUMNS = `c.id, c.server_id, c.name, c.type, c.channel_type, c.description, c.source_type, c.source_id, c.metadata, c.turn_policy,
-  c.created_at, c.updated_at`;
+  c.vouched, c.created_at, c.updated_at`;
 const BEHIND = 'FROM channels c WHERE c.server_id = ? AND (c.created_at, c.id) > (?, ?) ORDER BY c.created_at, c.id LIMIT ?';
 const OF_SERVER = `SELECT ${COLUMNS} ${BEHIND}`;
 // 1 where agents take part in a channel and all of them are given ones, 0 where others do, null where none does. An aggregate, because
@@ -26,10 +26,18 @@ const OF_SERVER_WITHIN = `SELECT ${COLUMNS},
       FROM channel_participants p WHERE p.channel_id = c.id AND p.kind = 'agent') AS is_within
   ${BEHIND}`;
 const READ_AT_ONCE = 200;
-const UPDATE_CHANNEL = `UPDATE channels SET name = ?, type = ?, channel_type = ?, description = ?, metadata = ?, turn_policy = ?, updated_at = ?
+const UPDATE_CHANNEL = `UPDATE channels SET name = ?, type = ?, channel_type = ?, description = ?, metadata = ?, turn_policy = ?, vouched = ?, updated_at = ?
   WHERE id = ?`;
 const IDS_WITH = `SELECT c.id FROM channel_participants p JOIN channels c ON c.id = p.channel_id
   WHERE p.entity_id = ? AND c.server_id = ? LIMIT ?`;
+
+const SHARED = `SELECT c.id FROM channel_participants p JOIN channels c ON c.id = p.channel_id
+  WHERE p.entity_id = ? AND p.kind = 'user' AND c.vouched`;
+const ALSO = `AND EXISTS (SELECT 1 FROM channel_participants o WHERE o.channel_id = c.id AND o.entity_id = ? AND o.kind = 'user') `;
+
+const OPEN_AT_A_TIME = 100;
+const OPEN = `SELECT c.id FROM channels c WHERE c.id IN (${Array<string>(OPEN_AT_A_TIME).fill('?').join(', ')}) AND c.vouched
+  AND NOT EXISTS (SELECT 1 FROM channel_participants p WHERE p.channel_id = c.id AND p.kind = 'user')`;
 
 /** A place in the list of a server's channels. */
 export interface ChannelPlace {
@@ -112,6 +120,24 @@ export class ChannelsRepository {
     return (await this.reader.rows<{ id: string }>(sql, [entityId, limit])).map(({ id }) => id);
   }
 
+  /** Ids of channels with vouched lists in which all these users stand; at most 5000 of the first user's. */
+  async sharedBy(users: readonly string[]): Promise<string[]> {
+    const [first, ...others] = users;
+    if (first === undefined) return [];
+    const rows = await this.reader.rows<{ id: string }>(`${SHARED} ${ALSO.repeat(others.length)} LIMIT 5000`, [first, ...others]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Those of the channels that list no user. */
+  async openAmong(channelIds: readonly string[]): Promise<string[]> {
+    const open: string[] = [];
+    for (let start = 0; start < channelIds.length; start += OPEN_AT_A_TIME) {
+      const places = Array.from({ length: OPEN_AT_A_TIME }, (_, place) => channelIds[start + place] ?? '');
+      open.push(...(await this.reader.rows<{ id: string }>(OPEN, places)).map(({ id }) => id));
+    }
+    return open;
+  }
+
   insertChannel(row: ChannelRow): Statement {
     return {
       sql: INSERT_CHANNEL,
@@ -126,6 +152,7 @@ export class ChannelsRepository {
         row.sourceId,
         JSON.stringify(row.metadata),
         row.turnPolicy,
+        row.vouched,
         row.createdAt,
         row.updatedAt,
       ],
@@ -157,7 +184,17 @@ export class ChannelsRepository {
   updateChannel(row: ChannelRow, refuse: Statement['refuse']): Statement {
     return {
       sql: UPDATE_CHANNEL,
-      params: [row.name, row.type, row.channelType, row.description, JSON.stringify(row.metadata), row.turnPolicy, row.updatedAt, row.id],
+      params: [
+        row.name,
+        row.type,
+        row.channelType,
+        row.description,
+        JSON.stringify(row.metadata),
+        row.turnPolicy,
+        row.vouched,
+        row.updatedAt,
+        row.id,
+      ],
       refuse,
     };
   }
@@ -180,6 +217,7 @@ export function toChannelRow(row: Row): ChannelRow {
     sourceId: row['source_id'] as string | null,
     metadata: JSON.parse(row['metadata'] as string) as Record<string, unknown>,
     turnPolicy: row['turn_policy'] as string,
+    vouched: Boolean(row['vouched']),
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
   };

@@ -4,13 +4,13 @@ import { CHANNEL_HEAD_SQL } from '../../../core/journal/index.js';
 import type { Cursor, HistoryQuery, Message } from '../messages.types.js';
 
 const COLUMNS =
-  'id, channel_id, seq, pos, author_id, author_kind, author_name, content, raw_message, source_type, source_id, metadata, in_reply_to, client_message_id, created_at, updated_at';
+  'id, channel_id, seq, pos, author_id, author_kind, author_name, content, raw_message, source_type, source_id, metadata, in_reply_to, client_message_id, vouched, created_at, updated_at';
 
 const INSERT = `INSERT INTO messages (${COLUMNS})
-  VALUES (?, ?, ${CHANNEL_HEAD_SQL}, (SELECT max(pos) FROM journal), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  VALUES (?, ?, ${CHANNEL_HEAD_SQL}, (SELECT max(pos) FROM journal), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const UPDATE = `UPDATE messages SET author_id = ?, content = ?, raw_message = ?, source_type = ?, source_id = ?, metadata = ?, in_reply_to = ?,
-  updated_at = ? WHERE id = ?`;
+  vouched = ?, updated_at = ? WHERE id = ?`;
 
 interface MessageRecord {
   id: string;
@@ -28,6 +28,7 @@ interface MessageRecord {
   metadata: string;
   in_reply_to: string | null;
   client_message_id: string | null;
+  vouched: boolean | number;
   created_at: number;
   updated_at: number;
 }
@@ -133,6 +134,7 @@ export class MessagesRepository {
         JSON.stringify(message.metadata),
         message.inReplyTo,
         message.clientMessageId,
+        message.vouched,
         message.createdAt,
         message.updatedAt,
       ],
@@ -150,6 +152,7 @@ export class MessagesRepository {
         message.sourceId,
         JSON.stringify(message.metadata),
         message.inReplyTo,
+        message.vouched,
         message.updatedAt,
         message.id,
       ],
@@ -197,6 +200,7 @@ function toMessage(row: MessageRecord): Message {
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
     inReplyTo: row.in_reply_to,
     clientMessageId: row.client_message_id,
+    vouched: Boolean(row.vouched),
     awaiting: [],
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
-import { Hybrid, Public, Refuses, UuidPipe } from '../../../core/http/index.js';
+import { Hybrid, Public, Refuses, UuidPipe, VouchedUsers, type Users } from '../../../core/http/index.js';
 import {
   CreateJobBody,
   JobListView,
@@ -28,8 +28,8 @@ export class JobsController {
   /** Asks an agent a question, without a conversation around it. */
   @Post()
   @Refuses('AGENT_NOT_FOUND')
-  async create(@Body() body: CreateJobBody): Promise<NewJobView> {
-    return presentNewJob(await this.jobs.create(toCreateJob(body)));
+  async create(@Body() body: CreateJobBody, @VouchedUsers() users: Users): Promise<NewJobView> {
+    return presentNewJob(await this.jobs.create({ ...toCreateJob(body), users }));
   }
 
   /** Jobs, newest first. */

@@ -150,7 +150,7 @@ export class JobsHealthView {
   maxJobs!: number;
 }
 
-export function toCreateJob({ userId, content, agentId, metadata, timeoutMs }: CreateJobBody): CreateJob {
+export function toCreateJob({ userId, content, agentId, metadata, timeoutMs }: CreateJobBody): Omit<CreateJob, 'users'> {
   return { userId: userId.toLowerCase(), content, agentId, metadata: metadata ?? {}, timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS };
 }
 

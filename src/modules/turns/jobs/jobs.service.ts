@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { UnitOfWork } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
+import { vouchesFor, type Users } from '../../../core/http/index.js';
 import { newId } from '../../../core/ids/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { ChannelsService, MessagesService, type Message } from '../../messaging/index.js';
@@ -14,6 +15,8 @@ export interface CreateJob {
   /** The first running agent when it is left out. */
   readonly agentId?: string;
   readonly metadata: Record<string, unknown>;
+  /** Whom the credential vouches for that it came with. */
+  readonly users: Users;
   /** ms */
   readonly timeoutMs: number;
 }
@@ -40,7 +43,7 @@ export class JobsService {
   ) {}
 
   /** Stores the question with all that belongs to it in one unit. @throws AppError AGENT_NOT_FOUND */
-  async create({ userId, content, agentId, metadata, timeoutMs }: CreateJob): Promise<JobState> {
+  async create({ userId, content, agentId, metadata, users, timeoutMs }: CreateJob): Promise<JobState> {
     const agent =
       agentId === undefined ? this.agents.list().find(({ status }) => status === 'active') : this.agents.requireRunning(agentId);
     if (!agent) throw new AppError('AGENT_NOT_FOUND', 'No agent is running, so nobody would answer.', 'Start an agent and ask again.');
@@ -52,6 +55,7 @@ export class JobsService {
       channelType: 'DM',
       metadata: { ...metadata, ...about },
       participants: [userId, agent.id],
+      users,
     });
     const question = this.messages.draft(
       {
@@ -61,6 +65,7 @@ export class JobsService {
         content,
         sourceType: 'job_request',
         metadata: { ...metadata, ...about, targetAgentId: agent.id },
+        vouched: vouchesFor(users, userId),
       },
       channel,
     );
