@@ -2442,6 +2442,8 @@ export interface components {
             scope?: "read" | "write" | "admin";
             /** @description Agents it is limited to; all of them when absent. */
             agents?: string[];
+            /** @description Users whom it vouches for, so that agents recall what they said elsewhere: `all`, or their ids; nobody when absent. */
+            users?: "all" | string[];
             /** @description When it ends, ISO 8601; never when absent. */
             expiresAt?: string;
         };
@@ -2454,6 +2456,8 @@ export interface components {
             scope: string;
             /** @description Agents it is limited to; null when it is not limited. */
             agents: string[] | null;
+            /** @description Users whom it vouches for: `all`, or a list of their ids; null when it vouches for nobody. */
+            users: unknown;
             /** @description ISO 8601. */
             createdAt: string;
             /** @description When it ends, ISO 8601; null when it does not. */
@@ -5824,6 +5828,7 @@ export interface operations {
                      *             "agents": [
                      *               "text"
                      *             ],
+                     *             "users": {},
                      *             "createdAt": "2026-01-31T12:00:00.000Z",
                      *             "expiresAt": "2026-01-31T12:00:00.000Z",
                      *             "revokedAt": "2026-01-31T12:00:00.000Z",
@@ -5867,6 +5872,7 @@ export interface operations {
                  *       "agents": [
                  *         "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
                  *       ],
+                 *       "users": "all",
                  *       "expiresAt": "2026-01-31T12:00:00.000Z"
                  *     }
                  */
@@ -5891,6 +5897,7 @@ export interface operations {
                      *           "agents": [
                      *             "text"
                      *           ],
+                     *           "users": {},
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "expiresAt": "2026-01-31T12:00:00.000Z",
                      *           "revokedAt": "2026-01-31T12:00:00.000Z",
@@ -5947,6 +5954,7 @@ export interface operations {
                      *         "agents": [
                      *           "text"
                      *         ],
+                     *         "users": {},
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "expiresAt": "2026-01-31T12:00:00.000Z",
                      *         "revokedAt": "2026-01-31T12:00:00.000Z",

@@ -107,8 +107,8 @@ export class MemoriesService {
       return { memory: next, rephrased: differs };
     });
     if (rephrased || vector) this.shelves.remove(agentId, memoryId);
-    if (vector)
-      this.shelves.add(agentId, { id: memoryId, room_id: memory.roomId, type: memory.type, vouched: memory.vouched }, vector.elements);
+    const { roomId: room_id, type, vouched } = memory;
+    if (vector) this.shelves.add(agentId, { id: memoryId, room_id, type, vouched }, vector.elements);
     else if (rephrased) this.indexer.activity();
     return memory;
   }
