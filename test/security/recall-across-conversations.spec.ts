@@ -1,0 +1,3 @@
+import { describeRecallAcrossConversations } from '../support/suites/recall-across-conversations.js';
+
+describeRecallAcrossConversations('sqlite');
