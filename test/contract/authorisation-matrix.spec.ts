@@ -1,5 +1,6 @@
 // Every operation of the application times every kind of caller. The tables below are the only exceptions: an operation that is open, or
 // asks for another scope than its method says, has to be entered here by hand.
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -8,6 +9,7 @@ import { routesOf, type Route } from './support/routes.js';
 
 const ADMIN = 'the administrator of the tests';
 const USER = '11111111-1111-1111-1111-111111111111';
+const SECRET = 'the secret that the backend of the app has';
 const NOBODY = '99999999-9999-9999-9999-999999999999';
 
 const OPEN = [
@@ -37,7 +39,7 @@ describe('the authorisation matrix', () => {
   let routes: Route[];
 
   beforeAll(async () => {
-    test = await createTestApp({ clock, env: { API_KEY: ADMIN, RATE_LIMIT: 'off' } });
+    test = await createTestApp({ clock, env: { API_KEY: ADMIN, RATE_LIMIT: 'off', USER_TOKEN_SECRET: SECRET } });
     const as = { headers: { 'x-api-key': ADMIN } };
     const key = async (body: object): Promise<{ id: string; token: string }> => {
       const { data } = (await api.post('/api/keys', { name: 'a key', ...body }, as)).body;
@@ -51,6 +53,9 @@ describe('the authorisation matrix', () => {
     const expired = await key({ scope: 'admin', expiresAt: new Date(clock.now() + 1).toISOString() });
     clock.advance(1);
     Object.assign(ids, { sessionId: own.sessionId, channelId: own.channelId });
+    const user = (sub: string, exp: number): Promise<string> =>
+      new SignJWT({ sub, exp }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(SECRET));
+    const now = Math.floor(clock.now() / 1000);
     Object.assign(tokens, {
       wrong: 'wrong',
       revoked: revoked.token,
@@ -59,6 +64,12 @@ describe('the authorisation matrix', () => {
       write: (await key({ scope: 'write' })).token,
       'wrong agent': (await key({ scope: 'admin', agents: [BOB.id] })).token,
       'other session': other.token,
+      'a user that has expired': await user(USER, now),
+      'another user': await user(NOBODY, now + 3600),
+      user: await user(USER, now + 3600),
+      'read and users': (await key({ scope: 'read', users: 'all' })).token,
+      'write and users': (await key({ scope: 'write', users: [USER] })).token,
+      'wrong agent and users': (await key({ scope: 'admin', agents: [BOB.id], users: 'all' })).token,
     });
     routes = routesOf(test).filter(({ method, path }) => method !== '_ALL' && method !== 'HEAD' && path !== '');
   });
@@ -92,35 +103,46 @@ describe('the authorisation matrix', () => {
     expect(routes.length).toBeGreaterThan(40);
   });
 
-  it.each([undefined, 'wrong', 'revoked', 'expired'])('lets nobody in with the credential: %s', async (name) => {
+  it.each([undefined, 'wrong', 'revoked', 'expired', 'a user that has expired'])('lets nobody in with the credential: %s', async (name) => {
     await expectAll(closed(), name && tokens[name], '401 UNAUTHORIZED');
   });
 
-  it('lets a reader only read', async () => {
+  it.each(['read', 'read and users'])('lets a reader only read: %s', async (name) => {
     await expectAll(
       closed().filter((route) => scopeOf(route) !== 'read'),
-      tokens['read'],
+      tokens[name],
       '403 FORBIDDEN',
     );
   });
 
-  it('lets a writer do nothing that is for administrators', async () => {
+  it.each(['write', 'write and users'])('lets a writer do nothing that is for administrators: %s', async (name) => {
     await expectAll(
       closed().filter((route) => scopeOf(route) === 'admin'),
-      tokens['write'],
+      tokens[name],
       '403 FORBIDDEN',
     );
   });
 
-  it("lets the key of another agent to none of the agent's things", async () => {
+  it.each(['wrong agent', 'wrong agent and users'])("lets the key of another agent to none of the agent's things: %s", async (name) => {
     await expectAll(
       closed().filter(({ path }) => /:(agentId|channelId|sessionId)/.test(path)),
-      tokens['wrong agent'],
+      tokens[name],
       '403 FORBIDDEN',
     );
   });
 
   it("lets another session's token do nothing", async () => {
     await expectAll(closed(), tokens['other session'], '403 FORBIDDEN');
+  });
+
+  it("lets another user's token do nothing", async () => {
+    await expectAll(closed(), tokens['another user'], '403 FORBIDDEN');
+  });
+
+  it("lets a user's token only to what is open to the tokens of the user's sessions", async () => {
+    const answers = await Promise.all(closed().map(async (route) => [route, await call(route, tokens['user'])] as const));
+    const reached = answers.filter(([, answer]) => !answer.includes(' 403 ')).map(([{ path }]) => path);
+    expect(reached.length).toBeGreaterThan(8);
+    expect(reached.filter((path) => !/:(sessionId|channelId)/.test(path))).toEqual([]);
   });
 });

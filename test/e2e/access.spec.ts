@@ -63,6 +63,7 @@ describe('with an API key, Parley', () => {
         name: 'reader',
         scope: 'read',
         agents: null,
+        users: null,
         createdAt: new Date(clock.now()).toISOString(),
         expiresAt: null,
         revokedAt: null,
@@ -83,12 +84,23 @@ describe('with an API key, Parley', () => {
       [{ scope: 'all' }, 'scope'],
       [{ agents: [] }, 'agents'],
       [{ agents: ['Ada'] }, 'agents'],
+      [{ users: 'some' }, 'users'],
+      [{ users: [] }, 'users'],
+      [{ users: [USER, 'Ann'] }, 'users'],
+      [{ users: null }, 'users'],
       [{ expiresAt: 'tomorrow' }, 'expiresAt'],
       [{ expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
     ])('but not for %j', async (body, field) => {
       const { status, body: answer } = await api.post('/api/keys', { name: 'a key', ...body }, as(ADMIN));
       expect([status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
       expect(answer.error.message).toContain(field);
+    });
+
+    it.each([['all'], [[USER, OTHER]]])('that vouch for users: %j', async (users) => {
+      const { key } = await createKey({ users });
+      expect(key.users).toEqual(users);
+      const listed = (await api.get('/api/keys', as(ADMIN))).body.data.keys;
+      expect(listed.find(({ id }: { id: string }) => id === key.id).users).toEqual(users);
     });
 
     it('to administrators only', async () => {
