@@ -367,6 +367,11 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         const { userMessage } = await inSession(held, 'My bank safe code is a secret');
         const other = await inSession(held, 'My bank safe code is still a secret');
         const unvouched = await key();
+        // Long enough for what is kept of it for searches not to be looked at again.
+        await seenInSession(ADMIN, victim);
+        clock.advance(120_000);
+        await seenInSession(ADMIN, newId());
+        clock.advance(120_000);
         const rewrite = (path: string, body: object): Promise<Answer> => api.patch(path, body, as(unvouched));
         sent(await rewrite(`/api/messaging/messages/${userMessage.id}`, { content: `My bank safe code is ${fromMessage}` }));
         const memoryId = idForAgent(ADA.id, `${other.userMessage.id}-${ADA.id}`);
