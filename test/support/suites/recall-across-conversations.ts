@@ -374,6 +374,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         clock.advance(120_000);
         const rewrite = (path: string, body: object): Promise<Answer> => api.patch(path, body, as(unvouched));
         sent(await rewrite(`/api/messaging/messages/${userMessage.id}`, { content: `My bank safe code is ${fromMessage}` }));
+        expect(await seenInSession(ADMIN, victim)).not.toContain(fromMessage);
         const memoryId = idForAgent(ADA.id, `${other.userMessage.id}-${ADA.id}`);
         const content = { text: `My bank safe code is ${fromMemory}` };
         sent(await rewrite(`/api/memory/${ADA.id}/memories/${memoryId}`, { content }));
