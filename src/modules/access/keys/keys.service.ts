@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { UnitOfWork } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
@@ -15,7 +15,7 @@ const USE_NOTED_EVERY_MS = 60_000;
 
 /** Keys that are handed out to programs. Each is looked up anew at every use, so that a revoked one is refused everywhere at once. */
 @Injectable()
-export class KeysService implements OnApplicationBootstrap {
+export class KeysService implements OnModuleInit {
   private readonly log = new Log('access');
   private readonly noted = new Map<string, number>();
   private readonly revocations = new Set<() => void>();
@@ -27,7 +27,7 @@ export class KeysService implements OnApplicationBootstrap {
   ) {}
 
   /** Says which keys still vouch for all users because they are from before there were grants. */
-  async onApplicationBootstrap(): Promise<void> {
+  async onModuleInit(): Promise<void> {
     const now = this.clock.now();
     const inherited = (await this.repository.all()).filter((key) => key.users === 'inherited' && whyInvalid(key, now) === undefined);
     if (inherited.length === 0) return;
