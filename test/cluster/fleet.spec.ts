@@ -94,7 +94,9 @@ describe('of two processes', () => {
 
   it('a channel that the other changes while the one reads it is not remembered as it was', async () => {
     const other = await startSecond();
-    const channel = await other.get(ChannelsService).create({ name: 'before', type: 'text', channelType: 'GROUP', participants: [], users: 'all' });
+    const channel = await other
+      .get(ChannelsService)
+      .create({ name: 'before', type: 'text', channelType: 'GROUP', participants: [], users: 'all' });
     const locker = new Client({ connectionString: first.config.databaseUrl });
     await locker.connect();
     await locker.query('BEGIN');

@@ -79,7 +79,7 @@ export class UserTokens {
     return {
       userId: sub.toLowerCase(),
       expiresAt: exp * 1000,
-      ...(agents === undefined ? {} : { agents: (agents).map((id) => id.toLowerCase()) }),
+      ...(agents === undefined ? {} : { agents: agents.map((id) => id.toLowerCase()) }),
     };
   }
 }

@@ -202,7 +202,8 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       test.model.always(() => 'I see.');
       await test.model.called(2);
       const told = test.model.requests.map((request) => JSON.stringify(request)).filter((request) => request.includes(QUESTION));
-      expect(told.map((request) => request.includes(secret)).sort()).toEqual([false, true]);
+      expect(told).toHaveLength(2);
+      expect(told.filter((request) => request.includes(secret))).toHaveLength(1);
     });
 
     it('is not won by a message of the administrator in a session that nobody vouched for', async () => {
