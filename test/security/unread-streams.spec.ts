@@ -1,6 +1,6 @@
 // An event stream whose client never reads: it is cut, holds little until then, and goes on from its cursor.
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import { serverEvents } from '../support/sse-client.js';
@@ -20,7 +20,7 @@ afterEach(() => {
 /** A client that sends a request and does not read, and the server's end of it. */
 async function unread(path: string): Promise<{ client: Socket; response: ServerResponse }> {
   const answering = new Promise<ServerResponse>((resolve) =>
-    (app.test.app.getHttpServer() as Server).once('request', (_request, response) => resolve(response)),
+    (app.test.app.getHttpServer()).once('request', (_request, response) => resolve(response)),
   );
   const client = connect(Number(new URL(app.test.url).port), '127.0.0.1').pause();
   opened.push(client);
