@@ -71,7 +71,7 @@ it('an answer that its client does not read is cut after SEND_TIMEOUT_MS, and on
   test.model.deltas(['Hello'], { gate });
   const late = api.post(`/api/messaging/sessions/${sessionId}/messages`, { content: 'Hi', transport: 'http' });
   await test.model.called();
-  const answering = new Promise<Socket>((resolve) => (test.app.getHttpServer()).once('request', ({ socket }) => resolve(socket)));
+  const answering = new Promise<Socket>((resolve) => test.app.getHttpServer().once('request', ({ socket }) => resolve(socket)));
   const unread = connect(Number(new URL(test.url).port), '127.0.0.1').pause();
   unread.on('error', () => undefined).write(`GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
   await once(await answering, 'close');

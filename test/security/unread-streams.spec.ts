@@ -20,7 +20,7 @@ afterEach(() => {
 /** A client that sends a request and does not read, and the server's end of it. */
 async function unread(path: string): Promise<{ client: Socket; response: ServerResponse }> {
   const answering = new Promise<ServerResponse>((resolve) =>
-    (app.test.app.getHttpServer()).once('request', (_request, response) => resolve(response)),
+    app.test.app.getHttpServer().once('request', (_request, response) => resolve(response)),
   );
   const client = connect(Number(new URL(app.test.url).port), '127.0.0.1').pause();
   opened.push(client);
