@@ -117,11 +117,11 @@ describe('runs', () => {
       response: 'One moment.',
       calls: ['BAKE', 'BAKE'],
     });
-    expect(data[1]).toHaveProperty('inputTokens');
-    expect(data[3]).toMatchObject({ actionName: 'BAKE', success: true, result: { text: 'baked 2' }, params: { loaves: 2 } });
-    expect(data[5]).toMatchObject({ actionName: 'BAKE', success: false, result: { error: 'too many' } });
-    expect(data[7]).toEqual({ runId: runs[1], status: 'completed', error: null, durationMs: 0 });
-    expect(data[8]).toEqual({ evaluatorName: 'TASTE', success: true });
+    expect(data[2]).toHaveProperty('inputTokens');
+    expect(data[4]).toMatchObject({ actionName: 'BAKE', success: true, result: { text: 'baked 2' }, params: { loaves: 2 } });
+    expect(data[6]).toMatchObject({ actionName: 'BAKE', success: false, result: { error: 'too many' } });
+    expect(data[8]).toEqual({ runId: runs[1], status: 'completed', error: null, durationMs: 0 });
+    expect(data[9]).toEqual({ evaluatorName: 'TASTE', success: true });
   });
 
   it.each<[string, () => string, number[]]>([
