@@ -232,6 +232,13 @@ describe('OfflineResponder', () => {
     expect(Math.max(...own.map(({ length }) => length))).toBeLessThanOrEqual(600);
   });
 
+  it('tells the beginning of a memory that is long', async () => {
+    const memories = [`My dog is called Rex. ${'He likes to sleep. '.repeat(5000)}`];
+    const answer = await ask('What is my dog called?', { ...MARTA, memories }, new OfflineResponder(undefined));
+    expect(answer).toMatch(/^I remember: My dog is called Rex\. .* …$/s);
+    expect(answer.length).toBeLessThanOrEqual(2020);
+  });
+
   it('compares words when the embedding model fails, and meanings again when it works', async () => {
     const failing = new CountingEmbedding(new Error('broken'));
     const model = new OfflineResponder(failing);

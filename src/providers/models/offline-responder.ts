@@ -1,6 +1,6 @@
 import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
 import type { EmbeddingModel } from './embedding-model.js';
-import { GroundingSearch, type Found } from './offline-search.js';
+import { GroundingSearch, type Candidate, type Found } from './offline-search.js';
 import { NOTHING_FOUND, plain, smallTalk, withoutGreeting } from './offline-small-talk.js';
 import { questionOf } from './text-pieces.js';
 
@@ -15,6 +15,8 @@ const NEARLY = 0.05;
 
 const WORDS_PER_DELTA = 3;
 const LONGEST_QUESTION = 600;
+// A memory may be a message of 100,000 characters, and a fact a whole document.
+const LONGEST_QUOTED = 2000;
 
 /**
  * Answers without a language model, and says so when it cannot: looks for the last message among the character's
@@ -34,9 +36,9 @@ export class OfflineResponder extends ChatModel {
   override async *stream(request: ChatRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void, undefined> {
     signal.throwIfAborted();
     const words = (await this.answer(request, signal)).split(/(?<=\s)(?=\S)/);
-    while (words.length > 0) {
+    for (let next = 0; next < words.length; next += WORDS_PER_DELTA) {
       signal.throwIfAborted();
-      const text = words.splice(0, WORDS_PER_DELTA).join('');
+      const text = words.slice(next, next + WORDS_PER_DELTA).join('');
       if (text !== '') yield { type: 'delta', text };
     }
     signal.throwIfAborted();
@@ -67,13 +69,19 @@ export class OfflineResponder extends ChatModel {
   }
 }
 
+/** The beginning of a long text, to its last whole word. */
+function quoted({ text }: Candidate): string {
+  if (text.length <= LONGEST_QUOTED) return text;
+  return `${text.slice(0, LONGEST_QUOTED).replace(/\s+\S*$/, '')} …`;
+}
+
 /** @param otherwise what is said when no example is sure; facts are not asked then */
 function choose({ examples: [example], known: [best, next] }: Found, otherwise: string | undefined): string {
   if (example !== undefined && example.score >= SURE_EXAMPLE) return example.text;
   if (otherwise !== undefined) return otherwise;
   if (best !== undefined && best.score >= KNOWN) {
     const both = next !== undefined && next.score >= Math.max(KNOWN, best.score - NEARLY);
-    return both ? `${best.text} ${next.text}` : best.text;
+    return both ? `${quoted(best)} ${quoted(next)}` : quoted(best);
   }
   return example !== undefined && example.score >= LIKELY_EXAMPLE ? example.text : NOTHING_FOUND;
 }
