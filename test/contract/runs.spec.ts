@@ -12,7 +12,7 @@ type Data = Answer['body'];
 
 const ORDER = `export default {
   name: 'bakery',
-  actions: [{ name: 'BAKE', description: 'Bakes.', handler: async (r, m, s, { loaves }) => { if (loaves > 9) throw new Error('too many'); return { text: 'baked ' + loaves }; } }],
+  actions: [{ name: 'BAKE', description: 'Bakes.', parameters: { type: 'object', properties: { loaves: { type: 'number' } } }, handler: async (r, m, s, { loaves }) => { if (loaves > 9) throw new Error('too many'); return { text: 'baked ' + loaves }; } }],
   evaluators: [{ name: 'TASTE', description: 'x', handler: async () => undefined }],
 };`;
 
