@@ -58,7 +58,7 @@ export interface Action {
   readonly description: string;
   /**
    * JSON Schema of the arguments (draft 2020-12 or 7), an object; a list of parameters, which allows no others; or a zod schema (4.2 or
-   * newer). None: the action takes no arguments. The handler gets only what these allow, uncoerced; the model is told what is wrong.
+   * newer). None: any JSON object. The handler gets only what these allow, uncoerced; the model is told what is wrong.
    */
   readonly parameters?: object | readonly ActionParameter[];
   readonly examples?: readonly unknown[];

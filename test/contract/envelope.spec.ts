@@ -350,7 +350,14 @@ describe('every operation', () => {
 /** The operations that need no key, as METHOD path. */
 const OPEN = ['GET /healthz', 'GET /health', 'GET /api/server/health', 'GET /api/server/ping', 'GET /api/server/hello'];
 /** What a client reads before it has a key, and the description of the API. */
-const DOCS = ['GET /api/system/config', 'GET /api/messaging/jobs/health', 'GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/:file'];
+const DOCS = [
+  'GET /',
+  'GET /api/system/config',
+  'GET /api/messaging/jobs/health',
+  'GET /api/openapi.json',
+  'GET /api/docs',
+  'GET /api/docs/:file',
+];
 /** Pages show files by address alone; the address is the secret. */
 const FILES = [
   'GET /media/uploads/agents/:agentId/:filename',

@@ -60,7 +60,7 @@ const ROWS: Row[] = [
   [11, 'GET /api/system/env/local'],
   [12, 'POST /api/system/env/local', body({ content: { LOG_LEVEL: 'debug' } })],
   [13, 'GET /api/system/environment/local'],
-  [14, 'POST /api/system/environment/local', body({ content: { TEA: 'black' } })],
+  [14, 'POST /api/system/environment/local', body({ content: { LOG_LEVEL: 'debug' } })],
   [15, 'GET /api/system/version'],
   [16, 'GET /api/system/config'],
   [17, 'GET /healthz'],

@@ -55,14 +55,15 @@ const SAYS_SOMETHING = [
 ];
 
 const known = new WeakMap<object, ActionArguments>();
-const NONE: NonNullable<Action['parameters']> = [];
+// Plugins of before wrote no schema and read the arguments all the same: only that they are an object is known.
+const UNDECLARED: NonNullable<Action['parameters']> = { type: 'object', properties: {} };
 
 /**
  * What an action's `parameters` say: a JSON Schema (draft 2020-12 or 7), a list of parameters, or a schema of a library such as zod.
  *
  * @throws Error that completes the sentence "its parameters …"
  */
-export function argumentsOf(parameters: Action['parameters'] = NONE): ActionArguments {
+export function argumentsOf(parameters: Action['parameters'] = UNDECLARED): ActionArguments {
   const found = known.get(parameters) ?? read(parameters);
   known.set(parameters, found);
   return found;
