@@ -245,7 +245,15 @@ describe('parley key', () => {
         ''
       ).split(/\s{2,}/);
     const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-    expect(await listed()).toEqual([id, 'read', expect.stringContaining(`until ${day}`), expect.any(String), ADA, JSON.stringify(name)]);
+    expect(await listed()).toEqual([
+      id,
+      'read',
+      expect.stringContaining(`until ${day}`),
+      expect.any(String),
+      ADA,
+      'none',
+      JSON.stringify(name),
+    ]);
 
     expect(await parleyWith(env, 'key', 'revoke', id)).toMatchObject({
       code: 0,

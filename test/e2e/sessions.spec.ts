@@ -324,7 +324,9 @@ describe('a message to a session', () => {
       raw_message: { content: 'Hello' },
       metadata: { mood: 'good', sessionId },
     });
-    const answer = { id, content: 'Hello', authorId: USER_ID, createdAt, metadata, success: true, userMessage, sessionStatus };
+    const { replyId } = body;
+    const owed = { replyId, inReplyTo: id, replies: [{ agentId: ADA.id, replyId, inReplyTo: id }] };
+    const answer = { id, content: 'Hello', authorId: USER_ID, createdAt, metadata, success: true, userMessage, sessionStatus, ...owed };
     expect(body).toEqual({ ...answer, data: answer });
     expect(headers.get('x-session-expires-at')).toBe(sessionStatus.expiresAt);
     const history = await eventually(
@@ -332,7 +334,7 @@ describe('a message to a session', () => {
       (messages) => messages.length === 2,
     );
     expect(history).toMatchObject([
-      { content: 'Hello, Zoe.', isAgent: true, authorId: ADA.id },
+      { id: replyId, content: 'Hello, Zoe.', isAgent: true, authorId: ADA.id },
       { content: 'Hello', isAgent: false },
     ]);
   });
