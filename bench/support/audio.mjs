@@ -29,11 +29,14 @@ async function measure({ rounds, directory, smoke }) {
   // A glance needs few words: recognition costs the time of what is said.
   const text = smoke ? 'Yes. No.' : TEXT;
   const sentence = smoke ? 'Yes.' : SENTENCE;
-  const [{ SystemClock }, { loadConfig }, { AudioEncoder, SpeechRegistry, wavFile }] = await Promise.all(
-    ['core/clock/index.js', 'core/config/index.js', 'providers/speech/index.js'].map((file) => import(new URL(file, DIST))),
+  const [{ SystemClock }, { loadConfig }, { Outbound }, { AudioEncoder, SpeechRegistry, wavFile }] = await Promise.all(
+    ['core/clock/index.js', 'core/config/index.js', 'providers/outbound/index.js', 'providers/speech/index.js'].map(
+      (file) => import(new URL(file, DIST)),
+    ),
   );
   const clock = new MovableClock(SystemClock);
-  const speech = new SpeechRegistry(loadConfig({ DATA_DIR: directory }, '0'), clock);
+  const config = loadConfig({ DATA_DIR: directory }, '0');
+  const speech = new SpeechRegistry(config, clock, new Outbound(config, clock));
   const encoder = new AudioEncoder(clock);
   const before = resident();
   const voice = speech.synthesizer();

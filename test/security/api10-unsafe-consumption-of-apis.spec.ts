@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Outbound } from '../../src/providers/outbound/index.js';
 import { ModelRegistry } from '../../src/providers/models/index.js';
 import { ADA } from '../support/create-test-app.js';
 import { guardedApp, USER } from './support/guarded-app.js';
@@ -50,7 +51,8 @@ describe('a model service', () => {
 
   /** The real adapter, at the service of this test. */
   function useService(): void {
-    const registry = new ModelRegistry({ ...app.test.config, openaiBaseUrl: `${addressOf(service)}/v1` }, app.clock);
+    const config = { ...app.test.config, openaiBaseUrl: `${addressOf(service)}/v1` };
+    const registry = new ModelRegistry(config, app.clock, new Outbound(config, app.clock));
     app.test.app.get(ModelRegistry).chat = (choice) => registry.chat(choice);
   }
 

@@ -1,5 +1,6 @@
 import { isMask, looksSecret, MASK } from '../../core/secrets/index.js';
-import { readCharacter, type Character, type CharacterSecrets } from './character.js';
+import { invalidCharacter, readCharacter, type Character, type CharacterSecrets } from './character.js';
+import { movedKeys, settingPlaces } from './own-services.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,7 +14,8 @@ export interface Definition {
  * A definition with a change laid over it: fields replace, null takes a field away, and `settings` and `secrets` are merged, key by
  * key and at every depth. A mask in the place of a secret leaves that secret as it is.
  *
- * @throws AppError CHARACTER_INVALID whose details name every fault with its path
+ * @throws AppError CHARACTER_INVALID whose details name every fault with its path, also for a new address of a service whose key is not
+ *   given again
  */
 export function changed({ character, secrets }: Definition, change: Fields): Definition {
   const { settings, ...rest } = character;
@@ -23,6 +25,8 @@ export function changed({ character, secrets }: Definition, change: Fields): Def
   if (settings === undefined && isEmpty(after['settings'])) delete after['settings'];
   if (isEmpty(after['secrets'])) delete after['secrets'];
   const next = readCharacter(after, 'agent');
+  const moved = movedKeys(settingPlaces(settings, secrets), settingPlaces(next.character.settings, next.secrets), change);
+  if (moved.length > 0) throw invalidCharacter(moved.map((fault) => `agent: ${fault}`));
   return {
     character: next.character,
     secrets: next.secrets && isEmpty(next.secrets.own) && isEmpty(next.secrets.settings) ? null : next.secrets,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { CONFIG, type Config } from '../../core/config/index.js';
+import { CONFIG, type Config, type OwnServices } from '../../core/config/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { keepSecret, keepSecretsIn, Log } from '../../core/logging/index.js';
 import { agentNotFound, agentNotRunning } from './agents.errors.js';
@@ -10,6 +10,7 @@ import { readCharacterFiles } from './character-files.js';
 import type { Character } from './character.js';
 import type { AgentRow } from './entities/index.js';
 import { readKnowledge, type KnowledgeText } from './knowledge.js';
+import { ownServices, settingPlaces } from './own-services.js';
 
 /** An agent that this installation hosts. A change makes a new object; one that was handed out stays as it was. */
 export interface Agent {
@@ -43,6 +44,7 @@ interface Held {
   readonly agent: Agent;
   /** Where settings are looked up, in this order. */
   readonly settings: readonly Readonly<Record<string, unknown>>[];
+  readonly services: OwnServices | undefined;
   readonly knowledge: readonly KnowledgeText[];
 }
 
@@ -129,6 +131,11 @@ export class AgentsService implements OnModuleInit {
     return value === 'true' || value === 'false' ? value === 'true' : value;
   }
 
+  /** The services of models and speech that an agent names for itself; undefined when it names none, or when there is no such agent. */
+  services(id: string): OwnServices | undefined {
+    return this.held.get(id.toLowerCase())?.services;
+  }
+
   /** Names of the agent's secrets; none when there is no such agent. */
   secretNames(id: string): SecretNames {
     const secrets = this.held.get(id.toLowerCase())?.row.secrets;
@@ -183,7 +190,7 @@ export class AgentsService implements OnModuleInit {
     this.sorted = [...this.held.values()].map(({ agent }) => agent).sort(byStatusAndName);
   }
 
-  private fromEnvironment({ id, name }: Agent, key: string): string | undefined {
+  private fromEnvironment({ id, name }: Pick<Agent, 'id' | 'name'>, key: string): string | undefined {
     const word = name.toUpperCase().replace(/[^A-Z0-9]/g, '_');
     const value = this.config.variable(`CHARACTER.${word}.${key}`) ?? this.config.variable(`CHARACTER.${id.toUpperCase()}.${key}`);
     if (value !== undefined) keepSecretsIn({ [key]: value });
@@ -210,10 +217,12 @@ export class AgentsService implements OnModuleInit {
     keepSecretsIn(character.settings ?? {});
     const { texts, leftOut } = await readKnowledge(this.config.charactersDir, character.knowledge ?? []);
     if (leftOut.length > 0) this.log.warn('knowledge was left out', { agentId: id, name, leftOut });
+    const settings = settingPlaces(character.settings, secrets);
     return {
       row,
       agent: { id, name, status, character, createdAt, updatedAt },
-      settings: [secrets?.own ?? {}, character.settings ?? {}, secrets?.settings ?? {}],
+      settings,
+      services: ownServices(settings, (key) => this.fromEnvironment(row, key)),
       knowledge: texts,
     };
   }

@@ -3,6 +3,7 @@ import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { characterFaults, faultText } from './character-faults.js';
 import { isOutside } from './knowledge.js';
+import { isServiceAddress, SERVICE_ADDRESS, SERVICE_ADDRESS_SETTINGS } from './own-services.js';
 
 const texts = z.array(z.string());
 const textOrTexts = z.union([z.string(), texts], { error: 'must be text or a list of texts' });
@@ -21,11 +22,12 @@ const knowledgeEntry = z.union(
   { error: 'must be text, { path } or { directory }' },
 );
 
-const secrets = z.record(
-  z.string(),
-  z.union([z.string(), z.boolean(), z.number(), z.null()], { error: 'must be text, a number or true/false' }),
-);
-const settings = z.looseObject({ secrets: z.record(z.string(), z.unknown()).optional() });
+const serviceAddress = z.string().refine(isServiceAddress, SERVICE_ADDRESS).nullish();
+const serviceAddresses = Object.fromEntries(SERVICE_ADDRESS_SETTINGS.map((name) => [name, serviceAddress]));
+const secrets = z
+  .object(serviceAddresses)
+  .catchall(z.union([z.string(), z.boolean(), z.number(), z.null()], { error: 'must be text, a number or true/false' }));
+const settings = z.looseObject({ ...serviceAddresses, secrets: z.looseObject(serviceAddresses).optional() });
 
 const schema = z.strictObject({
   id: z.string().refine(isUuid, 'must be a UUID (8-4-4-4-12 hexadecimal digits)').optional(),

@@ -29,8 +29,8 @@ export function withAgentVoice(options: SpeechOptions, own: AgentVoice): SpeechO
   return { voice: options.voice, preferredVoice: own.voice, language: options.language ?? own.language, speed: options.speed ?? own.speed };
 }
 
-/** The engine that an agent's settings choose; what they leave out is as the server is configured. */
+/** The engine that an agent's settings choose, and its own services; what they leave out is as the server is configured. */
 export function providerFor(agents: AgentsService, agentId: string, key: 'speechProvider' | 'transcriptionProvider'): SpeechChoice {
   const provider = agents.setting(agentId, key);
-  return typeof provider === 'string' && provider !== '' ? { provider } : {};
+  return { provider: typeof provider === 'string' ? provider : undefined, services: agents.services(agentId) };
 }

@@ -3,10 +3,12 @@ import { aRequest, listen, textOf } from '../../../test/support/describe-chat-mo
 import { startModelServer, type ModelServer } from '../../../test/support/model-server.mjs';
 import { SystemClock } from '../../core/clock/index.js';
 import { loadConfig } from '../../core/config/index.js';
+import { Outbound } from '../outbound/index.js';
 import { ModelRegistry } from './model-registry.js';
 
 function registry(env: Record<string, string> = {}): ModelRegistry {
-  return new ModelRegistry(loadConfig(env, '1.2.3'), new SystemClock());
+  const [config, clock] = [loadConfig(env, '1.2.3'), new SystemClock()];
+  return new ModelRegistry(config, clock, new Outbound(config, clock));
 }
 
 let server: ModelServer | undefined;

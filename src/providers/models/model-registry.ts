@@ -1,7 +1,9 @@
+import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { CONFIG, type Config } from '../../core/config/index.js';
+import { AGENT_SERVICES, CONFIG, type Config, type OwnService, type OwnServices } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
+import { Outbound } from '../outbound/index.js';
 import type { ChatModel } from './chat-model.js';
 import { EmbeddedEncoder } from './embedded-encoder.js';
 import type { EmbeddingModel } from './embedding-model.js';
@@ -10,15 +12,18 @@ import { RemoteEmbedding } from './remote-embedding.js';
 import { readsDocuments, seesImages } from './seeing-models.js';
 import { SdkChatModel } from './sdk-chat-model.js';
 import { anthropicChat, openAiCompatibleChat, openAiCompatibleEmbedding } from './sdk-loaders.js';
-import type { SdkTarget } from '../sdk/index.js';
+import { Kept, ownServiceId, serviceOf, type OperatorsService, type OwnLimits, type SdkTarget, type Service } from '../sdk/index.js';
 
 const PROVIDERS = ['openai', 'anthropic', 'ollama', 'offline'] as const;
 type Provider = (typeof PROVIDERS)[number];
+type SdkProvider = Exclude<Provider, 'offline'>;
 
 /** What an agent may choose for itself; what it leaves out is as the server is configured. */
 export interface ModelChoice {
   readonly provider?: string;
   readonly model?: string;
+  /** Addresses and keys of its own. Without a provider they choose one, as the server's own would. */
+  readonly services?: OwnServices;
 }
 
 /** For the banner and the health report. */
@@ -34,13 +39,14 @@ export interface ModelsInUse {
 @Injectable()
 export class ModelRegistry {
   private readonly standard: Provider;
-  private readonly chats = new Map<string, ChatModel>();
+  private readonly chats = new Kept<ChatModel>();
   private readonly embedding: EmbeddingModel | undefined;
 
   /** @throws AppError CONFIG_INVALID naming the variable that the configured provider lacks */
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly clock: Clock,
+    private readonly outbound: Outbound,
   ) {
     this.standard = config.modelProvider === 'auto' ? firstConfigured(config) : config.modelProvider;
     const needed: [Provider, string][] = [[this.standard, `MODEL_PROVIDER=${this.standard}`]];
@@ -54,22 +60,18 @@ export class ModelRegistry {
 
   /**
    * The model that the server is configured for, or the one an agent chose. Asking again for the same gives the
-   * same object.
+   * same object, unless 256 others were asked for in between. Agents share one only when service and key are the same.
    *
    * @throws AppError VALIDATION_ERROR for a provider that does not exist, naming those that do; MODEL_UNAVAILABLE
    *   for one that lacks its key
    */
   chat(choice: ModelChoice = {}): ChatModel {
-    const provider = this.provider(choice.provider);
+    const provider = this.provider(choice);
+    const own = provider === 'offline' ? undefined : choice.services?.[provider];
     const chosen = provider === 'offline' || choice.model === '' ? undefined : choice.model;
     const model = chosen ?? this.standardModel(provider);
-    const key = `${provider} ${model}`;
-    let chat = this.chats.get(key);
-    if (chat === undefined) {
-      chat = this.makeChat(provider, model);
-      this.chats.set(key, chat);
-    }
-    return chat;
+    const key = own === undefined ? `${provider} ${model}` : `${provider} ${ownServiceId(own)} ${model}`;
+    return this.chats.get(key, () => this.makeChat(provider, model, own));
   }
 
   /** Who turns texts into vectors; undefined when EMBEDDING_PROVIDER is none. */
@@ -88,13 +90,15 @@ export class ModelRegistry {
     await this.embedding?.close();
   }
 
-  private provider(name: string | undefined): Provider {
-    if (name === undefined || name === '' || name === 'auto') return this.standard;
+  private provider({ provider: name, services }: ModelChoice): Provider {
+    if (name === undefined || name === '' || name === 'auto') {
+      return services === undefined ? this.standard : (firstNamed(services, this.standard) ?? this.standard);
+    }
     const provider = PROVIDERS.find((candidate) => candidate === name);
     if (provider === undefined) {
       throw new AppError('VALIDATION_ERROR', `There is no model provider "${name}".`, `Use one of ${PROVIDERS.join(', ')}.`);
     }
-    const missing = this.missingFor(provider);
+    const missing = provider !== 'offline' && services?.[provider] !== undefined ? undefined : this.missingFor(provider);
     if (missing !== undefined) {
       throw new AppError('MODEL_UNAVAILABLE', `The model provider ${provider} is not configured.`, `Set ${missing}.`);
     }
@@ -114,24 +118,28 @@ export class ModelRegistry {
     return { openai: openaiModel, anthropic: anthropicModel, ollama: ollamaModel, offline: 'offline' }[provider];
   }
 
-  private makeChat(provider: Provider, model: string): ChatModel {
+  private makeChat(provider: Provider, model: string, own: OwnService | undefined): ChatModel {
     const { openaiKey, openaiBaseUrl, anthropicKey, anthropicBaseUrl, ollamaBaseUrl } = this.config;
     switch (provider) {
-      case 'openai': {
-        const service = { name: provider, baseUrl: openaiBaseUrl, key: openaiKey };
-        return new SdkChatModel(this.target(provider, model, openaiKey), () => openAiCompatibleChat(service, model));
-      }
-      case 'anthropic': {
-        const service = { name: provider, baseUrl: anthropicBaseUrl, key: anthropicKey };
-        return new SdkChatModel(this.target(provider, model, anthropicKey), () => anthropicChat(service, model));
-      }
-      case 'ollama': {
-        const service = { name: provider, baseUrl: ollamaBaseUrl };
-        return new SdkChatModel(this.target(provider, model), () => openAiCompatibleChat(service, model));
-      }
+      case 'openai':
+        return this.sdkChat({ name: provider, baseUrl: openaiBaseUrl, key: openaiKey }, model, own, openAiCompatibleChat);
+      case 'anthropic':
+        return this.sdkChat({ name: provider, baseUrl: anthropicBaseUrl, key: anthropicKey }, model, own, anthropicChat);
+      case 'ollama':
+        return this.sdkChat({ name: provider, baseUrl: ollamaBaseUrl }, model, own, openAiCompatibleChat);
       case 'offline':
         return new OfflineResponder(this.embedding);
     }
+  }
+
+  private sdkChat(
+    operators: OperatorsService & { readonly name: SdkProvider },
+    model: string,
+    own: OwnService | undefined,
+    load: (service: Service, model: string) => Promise<LanguageModelV3>,
+  ): ChatModel {
+    const service = serviceOf(operators, own, this.limits);
+    return new SdkChatModel(this.target(operators.name, model, service.key, own), () => load(service, model));
   }
 
   private makeEmbedding(): EmbeddingModel | undefined {
@@ -140,7 +148,7 @@ export class ModelRegistry {
       case 'embedded':
         return new EmbeddedEncoder(this.clock);
       case 'openai': {
-        const service = { name: 'openai', baseUrl: openaiBaseUrl, key: openaiKey };
+        const service = serviceOf({ name: 'openai', baseUrl: openaiBaseUrl, key: openaiKey }, undefined, this.limits);
         return new RemoteEmbedding(this.target('openai', embeddingModel, openaiKey), () =>
           openAiCompatibleEmbedding(service, embeddingModel),
         );
@@ -150,18 +158,25 @@ export class ModelRegistry {
     }
   }
 
-  private target(provider: Exclude<Provider, 'offline'>, modelId: string, secret?: string): SdkTarget {
+  private get limits(): OwnLimits {
+    return { outbound: this.outbound, timeoutMs: this.config.modelTimeoutMs };
+  }
+
+  private target(provider: SdkProvider, modelId: string, secret?: string, own?: OwnService): SdkTarget {
     const { modelRetries: retries, modelTimeoutMs: timeoutMs } = this.config;
     const variables = {
       openai: 'OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL',
       anthropic: 'ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY and ANTHROPIC_MODEL',
       ollama: 'OLLAMA_BASE_URL and OLLAMA_MODEL',
     };
-    const hint = `Check ${variables[provider]}, and that the service is there; the log has its own words.`;
+    const whose = own === undefined ? '' : " in the agent's settings, or of the server where they name none";
+    const hint = `Check ${variables[provider]}${whose}, and that the service is there; the log has its own words.`;
+    const addressSetting = own?.address === undefined ? undefined : AGENT_SERVICES[provider].address;
     const { modelSupportsImages, modelSupportsDocuments } = this.config;
     const supportsImages = modelSupportsImages === 'auto' ? seesImages(modelId) : modelSupportsImages === 'true';
     const supportsDocuments = modelSupportsDocuments === 'auto' ? readsDocuments(modelId) : modelSupportsDocuments === 'true';
-    return { provider, modelId, supportsImages, supportsDocuments, retries, timeoutMs, clock: this.clock, hint, secret };
+    const limits = { retries, timeoutMs, clock: this.clock };
+    return { provider, modelId, supportsImages, supportsDocuments, ...limits, hint, secret, addressSetting };
   }
 }
 
@@ -170,4 +185,9 @@ function firstConfigured({ given }: Config): Provider {
   if (given.has('ANTHROPIC_API_KEY')) return 'anthropic';
   if (given.has('OLLAMA_BASE_URL') || given.has('OLLAMA_MODEL')) return 'ollama';
   return 'offline';
+}
+
+/** What an agent names for the server's provider is that provider's; otherwise the first for which it names something. */
+function firstNamed(services: OwnServices, standard: Provider): Provider | undefined {
+  return [standard, ...PROVIDERS].find((provider) => provider !== 'offline' && services[provider] !== undefined);
 }

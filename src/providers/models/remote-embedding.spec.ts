@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startModelServer, type ModelServer } from '../../../test/support/model-server.mjs';
 import { SystemClock } from '../../core/clock/index.js';
+import { serviceFetch } from '../outbound/index.js';
 import { RemoteEmbedding } from './remote-embedding.js';
 import { openAiCompatibleEmbedding } from './sdk-loaders.js';
 
@@ -24,9 +25,8 @@ function embedding(timeoutMs = 10_000): RemoteEmbedding {
     hint: 'Look there.',
     backoffMs: 1,
   };
-  return new RemoteEmbedding(target, () =>
-    openAiCompatibleEmbedding({ name: 'openai', baseUrl: server.baseUrl, key: 'sk-secret' }, 'embed-1'),
-  );
+  const service = { name: 'openai', baseUrl: server.baseUrl, key: 'sk-secret', fetch: serviceFetch(server.baseUrl) };
+  return new RemoteEmbedding(target, () => openAiCompatibleEmbedding(service, 'embed-1'));
 }
 
 describe('RemoteEmbedding', () => {

@@ -13,6 +13,7 @@ import {
 import { startModelServer, type ModelBehaviour, type ModelServer } from '../../../test/support/model-server.mjs';
 import { SystemClock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
+import { serviceFetch } from '../outbound/index.js';
 import { SdkChatModel } from './sdk-chat-model.js';
 import type { Service } from '../sdk/index.js';
 import { anthropicChat, openAiCompatibleChat } from './sdk-loaders.js';
@@ -36,7 +37,8 @@ interface Made {
 }
 
 function model(chat: (service: Service, model: string) => Promise<LanguageModelV3>, name: string, made: Made = {}): SdkChatModel {
-  const service = { name, baseUrl: made.baseUrl ?? server.baseUrl, key: KEY };
+  const baseUrl = made.baseUrl ?? server.baseUrl;
+  const service = { name, baseUrl, key: KEY, fetch: serviceFetch(baseUrl) };
   const target = {
     provider: name,
     modelId: 'test-1',
@@ -214,7 +216,9 @@ describe('SdkChatModel', () => {
     }
     server.next({ kind: 'status', status: 429, headers: { 'retry-after': '7' } });
     const target = { provider: 'openai', modelId: 'm', retries: 1, timeoutMs: 10_000, clock: new WatchedClock(), hint: 'h', backoffMs: 1 };
-    const patient = new SdkChatModel(target, () => openAiCompatibleChat({ name: 'openai', baseUrl: server.baseUrl }, 'm'));
+    const patient = new SdkChatModel(target, () =>
+      openAiCompatibleChat({ name: 'openai', baseUrl: server.baseUrl, fetch: serviceFetch(server.baseUrl) }, 'm'),
+    );
     expect(textOf(await listen(patient, aRequest('When?')))).toBe('You said: When?');
     expect(waits).toEqual([7000]);
   });

@@ -1,6 +1,5 @@
 import type { EmbeddingModelV3, LanguageModelV3 } from '@ai-sdk/provider';
-import { serviceFetch } from '../outbound/index.js';
-import type { Service } from '../sdk/index.js';
+import { keyOrNone, type Service } from '../sdk/index.js';
 
 // The packages are imported by the first call that needs them: start-up pays for none, and a server that
 // uses one of them never loads the others.
@@ -17,9 +16,9 @@ export async function openAiCompatibleEmbedding(service: Service, modelId: strin
 
 export async function anthropicChat(service: Service, modelId: string): Promise<LanguageModelV3> {
   const { createAnthropic } = await import('@ai-sdk/anthropic');
-  return createAnthropic(settingsOf(service)).languageModel(modelId);
+  return createAnthropic({ ...settingsOf(service), ...keyOrNone(service, 'x-api-key') }).languageModel(modelId);
 }
 
-function settingsOf({ name, baseUrl, key }: Service) {
-  return { name, baseURL: baseUrl, apiKey: key, fetch: serviceFetch(baseUrl) };
+function settingsOf({ name, baseUrl, key, fetch }: Service) {
+  return { name, baseURL: baseUrl, apiKey: key, fetch };
 }

@@ -19,6 +19,8 @@ export interface OutboundLimits {
 }
 
 const WAY_OUT = 'Name an address of the internet; the operator allows other networks with OUTBOUND_ALLOWED_NETWORKS.';
+// A shorter one is a word that conversations have in them.
+const SHORTEST_SECRET = 8;
 const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true }, done);
 
 /**
@@ -41,7 +43,7 @@ export class Outbound {
     const { openaiBaseUrl, openaiAudioBaseUrl, anthropicBaseUrl, ollamaBaseUrl, elevenlabsBaseUrl } = config;
     const configured = [openaiBaseUrl, openaiAudioBaseUrl, anthropicBaseUrl, ollamaBaseUrl, elevenlabsBaseUrl];
     this.operatorOrigins = new Set(configured.flatMap((url) => (url === undefined ? [] : [new URL(url).origin])));
-    this.secrets = secretsOf(config);
+    this.secrets = secretsOf(config).filter(({ length }) => length >= SHORTEST_SECRET);
   }
 
   /**
@@ -70,6 +72,14 @@ export class Outbound {
       signal.throwIfAborted();
       throw reasonOf(error);
     }
+  }
+
+  /** `fetch` for a service whose address an agent's settings name; each request is one of `fetch` of this class. */
+  serviceFetch(limits: OutboundLimits): typeof fetch {
+    return async (input, init) => {
+      const { body, headers } = init?.body instanceof FormData ? await packed(init.body, init.headers) : { ...init };
+      return this.fetch(input instanceof Request ? input.url : String(input), { ...init, body, headers }, limits);
+    };
   }
 
   /** Lets go of idle connections. */
@@ -122,6 +132,14 @@ export class Outbound {
       else done(null, first.address, first.family);
     });
   };
+}
+
+/** A form as bytes: undici knows forms of its own only. */
+async function packed(form: FormData, given: RequestInit['headers']): Promise<{ body: Uint8Array<ArrayBuffer>; headers: Headers }> {
+  const whole = new Response(form);
+  const headers = new Headers(given);
+  headers.set('content-type', whole.headers.get('content-type') ?? '');
+  return { body: new Uint8Array(await whole.arrayBuffer()), headers };
 }
 
 /** `fetch` wraps what went wrong with the connection. */

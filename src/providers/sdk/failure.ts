@@ -20,8 +20,8 @@ export class AttemptFailure extends Error {
 /** Translates what an SDK model threw, or sent as an error in its stream. Never throws. */
 export async function failureOf(thrown: unknown, target: SdkTarget): Promise<AttemptFailure> {
   if (thrown instanceof AttemptFailure) return thrown;
-  // What was refused on the way out says so itself.
-  if (thrown instanceof AppError) return new AttemptFailure(thrown, false);
+  const refusal = refusalIn(thrown);
+  if (refusal !== undefined) return new AttemptFailure(refused(refusal, target), false);
   if (thrown instanceof StreamFault) return failureOf(thrown.sent, target);
   // Imported here because only a failure needs it, and start-up must not pay for it.
   const sdk = await import('@ai-sdk/provider');
@@ -54,6 +54,19 @@ export async function failureOf(thrown: unknown, target: SdkTarget): Promise<Att
   return refusesRequest(thrown)
     ? fail('MODEL_REJECTED', 'refused the request', false)
     : fail('MODEL_UNAVAILABLE', 'reported an error instead of an answer', true);
+}
+
+/** What was refused on the way out says so itself, also where the SDK wrapped it. */
+function refusalIn(thrown: unknown): AppError | undefined {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  return [thrown, cause].find((error) => error instanceof AppError);
+}
+
+/** Who talks to the agent did not name the address: to them the model is out of reach, whatever is wrong with its setting. */
+function refused(refusal: AppError, { provider, modelId, addressSetting }: SdkTarget): AppError {
+  if (addressSetting === undefined || refusal.code !== 'VALIDATION_ERROR') return refusal;
+  const what = `${provider} (${modelId}) could not be asked at ${addressSetting} of the agent.`;
+  return new AppError('MODEL_UNAVAILABLE', what, `${refusal.message} ${refusal.details}`, refusal);
 }
 
 /** The stream of a model ended without saying that it is finished. */

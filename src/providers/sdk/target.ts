@@ -16,6 +16,8 @@ export interface SdkTarget {
   readonly clock: Clock;
   /** What whoever runs the server can do when it fails; the `details` of every error. */
   readonly hint: string;
+  /** The setting of an agent that names the service's address; undefined for a service of the operator. */
+  readonly addressSetting?: string;
   /** Blotted out of whatever the service says, before it reaches a log. */
   readonly secret?: string;
   /** Pause before the second try, ms; it doubles with each further one. */

@@ -1,6 +1,5 @@
 import type { SpeechModelV3, TranscriptionModelV3 } from '@ai-sdk/provider';
-import { serviceFetch } from '../outbound/index.js';
-import type { Service } from '../sdk/index.js';
+import { keyOrNone, type Service } from '../sdk/index.js';
 import type { Voice } from './speech-synthesizer.js';
 import { OPENAI_VOICES } from './voice-names.js';
 
@@ -18,11 +17,15 @@ export async function openAiTranscription(service: Service, modelId: string): Pr
 }
 
 /** OpenAI's own voices; those of another service when it has the list that several of them have, else none. */
-export async function openAiVoices({ baseUrl, key }: Service, standard: string, signal: AbortSignal): Promise<readonly Voice[]> {
+export async function openAiVoices(
+  { baseUrl, key, fetch: ask }: Service,
+  standard: string,
+  signal: AbortSignal,
+): Promise<readonly Voice[]> {
   const voice = (id: string): Voice => ({ id, name: id, language: 'mul', isDefault: id === standard });
   if (baseUrl.replace(/\/+$/, '') === OPENAI_URL) return OPENAI_VOICES.map(voice);
   const headers = key === undefined ? undefined : { authorization: `Bearer ${key}` };
-  const response = await serviceFetch(baseUrl)(`${baseUrl.replace(/\/+$/, '')}/audio/voices`, { headers, signal });
+  const response = await ask(`${baseUrl.replace(/\/+$/, '')}/audio/voices`, { headers, signal });
   const body: unknown = response.ok ? await response.json().catch(() => undefined) : void (await response.body?.cancel());
   const listed = list(body, 'voices').map((entry) => (typeof entry === 'string' ? entry : (text(entry, 'id') ?? text(entry, 'name'))));
   return listed.filter((id) => id !== undefined).map(voice);
@@ -37,9 +40,13 @@ export async function elevenLabsTranscription(service: Service, modelId: string)
 }
 
 /** The voices of the account, premade ones included. */
-export async function elevenLabsVoices({ baseUrl, key = '' }: Service, standard: string, signal: AbortSignal): Promise<readonly Voice[]> {
+export async function elevenLabsVoices(
+  { baseUrl, key, fetch: ask }: Service,
+  standard: string,
+  signal: AbortSignal,
+): Promise<readonly Voice[]> {
   const url = `${baseUrl}/v1/voices`;
-  const response = await serviceFetch(baseUrl)(url, { headers: { 'xi-api-key': key }, signal });
+  const response = await ask(url, { headers: key === undefined ? undefined : { 'xi-api-key': key }, signal });
   // A key may be allowed to speak and not to list; then the service judges names of voices.
   if (response.status === 401 || response.status === 403) {
     await response.body?.cancel();
@@ -62,28 +69,24 @@ export async function elevenLabsVoices({ baseUrl, key = '' }: Service, standard:
   });
 }
 
-async function openAi({ name, baseUrl, key }: Service) {
+async function openAi(service: Service) {
   const { createOpenAI } = await import('@ai-sdk/openai');
-  const ask = serviceFetch(baseUrl);
-  if (key !== undefined) return createOpenAI({ name, baseURL: baseUrl, apiKey: key, fetch: ask });
-  // The package insists on a key; a service of one's own has none.
-  const keyless: typeof fetch = (input, init) => {
-    const headers = new Headers(init?.headers);
-    headers.delete('authorization');
-    return ask(input, { ...init, headers });
-  };
-  return createOpenAI({ name, baseURL: baseUrl, apiKey: 'none', fetch: keyless });
+  const { name, baseUrl } = service;
+  return createOpenAI({ name, baseURL: baseUrl, ...keyOrNone(service, 'authorization') });
 }
 
-async function elevenLabs({ baseUrl, key }: Service) {
+async function elevenLabs(service: Service) {
   const { createElevenLabs } = await import('@ai-sdk/elevenlabs');
-  const ask = serviceFetch(baseUrl);
+  const { apiKey, fetch: ask } = keyOrNone(service, 'xi-api-key');
   // The package knows one address only.
   const redirected: typeof fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    return ask(url.replace(ELEVENLABS_URL, baseUrl), init);
+    return ask(
+      url.replace(ELEVENLABS_URL, () => service.baseUrl),
+      init,
+    );
   };
-  return createElevenLabs({ apiKey: key, fetch: redirected });
+  return createElevenLabs({ apiKey, fetch: redirected });
 }
 
 async function refusedBy(url: string, response: Response): Promise<Error> {

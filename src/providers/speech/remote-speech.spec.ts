@@ -6,6 +6,7 @@ import { loadConfig } from '../../core/config/index.js';
 import { allPieces, describeSynthesizer } from '../../../test/support/describe-synthesizer.js';
 import { describeTranscriber, heard, recording } from '../../../test/support/describe-transcriber.js';
 import { startSpeechServer, type SpeechServer } from '../../../test/support/speech-server.mjs';
+import { Outbound } from '../outbound/index.js';
 import { SpeechRegistry } from './speech-registry.js';
 import { wavFile } from './wav.js';
 
@@ -28,7 +29,8 @@ afterAll(async () => {
 });
 
 function registry(env: Record<string, string>): SpeechRegistry {
-  const made = new SpeechRegistry(loadConfig({ MODEL_RETRIES: '1', ...LIMITS, ...env }, '0'), new SystemClock());
+  const [config, clock] = [loadConfig({ MODEL_RETRIES: '1', ...LIMITS, ...env }, '0'), new SystemClock()];
+  const made = new SpeechRegistry(config, clock, new Outbound(config, clock));
   registries.push(made);
   return made;
 }

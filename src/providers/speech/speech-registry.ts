@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Clock } from '../../core/clock/index.js';
-import { CONFIG, type Config } from '../../core/config/index.js';
+import { AGENT_SERVICES, CONFIG, type Config, type OwnService, type OwnServices } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
+import { Outbound } from '../outbound/index.js';
 import { AudioDecoder } from './audio-decoder.js';
 import { Ffmpeg } from './ffmpeg.js';
 import { FliteSynthesizer } from './flite-synthesizer.js';
@@ -20,7 +21,7 @@ import { RemoteSynthesizer } from './remote-synthesizer.js';
 import { RemoteTranscriber } from './remote-transcriber.js';
 import { SherpaSynthesizer } from './sherpa-synthesizer.js';
 import { SherpaTranscriber } from './sherpa-transcriber.js';
-import type { SdkTarget, Service } from '../sdk/index.js';
+import { Kept, ownServiceId, serviceOf, type SdkTarget, type Service } from '../sdk/index.js';
 import type { SpeechSynthesizer } from './speech-synthesizer.js';
 import type { Transcriber } from './transcriber.js';
 
@@ -29,6 +30,8 @@ const MOST_VOICES = 4;
 /** What an agent or a request may choose for itself; what it leaves out is as the server is configured. */
 export interface SpeechChoice {
   readonly provider?: string;
+  /** Addresses and keys of its own. Without a provider they choose one, as the server's own would. */
+  readonly services?: OwnServices;
 }
 
 export interface EngineInUse {
@@ -48,6 +51,10 @@ type Provider = Exclude<Config['speechProvider'], 'auto'>;
 const PROVIDERS: readonly Provider[] = ['embedded', 'openai', 'elevenlabs', 'sherpa', 'none'];
 const ELEVENLABS_RATE = 24_000;
 
+type RemoteProvider = 'openai' | 'elevenlabs';
+/** Where the services that agents name have each provider. */
+const OWN_NAMES = { openai: 'openaiAudio', elevenlabs: 'elevenlabs' } as const;
+
 /** What an engine is wanted for. */
 type Purpose = 'speech' | 'transcription';
 
@@ -59,12 +66,15 @@ type Purpose = 'speech' | 'transcription';
 export class SpeechRegistry {
   private readonly synthesizers = new Map<Provider, SpeechSynthesizer>();
   private readonly transcribers = new Map<Provider, Transcriber>();
+  private readonly ownSynthesizers = new Kept<SpeechSynthesizer>();
+  private readonly ownTranscribers = new Kept<Transcriber>();
   private readonly decoder: AudioDecoder;
 
   /** @throws AppError CONFIG_INVALID naming the variable that a configured provider lacks */
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly clock: Clock,
+    private readonly outbound: Outbound,
   ) {
     const { audioMaxBytes: maxBytes, audioMaxSeconds: maxSeconds, audioQueue: queue, ffmpegPath: command, variable } = config;
     const ffmpeg = new Ffmpeg({ clock, command, path: variable('PATH') });
@@ -81,20 +91,24 @@ export class SpeechRegistry {
 
   /**
    * The voices that the server is configured for, or those an agent chose. Asking again for the same gives the same
-   * object.
+   * object, unless 256 other services of agents were asked for in between.
    *
    * @throws AppError VALIDATION_ERROR for a provider that does not exist, naming those that do; MODEL_UNAVAILABLE when
    *   it is not configured, or speech is switched off
    */
   synthesizer(choice: SpeechChoice = {}): SpeechSynthesizer {
-    const provider = this.provider('speech', choice.provider);
-    return made(this.synthesizers, provider, () => this.makeSynthesizer(provider));
+    const provider = this.provider('speech', choice);
+    const own = ownOf(provider, choice);
+    if (own === undefined) return made(this.synthesizers, provider, () => this.makeSynthesizer(provider));
+    return this.ownSynthesizers.get(`${provider} ${ownServiceId(own)}`, () => this.makeSynthesizer(provider, own));
   }
 
   /** The recogniser that the server is configured for, or the one an agent chose; otherwise as `synthesizer`. */
   transcriber(choice: SpeechChoice = {}): Transcriber {
-    const provider = this.provider('transcription', choice.provider);
-    return made(this.transcribers, provider, () => this.makeTranscriber(provider));
+    const provider = this.provider('transcription', choice);
+    const own = ownOf(provider, choice);
+    if (own === undefined) return made(this.transcribers, provider, () => this.makeTranscriber(provider));
+    return this.ownTranscribers.get(`${provider} ${ownServiceId(own)}`, () => this.makeTranscriber(provider, own));
   }
 
   describe(): SpeechInUse {
@@ -105,17 +119,19 @@ export class SpeechRegistry {
   }
 
   async close(): Promise<void> {
-    const engines = [...this.synthesizers.values(), ...this.transcribers.values(), this.decoder];
+    const own = [...this.ownSynthesizers.all(), ...this.ownTranscribers.all()];
+    const engines = [...this.synthesizers.values(), ...this.transcribers.values(), ...own, this.decoder];
     await Promise.all(engines.map((engine) => engine.close()));
   }
 
-  private provider(purpose: Purpose, name: string | undefined): Provider {
-    if (name === undefined || name === '' || name === 'auto') return this.standard(purpose);
+  private provider(purpose: Purpose, choice: SpeechChoice): Provider {
+    const { provider: name, services } = choice;
+    if (name === undefined || name === '' || name === 'auto') return firstNamed(services) ?? this.standard(purpose);
     const provider = PROVIDERS.find((candidate) => candidate === name);
     if (provider === undefined) {
       throw new AppError('VALIDATION_ERROR', `There is no speech provider "${name}".`, `Use one of ${PROVIDERS.join(', ')}.`);
     }
-    const missing = this.missingFor(provider, purpose);
+    const missing = ownOf(provider, choice) === undefined ? this.missingFor(provider, purpose) : undefined;
     if (missing === undefined) return provider;
     throw new AppError('MODEL_UNAVAILABLE', `The speech provider ${provider} is not configured.`, `Set ${missing}.`);
   }
@@ -143,7 +159,7 @@ export class SpeechRegistry {
     return sherpaSttDir === undefined ? 'SHERPA_STT_DIR' : undefined;
   }
 
-  private makeSynthesizer(provider: Provider): SpeechSynthesizer {
+  private makeSynthesizer(provider: Provider, own?: OwnService): SpeechSynthesizer {
     const { clock, config, decoder } = this;
     switch (provider) {
       case 'embedded': {
@@ -152,9 +168,10 @@ export class SpeechRegistry {
       }
       case 'openai': {
         const { openaiSpeechModel: model, openaiSpeechVoice: standardVoice } = config;
-        return new RemoteSynthesizer(this.target('openai', model, config.modelTimeoutMs), {
-          load: () => openAiSpeech(this.openai, model),
-          voices: (signal) => openAiVoices(this.openai, standardVoice, signal),
+        const service = this.openai(own, config.modelTimeoutMs);
+        return new RemoteSynthesizer(this.target('openai', model, config.modelTimeoutMs, own), {
+          load: () => openAiSpeech(service, model),
+          voices: (signal) => openAiVoices(service, standardVoice, signal),
           format: { name: 'wav' },
           standardVoice,
           decoder,
@@ -162,9 +179,10 @@ export class SpeechRegistry {
       }
       case 'elevenlabs': {
         const { elevenlabsModel: model, elevenlabsVoice: standardVoice } = config;
-        return new RemoteSynthesizer(this.target('elevenlabs', model, config.modelTimeoutMs), {
-          load: () => elevenLabsSpeech(this.elevenlabs, model),
-          voices: (signal) => elevenLabsVoices(this.elevenlabs, standardVoice, signal),
+        const service = this.elevenlabs(own, config.modelTimeoutMs);
+        return new RemoteSynthesizer(this.target('elevenlabs', model, config.modelTimeoutMs, own), {
+          load: () => elevenLabsSpeech(service, model),
+          voices: (signal) => elevenLabsVoices(service, standardVoice, signal),
           format: { name: `pcm_${ELEVENLABS_RATE}`, rawRate: ELEVENLABS_RATE },
           standardVoice,
           decoder,
@@ -177,7 +195,7 @@ export class SpeechRegistry {
     }
   }
 
-  private makeTranscriber(provider: Provider): Transcriber {
+  private makeTranscriber(provider: Provider, own?: OwnService): Transcriber {
     const { clock, config, decoder } = this;
     const { audioQueue: queue, transcriptionTimeoutMs: timeoutMs } = config;
     switch (provider) {
@@ -187,16 +205,16 @@ export class SpeechRegistry {
       }
       case 'openai': {
         const model = config.openaiTranscriptionModel;
-        return new RemoteTranscriber(this.target('openai', model, timeoutMs), {
-          load: () => openAiTranscription(this.openai, model),
+        return new RemoteTranscriber(this.target('openai', model, timeoutMs, own), {
+          load: () => openAiTranscription(this.openai(own, timeoutMs), model),
           options: (language) => ({ openai: { temperature: 0, ...(language === undefined ? {} : { language }) } }),
           decoder,
         });
       }
       case 'elevenlabs': {
         const model = config.elevenlabsTranscriptionModel;
-        return new RemoteTranscriber(this.target('elevenlabs', model, timeoutMs), {
-          load: () => elevenLabsTranscription(this.elevenlabs, model),
+        return new RemoteTranscriber(this.target('elevenlabs', model, timeoutMs, own), {
+          load: () => elevenLabsTranscription(this.elevenlabs(own, timeoutMs), model),
           options: (language) => ({ elevenlabs: language === undefined ? {} : { languageCode: language } }),
           decoder,
         });
@@ -212,23 +230,38 @@ export class SpeechRegistry {
     }
   }
 
-  private get openai(): Service {
+  private openai(own: OwnService | undefined, timeoutMs: number): Service {
     const { openaiAudioBaseUrl, openaiBaseUrl, openaiKey } = this.config;
-    return { name: 'openai', baseUrl: openaiAudioBaseUrl ?? openaiBaseUrl, key: openaiKey };
+    const operators = { name: 'openai', baseUrl: openaiAudioBaseUrl ?? openaiBaseUrl, key: openaiKey };
+    return serviceOf(operators, own, { outbound: this.outbound, timeoutMs });
   }
 
-  private get elevenlabs(): Service {
+  private elevenlabs(own: OwnService | undefined, timeoutMs: number): Service {
     const { elevenlabsBaseUrl, elevenlabsKey } = this.config;
-    return { name: 'elevenlabs', baseUrl: elevenlabsBaseUrl.replace(/\/+$/, ''), key: elevenlabsKey };
+    const operators = { name: 'elevenlabs', baseUrl: elevenlabsBaseUrl, key: elevenlabsKey };
+    const service = serviceOf(operators, own, { outbound: this.outbound, timeoutMs });
+    return { ...service, baseUrl: service.baseUrl.replace(/\/+$/, '') };
   }
 
-  private target(provider: 'openai' | 'elevenlabs', modelId: string, timeoutMs: number): SdkTarget {
+  private target(provider: RemoteProvider, modelId: string, timeoutMs: number, own: OwnService | undefined): SdkTarget {
     const { modelRetries: retries, openaiKey, elevenlabsKey } = this.config;
     const variables = { openai: 'OPENAI_AUDIO_BASE_URL and OPENAI_API_KEY', elevenlabs: 'ELEVENLABS_API_KEY and its voices and models' };
     const hint = `Check ${variables[provider]}, and that the service is there; the log has its own words.`;
-    const secret = provider === 'openai' ? openaiKey : elevenlabsKey;
-    return { provider, modelId, retries, timeoutMs, clock: this.clock, hint, secret };
+    const secret = own?.key ?? (provider === 'openai' ? openaiKey : elevenlabsKey);
+    const addressSetting = own?.address === undefined ? undefined : AGENT_SERVICES[OWN_NAMES[provider]].address;
+    return { provider, modelId, retries, timeoutMs, clock: this.clock, hint, secret, addressSetting };
   }
+}
+
+/** What an agent names for a provider. */
+function ownOf(provider: Provider, { services }: SpeechChoice): OwnService | undefined {
+  return provider === 'openai' || provider === 'elevenlabs' ? services?.[OWN_NAMES[provider]] : undefined;
+}
+
+/** The provider that an agent's own services choose. A key of OpenAI alone may be for chat. */
+function firstNamed(services: OwnServices | undefined): Provider | undefined {
+  if (services?.openaiAudio?.address !== undefined) return 'openai';
+  return services?.elevenlabs === undefined ? undefined : 'elevenlabs';
 }
 
 function made<Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value {

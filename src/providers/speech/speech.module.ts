@@ -1,8 +1,9 @@
 import { Module, type OnModuleDestroy } from '@nestjs/common';
+import { OutboundModule } from '../outbound/index.js';
 import { AudioEncoder } from './audio-encoder.js';
 import { SpeechRegistry } from './speech-registry.js';
 
-@Module({ providers: [SpeechRegistry, AudioEncoder], exports: [SpeechRegistry, AudioEncoder] })
+@Module({ imports: [OutboundModule], providers: [SpeechRegistry, AudioEncoder], exports: [SpeechRegistry, AudioEncoder] })
 export class SpeechModule implements OnModuleDestroy {
   constructor(
     private readonly speech: SpeechRegistry,
