@@ -23,13 +23,15 @@ const PRIVATE = '127.0.0.2';
 let operators: ModelServer;
 let own: ModelServer;
 let voices: SpeechServer;
+let operatorsVoices: SpeechServer;
 let intern: Server;
 let app: GuardedApp;
 let agents = 0;
 const reached: string[] = [];
 
 beforeAll(async () => {
-  [operators, own, voices] = [await startModelServer(), await startModelServer(), await startSpeechServer()];
+  [operators, own] = [await startModelServer(), await startModelServer()];
+  [operatorsVoices, voices] = [await startSpeechServer(), await startSpeechServer()];
   intern = createServer((request, response) => {
     reached.push(`${request.headers.host}${request.url}`);
     response.end('{}');
@@ -44,6 +46,7 @@ beforeAll(async () => {
       OPENAI_BASE_URL: operators.baseUrl,
       ANTHROPIC_BASE_URL: operators.baseUrl,
       OLLAMA_BASE_URL: operators.baseUrl,
+      OPENAI_AUDIO_BASE_URL: operatorsVoices.baseUrl,
       SPEECH_PROVIDER: 'none',
       TRANSCRIPTION_PROVIDER: 'none',
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.1',
@@ -58,14 +61,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.test.close();
-  await Promise.all([operators.close(), own.close(), voices.close()]);
+  await Promise.all([operators.close(), own.close(), operatorsVoices.close(), voices.close()]);
   intern.closeAllConnections();
   intern.close();
 });
 beforeEach(() => {
   reached.length = 0;
-  for (const server of [operators, own]) (server.requests as unknown[]).length = 0;
-  (voices.requests as unknown[]).length = 0;
+  for (const { requests } of [operators, own, operatorsVoices, voices]) (requests as unknown[]).length = 0;
 });
 
 type Fields = Record<string, unknown>;
@@ -222,7 +224,9 @@ describe('the key of an agent', () => {
     const runs = app.data(await app.api.get(`/api/agents/${id}/runs`, app.as()));
     expect(JSON.stringify([shown, body, runs])).not.toContain(canary);
     const { dataDir } = app.test.config;
-    for (const file of (await readdir(dataDir)).filter((name) => name.includes('sqlite'))) {
+    const files = (await readdir(dataDir)).filter((name) => name.includes('sqlite'));
+    expect(files).toContain('parley.sqlite');
+    for (const file of files) {
       expect((await readFile(join(dataDir, file))).includes(canary)).toBe(false);
     }
   });
@@ -302,13 +306,13 @@ describe("an agent's own speech service", () => {
     },
   );
 
-  it('is not the one that it names for chat', async () => {
-    const id = await agent({
-      settings: { OPENAI_BASE_URL: own.baseUrl, secrets: { OPENAI_API_KEY: OWN }, speechProvider: 'openai', voice: 'one' },
-    });
-    operators.otherwise({ kind: 'status', status: 404 });
-    await speak(id);
-    operators.otherwise({ kind: 'reply' });
-    expect([keys(own), JSON.stringify(operators.requests).includes(OWN)]).toEqual([[], false]);
+  it("is the operator's, with the operator's key, when it names one for chat alone", async () => {
+    const service = { OPENAI_BASE_URL: voices.baseUrl, secrets: { OPENAI_API_KEY: OWN } };
+    const id = await agent({ settings: { ...service, speechProvider: 'openai', voice: 'one' } });
+    expect((await speak(id)).status).toBe(200);
+    expect([operatorsVoices, voices].map(({ requests }) => requests.map(({ headers }) => headers.authorization))).toEqual([
+      [`Bearer ${OPERATORS.OPENAI_API_KEY}`],
+      [],
+    ]);
   });
 });

@@ -5,6 +5,9 @@ const KNOWN = new Map<string, Setting<unknown>>(Object.values<Setting<unknown>>(
 const GUARDED = new Set([...KNOWN.values()].filter(({ editable }) => !editable).map(({ name }) => name));
 for (const name of Object.values(ALIASES)) GUARDED.add(name);
 
+/** Where the services of an agent are. */
+const ADDRESS_OF_AGENT = /^CHARACTER\..+_BASE_URL$/;
+
 /** What Node, its loaders, the dynamic loader, shells, interpreters and libraries read by themselves: code, programs, files, proxies. */
 const READ_BY_OTHERS = [
   /^(NODE|NPM|NPM_CONFIG|JITI|BABEL|TS_NODE|NEST|UV|TYPEORM|SQLITE)_/,
@@ -18,7 +21,7 @@ const READ_BY_OTHERS = [
 /** Whether a variable must not be changed over HTTP, whatever ENV_EDITABLE says. Capitals and small letters are the same here. */
 export function isGuarded(name: string): boolean {
   const upper = name.toUpperCase();
-  return GUARDED.has(upper) || READ_BY_OTHERS.some((family) => family.test(upper));
+  return GUARDED.has(upper) || ADDRESS_OF_AGENT.test(upper) || READ_BY_OTHERS.some((family) => family.test(upper));
 }
 
 /** Whether an administrator may change a variable over HTTP. */

@@ -4,6 +4,7 @@ import { startModelServer, type ModelServer } from '../../../test/support/model-
 import { SystemClock } from '../../core/clock/index.js';
 import { loadConfig } from '../../core/config/index.js';
 import { Outbound } from '../outbound/index.js';
+import type { ChatModel } from './chat-model.js';
 import { ModelRegistry } from './model-registry.js';
 
 function registry(env: Record<string, string> = {}): ModelRegistry {
@@ -57,6 +58,38 @@ describe('ModelRegistry', () => {
     const models = registry({ OPENAI_API_KEY: 'k' });
     expect(models.chat({ model: 'a' })).toBe(models.chat({ provider: 'openai', model: 'a' }));
     expect(models.chat({ model: 'a' })).not.toBe(models.chat({ model: 'b' }));
+  });
+
+  it('keeps a bounded number of models that agents choose, and those of services of their own apart', async () => {
+    const models = registry({ OPENAI_API_KEY: 'k' });
+    const own = (key: string): ChatModel => models.chat({ services: { openai: { address: 'http://127.0.0.1:1/v1', key } } });
+    const first = own('first');
+    expect(own('first')).toBe(first);
+    expect([own('second'), models.chat()]).not.toContain(first);
+    for (let i = 0; i < 1000; i += 1) own(`key ${i}`);
+    expect(own('first')).not.toBe(first);
+    await models.close();
+  });
+
+  it('does not reach a private network for an agent unless the operator allows it', async () => {
+    server = await startModelServer();
+    const choice = { services: { openai: { address: server.baseUrl } } };
+    const error: unknown = await listen(registry().chat(choice), aRequest('anyone?')).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'MODEL_UNAVAILABLE', details: expect.stringContaining('OUTBOUND_ALLOWED_NETWORKS') });
+    expect(server.requests).toEqual([]);
+    const allowed = registry({ OUTBOUND_ALLOWED_NETWORKS: 'loopback' });
+    expect(textOf(await listen(allowed.chat(choice), aRequest('anyone?')))).toBe('You said: anyone?');
+  });
+
+  it.each([
+    ['offline', { openai: { key: 'k' } }, 'openai'],
+    ['offline', { anthropic: { address: 'http://127.0.0.1:1' }, ollama: { address: 'http://127.0.0.1:1' } }, 'anthropic'],
+    ['ollama', { openai: { key: 'k' }, ollama: { address: 'http://127.0.0.1:1' } }, 'ollama'],
+    ['ollama', { elevenlabs: { key: 'k' } }, 'ollama'],
+  ] as const)('where the server has %s, services %j of an agent choose %s', (standard, services, provider) => {
+    const models = registry({ MODEL_PROVIDER: standard });
+    expect(models.chat({ services }).provider).toBe(provider);
+    expect(models.chat({ services, provider: 'offline' }).provider).toBe('offline');
   });
 
   it('names the providers there are when an agent chose another one', () => {
