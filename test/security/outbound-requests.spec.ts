@@ -140,6 +140,18 @@ describe('a name', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('is forgotten when many others were asked for', async () => {
+    const dns = answers(['127.0.0.2']);
+    const subject = outbound({ OUTBOUND_ALLOWED_NETWORKS: '127.0.0.2' }, dns.resolve);
+    const ask = async (name: string): Promise<string> => (await subject.fetch(`http://${name}.example:${port}/`, {}, LIMITS)).text();
+    await ask('first');
+    for (let i = 0; i < 256; i += 1) await ask(`other-${i}`);
+    const before = dns.count();
+    await ask('first');
+    // Its connection was idle, and would have been used again.
+    expect(dns.count()).toBe(before + 1);
+  });
+
   it('is connected to at those of its addresses that may be asked', async () => {
     const subject = outbound({ OUTBOUND_ALLOWED_NETWORKS: '127.0.0.2' }, answers(['127.0.0.1', '10.0.0.1', '127.0.0.2']).resolve);
     await (await subject.fetch(`http://both.example:${port}/`, {}, LIMITS)).text();
@@ -162,6 +174,12 @@ describe('the operator', () => {
     for (const other of [`http://localhost:${port + 1}/v1`, `http://127.0.0.1:${port}/v1`, `https://localhost:${port}/v1`]) {
       expect((await refusal(subject.fetch(other, {}, LIMITS))).code).toBe('VALIDATION_ERROR');
     }
+  });
+
+  it('has keys that are not found in every word', async () => {
+    const subject = outbound({ OUTBOUND_ALLOWED_NETWORKS: 'loopback', API_KEY: 'dev' });
+    const body = '{"content":"What does a developer do?"}';
+    expect(await (await subject.fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body }, LIMITS)).text()).toBe('here');
   });
 
   it('does not lend keys to addresses of others', async () => {

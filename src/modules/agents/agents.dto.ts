@@ -42,7 +42,8 @@ export class CreateAgentBody {
 
 /**
  * Body of `PATCH /api/agents/{agentId}`: what is to change. A field replaces, null takes it away; `settings` and `secrets` are
- * merged, key by key and at every depth. A mask in the place of a secret leaves that secret as it is.
+ * merged, key by key and at every depth. A mask in the place of a secret leaves that secret as it is. A new address of a service of the
+ * agent's own, such as `settings.OPENAI_BASE_URL`, is refused unless the service's key comes with it.
  */
 export class UpdateAgentBody {
   @Allow()

@@ -21,6 +21,7 @@ export interface OutboundLimits {
 const WAY_OUT = 'Name an address of the internet; the operator allows other networks with OUTBOUND_ALLOWED_NETWORKS.';
 // A shorter one is a word that conversations have in them.
 const SHORTEST_SECRET = 8;
+const MOST_ORIGINS = 256;
 const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true }, done);
 
 /**
@@ -32,6 +33,7 @@ export class Outbound {
   private readonly networks: Networks;
   private readonly operatorOrigins: ReadonlySet<string>;
   private readonly secrets: readonly string[];
+  private origins = new Set<string>();
   private agents: Promise<{ readonly guarded: Agent; readonly open: Agent }> | undefined;
 
   constructor(
@@ -76,10 +78,7 @@ export class Outbound {
 
   /** `fetch` for a service whose address an agent's settings name; each request is one of `fetch` of this class. */
   serviceFetch(limits: OutboundLimits): typeof fetch {
-    return async (input, init) => {
-      const { body, headers } = init?.body instanceof FormData ? await packed(init.body, init.headers) : { ...init };
-      return this.fetch(input instanceof Request ? input.url : String(input), { ...init, body, headers }, limits);
-    };
+    return (input, init = {}) => this.fetch(input instanceof Request ? input.url : String(input), init, limits);
   }
 
   /** Lets go of idle connections. */
@@ -114,6 +113,12 @@ export class Outbound {
   }
 
   private async dispatcherFor(url: URL): Promise<Dispatcher> {
+    // An agent of undici never forgets an origin. What is under way at the one that is left goes on; idle connections close themselves.
+    if (this.origins.size >= MOST_ORIGINS && !this.origins.has(url.origin)) {
+      this.origins = new Set();
+      this.agents = undefined;
+    }
+    this.origins.add(url.origin);
     this.agents ??= import('undici').then((undici) => ({
       guarded: new undici.Agent({ connect: { lookup: this.lookup } }),
       open: new undici.Agent(),
@@ -132,14 +137,6 @@ export class Outbound {
       else done(null, first.address, first.family);
     });
   };
-}
-
-/** A form as bytes: undici knows forms of its own only. */
-async function packed(form: FormData, given: RequestInit['headers']): Promise<{ body: Uint8Array<ArrayBuffer>; headers: Headers }> {
-  const whole = new Response(form);
-  const headers = new Headers(given);
-  headers.set('content-type', whole.headers.get('content-type') ?? '');
-  return { body: new Uint8Array(await whole.arrayBuffer()), headers };
 }
 
 /** `fetch` wraps what went wrong with the connection. */
