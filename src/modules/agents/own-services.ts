@@ -1,7 +1,10 @@
 import { AGENT_SERVICES, type OwnService, type OwnServices } from '../../core/config/index.js';
-import type { CharacterSecrets } from './character.js';
 
 type Fields = Readonly<Record<string, unknown>>;
+interface Secrets {
+  readonly own: Fields;
+  readonly settings: Fields;
+}
 
 const NAMES = Object.keys(AGENT_SERVICES) as (keyof typeof AGENT_SERVICES)[];
 const LONGEST_ADDRESS = 2048;
@@ -21,7 +24,7 @@ export function isServiceAddress(text: string): boolean {
 }
 
 /** Where an agent's settings are looked up, in this order. */
-export function settingPlaces(settings: Fields | undefined, secrets: CharacterSecrets | null): readonly Fields[] {
+export function settingPlaces(settings: Fields | undefined, secrets: Secrets | null): readonly Fields[] {
   return [secrets?.own ?? {}, settings ?? {}, secrets?.settings ?? {}];
 }
 
