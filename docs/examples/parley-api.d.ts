@@ -2442,7 +2442,7 @@ export interface components {
             scope?: "read" | "write" | "admin";
             /** @description Agents it is limited to; all of them when absent. */
             agents?: string[];
-            /** @description Users whom it vouches for, so that agents recall what they said elsewhere: `all`, or their ids; nobody when absent. */
+            /** @description Users whom it vouches for, so that agents recall what they said elsewhere: `all`, or their ids; none when absent. */
             users?: "all" | string[];
             /** @description When it ends, ISO 8601; never when absent. */
             expiresAt?: string;

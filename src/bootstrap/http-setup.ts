@@ -71,7 +71,7 @@ function limitArrival(server: Server, { headersTimeoutMs, requestTimeoutMs, keep
   server.requestTimeout = requestTimeoutMs;
   // Whoever uses a connection again must not find it closed in that moment: a client has to be the first to give it up.
   server.keepAliveTimeout = keepAliveTimeoutMs;
-  // Nothing moves on the connection. Whoever waits for an answer may wait; a first head has a time limit of its own.
+  // Nothing moves on the connection. A client may wait for an answer; a first head has a time limit of its own.
   server.timeout = sendTimeoutMs;
   server.on('timeout', (socket: Socket & { _httpMessage?: object | null }) => {
     const idle = !socket._httpMessage && socket.bytesWritten > 0;

@@ -11,7 +11,7 @@ export interface OutgoingMessage {
   /** Id of the message; sending the same id with the same content again does not post it again. */
   readonly id?: string;
   readonly inReplyTo?: string;
-  /** False for a text that follows from words that nobody vouches for; it is recalled in its channel only. True when absent. */
+  /** False for a text that follows from words no credential vouches for; it is recalled in its channel only. True when absent. */
   readonly vouched?: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface NewMemory {
   readonly entityId?: string;
   readonly content: Content;
   readonly metadata?: Record<string, unknown>;
-  /** False for what somebody said for whom nobody vouches (`vouched` of the message); it is recalled in its room only. True when absent. */
+  /** False for words of a user for whom no credential vouches (`vouched` of the message); it is recalled in its room only. True when absent. */
   readonly vouched?: boolean;
 }
 

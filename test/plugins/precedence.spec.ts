@@ -1,4 +1,4 @@
-// Who answers a path: the server's own, plugins' routes, the server's newer interfaces, a plugin's STATIC /, the page at /.
+// What answers a path: the server's own, plugins' routes, the server's newer interfaces, a plugin's STATIC /, the page at /.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { HttpAdapterHost } from '@nestjs/core';
 import { PluginModule } from '../../src/modules/plugins/index.js';

@@ -84,7 +84,7 @@ describe('a connection that is not let in', () => {
     expect(sids.every((sid) => sid.length === 20)).toBe(true);
     expect(await open(from('192.0.2.1'))).toBe('403');
     expect(await open(from('192.0.2.2'))).toHaveLength(20);
-    // Whoever is let in makes room.
+    // An admitted connection makes room.
     await send(`${POLLING}&sid=${sids[0]}`, {}, `40{"apiKey":"${ADMIN}"}`);
     await send(`${POLLING}&sid=${sids[0]}`, {});
     expect(await open(from('192.0.2.1'))).toHaveLength(20);

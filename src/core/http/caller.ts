@@ -43,7 +43,7 @@ export interface Caller {
   readonly session?: OwnedSession;
   /** The user of a user token: it creates this user's sessions, and reads and speaks in them. */
   readonly user?: TokenUser;
-  /** Users whom the credential vouches for; nobody when absent. */
+  /** Users whom the credential vouches for; none when absent. */
   readonly users?: Users;
 }
 

@@ -73,7 +73,7 @@ export async function sendEventStream(
 
   function schedulePing(): () => void {
     return clock.after(PING_MS, () => {
-      // Whoever has not taken what came before learns nothing from one more.
+      // A client that has not taken what came before learns nothing from one more.
       if (!response.writableNeedDrain) response.write(': ping\n\n');
       stopPings = schedulePing();
     });

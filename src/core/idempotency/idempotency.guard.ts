@@ -6,7 +6,7 @@ import { InstallationIds } from '../ids/index.js';
 import { IdempotencyService, type Begun, type KeptAnswer } from './idempotency.service.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
-// RFC 9562 section 5.4: 122 random bits, which nobody guesses. Other versions follow from a name or a time.
+// RFC 9562 section 5.4: 122 random bits, which cannot be guessed. Other versions follow from a name or a time.
 const RANDOM_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const IDEMPOTENT = Symbol('idempotent');
 
@@ -49,7 +49,7 @@ export class IdempotencyGuard implements CanActivate {
     }
     const { id: who, scope } = callerOf(request);
     const id = hashOf(who, request.originalUrl, key);
-    // Without a credential only a key that nobody else can know shows that it is the same caller (decision 13).
+    // Without a credential only a key that no other caller can know shows that it is the same caller (decision 13).
     const known = scope !== undefined || RANDOM_UUID.test(key);
     const begun = await (known ? this.idempotency.begin(id, fingerprintOf(request)) : this.idempotency.beginOnce(id));
     if ('status' in begun) replay(response, begun);

@@ -62,7 +62,7 @@ async function closeFolder(path: string, { file, folder }: Names, left: string[]
   else if (found && (found.mode & OTHERS) !== 0) left.push(real);
 }
 
-/** A file, or a folder of Parley's own; one that is closed is not entered, as nobody else can either. */
+/** A file, or a folder of Parley's own; a closed one is not entered: other users cannot enter it either. */
 async function closeTree(path: string, left: string[]): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (!found || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return;
@@ -72,7 +72,7 @@ async function closeTree(path: string, left: string[]): Promise<void> {
   await close(path, left);
 }
 
-/** By its descriptor, so that a link which somebody puts there in between leads nowhere. */
+/** By its descriptor, so that a link put there in between leads nowhere. */
 async function close(path: string, left: string[]): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (!found || (!found.isFile() && !found.isDirectory()) || (found.mode & OTHERS) === 0) return;

@@ -18,7 +18,7 @@ export class SpeakingPlaces {
     private readonly agents: AgentsService,
   ) {}
 
-  /** Ids of their own for what nobody named. @throws AppError FORBIDDEN for another agent's channel, or in another agent's name */
+  /** New ids for what the request does not name. @throws AppError FORBIDDEN for another agent's channel, or in another agent's name */
   async find(agent: Agent, fields: SpeakingFields, caller: Caller): Promise<SpeakingPlace> {
     const { channelId, roomId, userId, entityId, userName, name } = fields;
     const channel = channelId ?? (await this.room(agent, roomId)) ?? newId();
@@ -29,7 +29,7 @@ export class SpeakingPlaces {
     return place;
   }
 
-  /** @throws AppError FORBIDDEN when somebody is an agent that the caller does not reach */
+  /** @throws AppError FORBIDDEN when a name is that of an agent that the caller does not reach */
   refuseOthers(caller: Caller, userId: string | undefined): void {
     if (userId === undefined || mayReach(caller, userId) || !this.agents.find(userId)) return;
     throw new AppError('FORBIDDEN', 'The credential is not for an agent that the request names.', `It does not reach the agent ${userId}.`);

@@ -16,7 +16,7 @@ const LONGEST_NAMESPACE = 1000;
 type Connection = Socket['conn'];
 type Request = Socket['request'];
 
-/** Who may open a connection, and what holds until it is let in: how many there are, how long each takes, and what it may send. */
+/** Admission of connections, and the limits until one is admitted: how many, for how long, and what they may send. */
 export class Handshakes {
   private readonly waiting = new Map<string, number>();
   private readonly ends = new WeakMap<Connection, () => void>();

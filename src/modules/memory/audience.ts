@@ -11,7 +11,7 @@ export interface Placed {
 
 /**
  * Who may be told what a memory holds: the audience of that name, or anybody when it is null. What is vouched for has the room's
- * name, so that it is also recalled elsewhere; what nobody vouches for stays in its room.
+ * name, so that it is also recalled elsewhere; what no credential vouches for stays in its room.
  */
 export function audienceOf(agentId: string, { room_id: roomId, type, vouched }: Placed): string | null {
   if (roomId === agentId || OPEN_TYPES.has(type)) return null;

@@ -141,7 +141,7 @@ export class ConversationMemory {
     return this.rooms.channelOf(roomId, agentId);
   }
 
-  /** Who has spoken in a channel as far as the agent has recorded it, agents too. */
+  /** Authors in a channel as far as the agent has recorded it, agents too. */
   speakersIn(agentId: string, channelId: string): Promise<string[]> {
     return this.rooms.entitiesIn(idForAgent(agentId, channelId), agentId);
   }

@@ -36,7 +36,7 @@ export interface RecallOptions {
 const LONGEST_QUERY = 600;
 const LEAST_SIMILARITY = 0.3;
 const MOST_TERMS = 12;
-// A model that was late or failed so often in a row costs nobody time for a while.
+// A model that was late or failed so often in a row is left alone for a while.
 const MOST_MISSED = 3;
 const REST_MS = 10_000;
 

@@ -21,7 +21,7 @@ export interface Recalled {
  * - `late`: the time was up (RECALL_TIMEOUT_MS)
  * - `failed`: the log has the cause
  * - `resting`: embeddings were late or failed several times; they are tried again within ten seconds
- * - `cancelled`: nobody waits for the answer any more
+ * - `cancelled`: the answer is no longer wanted
  */
 export type Skipped = 'no_question' | 'off' | 'nothing_embedded' | 'nothing_allowed' | 'cold' | 'late' | 'failed' | 'resting' | 'cancelled';
 

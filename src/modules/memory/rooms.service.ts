@@ -60,7 +60,7 @@ export class RoomsService {
     const isNew = command.roomId === undefined || !(await this.rooms.find(agentId, roomId));
     const room: NewRoom = { id: roomId, agentId, worldId, channelId: null, rememberedSeq: 0, createdAt, ...given };
     const joining = [...new Set(entityId === undefined ? [agentId] : [agentId, entityId])];
-    // Who joins may hear elsewhere what was said here: that takes the word of everybody in the room.
+    // A participant may hear elsewhere what was said here: joining needs vouching for everybody in the room.
     const people = [...(isNew ? [] : await this.rooms.entitiesIn(roomId, agentId)), ...joining].filter((id) => !this.agents.find(id));
     const vouched = people.every((id) => vouchesFor(users, id));
     const outcomes = await this.committed(agentId, roomId, [
@@ -149,7 +149,7 @@ export class RoomsService {
       return await this.unitOfWork.commit(statements);
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
-      // Nobody can take part in a room that was not created.
+      // A room that was not created has no participants.
       throw (await this.rooms.isOthers(agentId, roomId)) ? roomExists(roomId) : agentDeleted(agentId, error);
     }
   }

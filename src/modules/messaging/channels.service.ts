@@ -52,7 +52,7 @@ export interface UpdateChannel {
   /** Who is not there is PARTICIPANT_NOT_FOUND. */
   readonly leaving?: readonly string[];
   readonly turnPolicy?: TurnPolicy;
-  /** Whom the credential vouches for that changes who takes part; nobody when absent. */
+  /** Users vouched for by the credential that changes the participants; none when absent. */
   readonly users?: Users;
 }
 

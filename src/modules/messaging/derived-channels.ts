@@ -6,13 +6,13 @@ import { DEFAULT_SERVER_ID, idForAgent, idFromText, InstallationIds } from '../.
 import { agentsIn, type Channel } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
 
-/** A channel that is known by what it is for, not by an id that somebody has. */
+/** A channel known by its purpose instead of an id. */
 interface Place {
   readonly purpose: string;
   readonly parts: readonly string[];
   /** The id that versions before the installation key gave it. */
   readonly former: string;
-  /** Whether a channel that has one of its ids is this one, and not one that somebody else has made of it. */
+  /** Whether a channel that has one of its ids is this one, and not one that another caller has made of it. */
   fits(channel: Channel, isFormer: boolean): boolean;
 }
 
@@ -27,7 +27,7 @@ const MOST_IDS = 64;
 const MOST_LOOKS = 5;
 
 /**
- * Finds the channels whose ids follow from what they are for. The ids need the installation's key, so that nobody can have one beforehand. What is
+ * Finds the channels whose ids follow from what they are for. The ids need the installation's key, so that none can be taken beforehand. What is
  * found is looked at all the same; when it is something else by now, the next id is taken.
  */
 @Injectable()

@@ -12,7 +12,7 @@ export class People {
     private readonly agents: AgentsService,
   ) {}
 
-  /** Who is known by a name to a caller of this installation; a UUID is a user's id already. */
+  /** The user that a caller names by text; a UUID is a user's id already. */
   named(name: string): Promise<string> {
     return this.idOf(name, 'user', [name], idFromText(name));
   }

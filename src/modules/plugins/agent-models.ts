@@ -30,7 +30,7 @@ export class AgentModels {
     return () => this.offers.delete(offer);
   }
 
-  /** Whether somebody answers this type. */
+  /** Whether this type has a handler. */
   has(type: string, agentId: string): boolean {
     const own = TEXT.includes(type) || (type === 'TEXT_EMBEDDING' && this.models.embeddings() !== undefined);
     return own || this.offersOf(type, agentId).length > 0;

@@ -55,7 +55,7 @@ const REFUSED = new Map<string, { readonly kind: Kind; readonly hint: string }>(
   ).flatMap(([kind, groups]) => Object.entries(groups).flatMap(([hint, names]) => names.map((name) => [name, { kind, hint }] as const))),
 );
 
-/** Why a member is not there; undefined when it is, or when nobody ever promised it. */
+/** Why a member is not there; undefined when it is, or when it was never promised. */
 export function refusal(member: string): string | undefined {
   const found = REFUSED.get(member);
   return found && `it needs runtime.${member}, which Parley does not have: ${found.hint}`;
@@ -84,7 +84,7 @@ export function guarded<T extends object>(runtime: T, more: () => object, onRefu
       };
       if (found.kind === 'value') return refuse();
       if (found.kind === 'sync') return refuse;
-      // What was ended and calls again, as a timer does that nobody cleared, is not answered: each answer would be another line in the log.
+      // What was ended and calls again, as a timer does that was not cleared, is not answered: each answer would be another line in the log.
       return () => (onRefused(name, reason) ? new Promise<never>(() => undefined) : Promise.reject(new Error(reason)));
     },
   });

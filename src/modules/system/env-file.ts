@@ -105,7 +105,7 @@ export class EnvFile {
   /** Whole or not at all, and for nobody else to read. */
   private async write(text: string): Promise<void> {
     const draft = `${this.config.envFile}.new`;
-    // A file or a link that somebody else has put there is not written to.
+    // A file or a link that another user has put there is not written to.
     await rm(draft, { force: true });
     const file = await open(draft, 'wx', 0o600);
     try {

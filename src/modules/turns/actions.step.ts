@@ -15,7 +15,7 @@ import type { Turn } from './turns.types.js';
 
 const VALIDATE_LIMIT_MS = 1000;
 const ACTION_LIMIT_MS = 30_000;
-// Ids that somebody else has given to messages.
+// Ids that another caller has given to messages.
 const MOST_ATTEMPTS = 16;
 
 type PostMessage = Parameters<MessagesService['post']>[0];

@@ -132,7 +132,7 @@ export class ReplyStep {
           ...(message.metadata['sessionId'] === undefined ? {} : { sessionId: message.metadata['sessionId'] }),
         },
         inReplyTo: message.id,
-        // What follows from words that nobody vouches for is not vouched for either.
+        // What follows from words no credential vouches for is not vouched for either.
         vouched: message.vouched,
       },
       channel,

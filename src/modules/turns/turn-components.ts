@@ -44,7 +44,7 @@ export class TurnComponents {
     return () => this.sets.delete(set);
   }
 
-  /** Who has registered something, each once. */
+  /** Plugins that have registered something, each once. */
   owners(): string[] {
     return [...new Set(this.sets.values())];
   }

@@ -32,7 +32,7 @@ export class EmbeddedEncoder extends EmbeddingModel {
   override readonly modelId = 'use-lite';
   override readonly dimension = DIMENSION;
   private readonly queue = new FairQueue<Job>();
-  /** Vectors of pieces that somebody asked about lately, the latest last. */
+  /** Vectors of pieces in recent questions, the latest last. */
   private readonly kept = new Map<string, Float32Array>();
   private worker: Worker | undefined;
   /** Whose pieces the worker has at the moment, in the order of the pieces. */
@@ -108,7 +108,7 @@ export class EmbeddedEncoder extends EmbeddingModel {
       const piece = job.piece;
       if (piece !== undefined) {
         room -= piece.length + EACH_TEXT;
-        // Background work does not make a batch longer that somebody waits for.
+        // Background work does not make a question's batch longer.
         if (texts.length > 0 && (room < 0 || (background && questions))) break;
         questions ||= !background;
         texts.push(piece);

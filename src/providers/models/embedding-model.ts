@@ -2,7 +2,7 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal;
   /** Whose work this is. An engine that does one thing at a time lets callers take turns; calls without a caller are one caller. */
   readonly caller?: string;
-  /** True for work that nobody waits for: it comes behind all questions. */
+  /** True for background work: it comes behind all questions. */
   readonly background?: boolean;
 }
 

@@ -10,7 +10,7 @@ interface Item {
   left: number;
 }
 
-/** Who had a turn, in order, until nothing is left or `most` turns are over. */
+/** Callers in the order of their turns, until nothing is left or `most` turns are over. */
 function turnsOf(queue: FairQueue<Item>, most = Infinity): Item[] {
   const turns: Item[] = [];
   for (let next = queue.next(); next && turns.length < most; next = queue.next()) {

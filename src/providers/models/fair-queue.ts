@@ -7,7 +7,7 @@ type Lane<T> = Map<string, T[]>;
 export interface Place {
   /** Callers take turns, however much each of them has waiting. */
   readonly caller: string;
-  /** Work that nobody waits for: it comes behind questions, but gets every ninth turn when questions never end. */
+  /** Background work: it comes behind questions, but gets every ninth turn when questions never end. */
   readonly background: boolean;
 }
 

@@ -278,7 +278,7 @@ class CountingEmbedding extends EmbeddingModel {
   }
 }
 
-/** Never answers its first call, or those that are named; they end when nobody wants them any more. */
+/** Never answers its first call, or those that are named; they end when they are cancelled. */
 class PatientEmbedding extends CountingEmbedding {
   patient: ((texts: readonly string[]) => boolean) | undefined;
 

@@ -104,7 +104,7 @@ export class Outbound {
     return this.operatorOrigins.has(url.origin);
   }
 
-  /** Whoever names the address does not get the operator's keys with it. */
+  /** An address given by others never gets the operator's keys. */
   private refuseSecrets(url: URL, { headers, body }: RequestInit): void {
     const sent = [url.href, ...new Headers(headers).values(), typeof body === 'string' ? body : ''];
     if (this.secrets.some((secret) => sent.some((text) => text.includes(secret)))) {

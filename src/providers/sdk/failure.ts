@@ -62,7 +62,7 @@ function refusalIn(thrown: unknown): AppError | undefined {
   return [thrown, cause].find((error) => error instanceof AppError);
 }
 
-/** Who talks to the agent did not name the address: to them the model is out of reach, whatever is wrong with its setting. */
+/** Users of the agent did not name the address: to them the model is out of reach, whatever is wrong with its setting. */
 function refused(refusal: AppError, { provider, modelId, addressSetting }: SdkTarget): AppError {
   if (addressSetting === undefined || refusal.code !== 'VALIDATION_ERROR') return refusal;
   const what = `${provider} (${modelId}) could not be asked at ${addressSetting} of the agent.`;

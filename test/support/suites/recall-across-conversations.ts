@@ -1,4 +1,4 @@
-// What a user told an agent is told to nobody who only names the user: not over any door, not in company, and not by who speaks in the
+// What a user told an agent is not told to a caller that only names the user: not over any door, not in company, and not by who speaks in the
 // user's name without being vouched for.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -267,7 +267,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         const later = aSecret();
         await inChannel(group, ann, `My second bank safe code is ${later}`);
         expect(await seenInSession(ADMIN, ben)).not.toContain(later);
-        // Who speaks again without being listed is there again.
+        // A user who speaks again without being listed is present again.
         await inChannel(group, ben, 'It is me again');
         expect(await seen(() => inChannel(group, ann, `${QUESTION} In company.`))).not.toContain(secret);
       });
@@ -314,7 +314,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
         const group = await channel([ann, ben]);
         sent(await api.patch(`${CHANNELS}/${group}`, { participantCentralUserIds: [ADA.id, ann] }, as(await key({ users: [ann] }))));
         expect(await seen(() => inChannel(group, ann, QUESTION))).not.toContain(secret);
-        // Who speaks for all of them puts it right.
+        // A caller who vouches for all of them puts it right.
         sent(await api.patch(`${CHANNELS}/${group}`, { participantCentralUserIds: [ADA.id, ann] }, as(ADMIN)));
         expect(await seen(() => inChannel(group, ann, `${QUESTION} Again.`))).toContain(secret);
       });

@@ -7,7 +7,7 @@ const BY_AGENT = new TableForeignKey({
   columnNames: ['room_id', 'agent_id'],
   referencedColumnNames: ['id', 'agent_id'],
 });
-// An id that follows from a name (version 0), and an agent's own, can be known before there is a room: nobody has them for coming first.
+// An id that follows from a name (version 0), and an agent's own, can be known before there is a room: coming first gives no right to them.
 const CHOSEN = index('uq_rooms_chosen_id', ['id'], { isUnique: true, where: `"id" <> "agent_id" AND substr("id", 15, 1) <> '0'` });
 const PARTICIPANT = ['room_id', 'entity_id'];
 const OWN = ['id', 'agent_id'];

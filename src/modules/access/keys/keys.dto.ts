@@ -35,7 +35,7 @@ export class CreateKeyBody {
   @IsUuidText({ each: true, message: 'each entry of agents must be a UUID (8-4-4-4-12 hexadecimal digits)' })
   agents?: string[];
 
-  /** Users whom it vouches for, so that agents recall what they said elsewhere: `all`, or their ids; nobody when absent. */
+  /** Users whom it vouches for, so that agents recall what they said elsewhere: `all`, or their ids; none when absent. */
   @IfPresent()
   @IsUsersGrant()
   users?: unknown;

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typ
 import { InstantColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 import { RoomRow } from './room.entity.js';
 
-/** Somebody in a room of an agent. */
+/** A participant of an agent's room. */
 @Entity('participants')
 @Index('ix_participants_entity', ['entityId'])
 export class ParticipantRow {

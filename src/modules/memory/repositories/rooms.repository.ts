@@ -59,12 +59,12 @@ export class RoomsRepository {
     return rows.map((row) => ({ id: row['id'] as string, channelId: row['channel_id'] as string | null }));
   }
 
-  /** Who takes part in a room, agents too, whether or not they are vouched for; at most 1000. */
+  /** Participants of a room, agents too, whether or not they are vouched for; at most 1000. */
   async entitiesIn(roomId: string, agentId: string): Promise<string[]> {
     return (await this.reader.rows<{ entity_id: string }>(IN_ROOM, [roomId, agentId])).map((row) => row.entity_id);
   }
 
-  /** Takes somebody out of every agent's room of a channel. */
+  /** Removes a participant from every agent's room of a channel. */
   removeFromChannel(channelId: string, entityId: string): Statement {
     return {
       sql: 'DELETE FROM participants WHERE entity_id = ? AND (room_id, agent_id) IN (SELECT id, agent_id FROM rooms WHERE channel_id = ?)',
@@ -112,7 +112,7 @@ export class RoomsRepository {
     return (await this.reader.rows('SELECT 1 FROM rooms WHERE id = ? AND agent_id <> ?', [id, agentId])).length > 0;
   }
 
-  /** Who takes part in rooms of an agent, by room. */
+  /** Participants of an agent's rooms, by room. */
   async peopleOf(agentId: string, roomIds: readonly string[]): Promise<Map<string, { id: string; name: string | null }[]>> {
     const people = new Map<string, { id: string; name: string | null }[]>(roomIds.map((id) => [id, []]));
     for (let start = 0; start < roomIds.length; start += PEOPLE_ROOMS) {

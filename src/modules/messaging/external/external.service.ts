@@ -162,7 +162,7 @@ export class ExternalMessagesService {
     };
   }
 
-  /** Who speaks on the other platform takes part in the channel, as far as the program may say so of everybody there. */
+  /** Authors on the other platform become participants of the channel, as far as the caller's credential vouches for everybody there. */
   private async list(channel: Channel, authorId: string, users: Users): Promise<void> {
     const people = channel.participants.filter(({ kind }) => kind === 'user').map(({ entityId }) => entityId);
     if (people.length === 0 || ![authorId, ...people].every((id) => vouchesFor(users, id))) return;

@@ -101,7 +101,7 @@ export class ChannelsRepository {
     for await (const page of pages) yield agents ? page.filter((row) => row['is_within'] === 1) : page;
   }
 
-  /** Ids of at most `limit` channels of a server; of those in which somebody takes part, when it is said who. Inside a unit. */
+  /** Ids of at most `limit` channels of a server; of those with a given participant, when one is given. Inside a unit. */
   async someOfServer(tx: Transaction, serverId: string, limit: number, entityId?: string): Promise<string[]> {
     const rows =
       entityId === undefined
