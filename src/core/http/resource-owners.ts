@@ -14,7 +14,6 @@ type Find = (id: string, agentId?: string) => Promise<Owned | undefined> | Owned
 /** Finds a session by the channel in which it is held; the name of no path parameter. */
 export const SESSION_CHANNEL = 'channel of a session';
 
-
 /**
  * Whose the things are that requests name, by the name of the path parameter: `agentId`, `channelId`, `sessionId`, and what
  * else registers here. Callers that are limited to some agents, or to a session, are let through to what is theirs; an

@@ -425,7 +425,9 @@ export function describeRecall(engine: Engine): void {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       const release = model.hold();
-      const searching = Array.from({ length: 16 }, (_, index) => search(`my dog number ${index}`, { ...heardBy(ANN.authorId), caller: ANN.authorId }));
+      const searching = Array.from({ length: 16 }, (_, index) =>
+        search(`my dog number ${index}`, { ...heardBy(ANN.authorId), caller: ANN.authorId }),
+      );
       await eventually(() => model.calls.length === 17);
       release();
       for (const found of await Promise.all(searching)) {
