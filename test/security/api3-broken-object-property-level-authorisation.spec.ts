@@ -87,7 +87,17 @@ describe('what a caller sets', () => {
       null,
       new Date(app.clock.now()).toISOString(),
     ]);
-    expect(Object.keys(key).sort()).toEqual(['agents', 'createdAt', 'expiresAt', 'id', 'lastUsedAt', 'name', 'revokedAt', 'scope']);
+    expect(Object.keys(key).sort()).toEqual([
+      'agents',
+      'createdAt',
+      'expiresAt',
+      'id',
+      'lastUsedAt',
+      'name',
+      'revokedAt',
+      'scope',
+      'users',
+    ]);
   });
 
   it('of a channel is not its id, its times or where it comes from', async () => {
