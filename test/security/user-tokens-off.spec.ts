@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
-import { ADA } from '../support/create-test-app.js';
 import { guardedApp, USER } from './support/guarded-app.js';
 
 const app = guardedApp();
@@ -9,7 +8,7 @@ it('without USER_TOKEN_SECRET a user token is a wrong key, whatever it is signed
   for (const secret of ['undefined', 'x'.repeat(32)]) {
     const claims = { sub: USER, exp: Math.floor(app.clock.now() / 1000) + 60 };
     const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
-    const { status, body } = await app.api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER }, app.as(token));
+    const { status, body } = await app.api.get('/api/agents', app.as(token));
     expect([status, body.error.message]).toEqual([401, 'The API key is wrong']);
   }
 });

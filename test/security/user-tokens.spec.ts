@@ -172,14 +172,13 @@ describe('a user token', () => {
     expect(await sockets[1]?.ask('message', { type: 1, payload: { channelId: sessionId } })).toMatchObject({ ok: true });
   });
 
-  it('is counted for its user, and wrong keys are refused where a session is begun', async () => {
+  it('is counted for its user, and a wrong key counts as none where a session is begun', async () => {
     const revoked = app.data(await api.post('/api/keys', { name: 'a key' }, app.as()));
     await api.delete(`/api/keys/${revoked.key.id}`, app.as());
     for (const token of ['wrong', revoked.token, 'parley_session_wrong']) {
-      expect(await app.outcome(begin(token))).toEqual([401, 'UNAUTHORIZED']);
+      expect((await begin(token)).status).toBe(201);
     }
     expect((await api.post(SESSIONS, { agentId: ADA.id, userId: USER })).status).toBe(201);
-    // The client of a session that is long gone may begin another with the token still in its headers.
     const { sessionId, token } = await app.session();
     await api.delete(`${SESSIONS}/${sessionId}`, app.as(token));
     expect((await begin(token)).status).toBe(201);

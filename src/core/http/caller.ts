@@ -35,8 +35,8 @@ export interface Caller {
   readonly scope?: ScopeName;
   /** Why there is no scope, when a credential was sent. */
   readonly refusal?: string;
-  /** True when the refused credential was the token of a session that is gone: its client may begin another. */
-  readonly ended?: true;
+  /** True when the refused credential was a user token. */
+  readonly refusedUser?: true;
   /** The only agents that it may have to do with; undefined when it is not limited to any. Lower case. */
   readonly agents?: ReadonlySet<string>;
   /** The only session that it may read and speak in. */

@@ -87,8 +87,8 @@ export class AccessService {
   /** @throws AppError UNAUTHORIZED, FORBIDDEN. A promise only for callers that are limited */
   check(caller: Caller, demand: Demand): void | Promise<void> {
     this.checkScope(caller, demand.scope);
-    // Otherwise a mistake in a credential would go unnoticed: the session is created, and the agent recalls nothing in it.
-    if (demand.sessionStart === true && caller.refusal !== undefined && caller.ended !== true) throw unauthorized(caller.refusal);
+    // Creating a session needs no credential, so a wrong key counts as none; an app must learn that the token of its user is wrong.
+    if (demand.sessionStart === true && caller.refusedUser === true) throw unauthorized(caller.refusal ?? '');
     if (caller.session) this.checkSession(caller.session, demand);
     if (caller.user) return this.checkUser(caller.user.id, caller.agents, demand);
     if (caller.agents) return this.checkAgents(caller.agents, demand, caller.session);
@@ -109,7 +109,7 @@ export class AccessService {
     const id = this.tokens.sessionOf(token);
     if (id === undefined) return refused('The session token is wrong');
     const session = (await this.owners.find('sessionId', id))?.session;
-    if (!session) return { ...refused(OVER), ended: true };
+    if (!session) return refused(OVER);
     const users = session.vouched ? { users: new Set([session.userId]) } : {};
     return { id: `session:${id}`, scope: 'write', session, agents: new Set([session.agentId]), ...users };
   }
@@ -133,7 +133,7 @@ export class AccessService {
       const limit = agents ? { agents: new Set(agents) } : {};
       return { id: `user:${userId}`, scope: 'write', user: { id: userId, expiresAt }, users: new Set([userId]), ...limit };
     } catch (error) {
-      if (error instanceof UserTokenRefused) return refused(error.message);
+      if (error instanceof UserTokenRefused) return { ...refused(error.message), refusedUser: true };
       throw error;
     }
   }
