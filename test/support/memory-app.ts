@@ -73,7 +73,7 @@ export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): P
   return test;
 }
 
-const LONGEST_WAIT_MS = 4000;
+const LONGEST_WAIT_MS = 20_000;
 
 /** Waits for what happens by itself as soon as the program gets to it; fails when it does not. */
 export async function eventually(check: () => Promise<boolean> | boolean): Promise<void> {
