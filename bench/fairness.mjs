@@ -9,7 +9,7 @@ const FACT_CHARACTERS = 1000;
 const MESSAGE_CHARACTERS = 99_900;
 const WRITERS = 2;
 const QUESTIONS = 40;
-// Where nobody else is waited for this is far too long.
+// Far too long for a question that is alone.
 const LONGEST_SECONDS = 90;
 
 const WORDS = 'amber basket copper dragon ember forest garden harbour island jacket kettle lantern meadow needle orchard pepper'.split(' ');

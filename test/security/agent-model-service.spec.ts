@@ -1,4 +1,4 @@
-// An agent's settings may name a model service of its own. Who can change an agent reaches no network of the operator by it, gets no key of
+// An agent's settings may name a model service of its own. A caller who can change an agent reaches no network of the operator by it, gets no key of
 // the operator, and does not see the agent's keys either.
 import { readdir, readFile } from 'node:fs/promises';
 import { once } from 'node:events';

@@ -10,7 +10,7 @@ export interface Placed {
 }
 
 /**
- * Who may be told what a memory holds: the audience of that name, or anybody when it is null. What is vouched for has the room's
+ * The audience that may be told what a memory holds; null when everybody may. What is vouched for has the room's
  * name, so that it is also recalled elsewhere; what no credential vouches for stays in its room.
  */
 export function audienceOf(agentId: string, { room_id: roomId, type, vouched }: Placed): string | null {

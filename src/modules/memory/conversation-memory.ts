@@ -62,7 +62,7 @@ const KNOWN_ROOMS = 10_000;
 @Injectable()
 export class ConversationMemory {
   /**
-   * Who is known to be in a room's committed rows and vouched for, for the rooms that were read last. A turn reads the conversation
+   * Vouched participants in the committed rows of the rooms that were read last. A turn reads the conversation
    * before it records, so that only what the database has confirmed is left out of the statements.
    */
   private readonly known = new Map<string, ReadonlySet<string>>();

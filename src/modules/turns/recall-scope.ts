@@ -10,7 +10,7 @@ const MOST_PEOPLE = 100;
 
 /**
  * What an agent may recall in an answer: what was said in this conversation, and what was said where everybody who is present
- * takes part. Naming somebody can make that less; only credentials that vouch for the people can make it more.
+ * takes part. Naming a person can make that less; only credentials that vouch for the people can make it more.
  */
 @Injectable()
 export class RecallScope {
