@@ -11,7 +11,7 @@ export interface paths {
         /** Lists the API keys, newest first, without their texts. */
         get: operations["keysList"];
         put?: never;
-        /** Makes an API key. Its text is in this answer and nowhere else. */
+        /** Creates an API key. Only this response contains its text. */
         post: operations["keysCreate"];
         delete?: never;
         options?: never;
@@ -29,7 +29,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revokes an API key, at once and for good. */
+        /** Revokes an API key, immediately and permanently. */
         delete: operations["keysRevoke"];
         options?: never;
         head?: never;
@@ -62,9 +62,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives agents a room of a message server: a list of rooms, or `{ worldId, rooms }` when the body names no agents. */
+        /** Creates a room of a message server for each agent. Returns a list of rooms, or `{ worldId, rooms }` when the body names no agents. */
         post: operations["groupsCreate"];
-        /** Deletes the rooms of a world or message server with what agents remember of them; rooms that follow channels stay, empty. */
+        /** Deletes the rooms of a world or message server with their memories; rooms that follow channels stay, empty. */
         delete: operations["groupsDelete"];
         options?: never;
         head?: never;
@@ -81,7 +81,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Makes agents forget what was said in a world or on a message server. */
+        /** Deletes all agents' memories of a world or message server. */
         delete: operations["groupsForget"];
         options?: never;
         head?: never;
@@ -97,7 +97,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a world for an agent; with a `worldId` instead of a name the agent joins that world. */
+        /** Creates a world for an agent. With a `worldId` instead of a name, the agent joins that world. */
         post: operations["worldsCreate"];
         delete?: never;
         options?: never;
@@ -165,15 +165,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A room of an agent; the id of a channel stands for the agent's room of it. */
+        /** A room of an agent, by its id or by the id of the channel that it follows. */
         get: operations["roomsRead"];
         put?: never;
         post?: never;
-        /** Deletes a room with what the agent remembers of it. */
+        /** Deletes a room with its memories. */
         delete: operations["roomsDelete"];
         options?: never;
         head?: never;
-        /** Renames a room of an agent, or lays metadata over its own. */
+        /** Renames a room of an agent, or merges metadata into its own. */
         patch: operations["roomsUpdate"];
         trace?: never;
     };
@@ -184,15 +184,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A room of an agent; the id of a channel stands for the agent's room of it. */
+        /** A room of an agent, by its id or by the id of the channel that it follows. */
         get: operations["roomsReadAlias1"];
         put?: never;
         post?: never;
-        /** Deletes a room with what the agent remembers of it. */
+        /** Deletes a room with its memories. */
         delete: operations["roomsDeleteAlias1"];
         options?: never;
         head?: never;
-        /** Renames a room of an agent, or lays metadata over its own. */
+        /** Renames a room of an agent, or merges metadata into its own. */
         patch: operations["roomsUpdateAlias1"];
         trace?: never;
     };
@@ -203,7 +203,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an agent remembers of a room, newest first; the id of a channel stands for the agent's room of it. */
+        /** An agent's memories of a room, newest first. The id of a channel selects the room that follows it. */
         get: operations["roomsMemoriesOf"];
         put?: never;
         post?: never;
@@ -220,7 +220,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an agent remembers of a room, newest first; the id of a channel stands for the agent's room of it. */
+        /** An agent's memories of a room, newest first. The id of a channel selects the room that follows it. */
         get: operations["roomsMemoriesOfAlias1"];
         put?: never;
         post?: never;
@@ -241,7 +241,7 @@ export interface paths {
         get: operations["memoriesList"];
         put?: never;
         post?: never;
-        /** Forgets everything that an agent remembers. */
+        /** Deletes all memories of an agent. */
         delete: operations["memoriesDeleteAll"];
         options?: never;
         head?: never;
@@ -259,7 +259,7 @@ export interface paths {
         get: operations["memoriesListAlias1"];
         put?: never;
         post?: never;
-        /** Forgets everything that an agent remembers. */
+        /** Deletes all memories of an agent. */
         delete: operations["memoriesDeleteAllAlias1"];
         options?: never;
         head?: never;
@@ -276,7 +276,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forgets everything that an agent remembers of a room, or of the room that follows a channel. */
+        /** Deletes an agent's memories of a room, or of the room that follows a channel. */
         delete: operations["memoriesDeleteRoom"];
         options?: never;
         head?: never;
@@ -293,7 +293,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forgets everything that an agent remembers of a room, or of the room that follows a channel. */
+        /** Deletes an agent's memories of a room, or of the room that follows a channel. */
         delete: operations["memoriesDeleteRoomAlias1"];
         options?: never;
         head?: never;
@@ -307,11 +307,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One memory of an agent, with its vector when it has one. */
+        /** One memory of an agent, with its vector if it has one. */
         get: operations["memoriesRead"];
         put?: never;
         post?: never;
-        /** Forgets one memory of an agent. */
+        /** Deletes a memory of an agent. */
         delete: operations["memoriesDelete"];
         options?: never;
         head?: never;
@@ -326,11 +326,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One memory of an agent, with its vector when it has one. */
+        /** One memory of an agent, with its vector if it has one. */
         get: operations["memoriesReadAlias1"];
         put?: never;
         post?: never;
-        /** Forgets one memory of an agent. */
+        /** Deletes a memory of an agent. */
         delete: operations["memoriesDeleteAlias1"];
         options?: never;
         head?: never;
@@ -348,7 +348,7 @@ export interface paths {
         /** Details and status of every agent. */
         get: operations["agentsList"];
         put?: never;
-        /** Creates an agent out of a character; it has to be started. An agent that has its id and its name already is answered as it is. */
+        /** Creates an inactive agent from a character. An existing agent with the same id and name is returned unchanged. */
         post: operations["agentsCreate"];
         delete?: never;
         options?: never;
@@ -363,15 +363,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An agent with its character; secrets are names with a mask. */
+        /** An agent with its character; values of secrets are masked. */
         get: operations["agentsRead"];
         put?: never;
         post?: never;
-        /** Deletes an agent with all it owns. */
+        /** Deletes an agent with all its data. */
         delete: operations["agentsDelete"];
         options?: never;
         head?: never;
-        /** Changes an agent's character, also while it runs. */
+        /** Changes an agent's character, even while the agent is running. */
         patch: operations["agentsUpdate"];
         trace?: never;
     };
@@ -384,7 +384,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets an agent take part in conversations. */
+        /** Starts an agent. */
         post: operations["agentsStart"];
         delete?: never;
         options?: never;
@@ -401,7 +401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes an agent out of conversations and cancels the answers that it owes. */
+        /** Stops an agent and cancels its pending replies. */
         post: operations["agentsStop"];
         delete?: never;
         options?: never;
@@ -416,7 +416,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All message servers; with `limit` a page of them. */
+        /** All message servers, or a page of them with `limit`. */
         get: operations["serversList"];
         put?: never;
         /** Creates a message server. */
@@ -435,7 +435,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All message servers; with `limit` a page of them.
+         * All message servers, or a page of them with `limit`.
          * @deprecated
          */
         get: operations["serversListAlias1"];
@@ -459,7 +459,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All message servers; with `limit` a page of them.
+         * All message servers, or a page of them with `limit`.
          * @deprecated
          */
         get: operations["serversListAlias2"];
@@ -539,7 +539,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All channels of a message server; with `limit` a page of them, whose X-Next-Cursor leads to the next. */
+        /** All channels of a message server, or a page of them with `limit`; `X-Next-Cursor` is the cursor of the next page. */
         get: operations["serversChannelsOf"];
         put?: never;
         post?: never;
@@ -557,7 +557,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All channels of a message server; with `limit` a page of them, whose X-Next-Cursor leads to the next.
+         * All channels of a message server, or a page of them with `limit`; `X-Next-Cursor` is the cursor of the next page.
          * @deprecated
          */
         get: operations["serversChannelsOfAlias1"];
@@ -577,7 +577,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All channels of a message server; with `limit` a page of them, whose X-Next-Cursor leads to the next.
+         * All channels of a message server, or a page of them with `limit`; `X-Next-Cursor` is the cursor of the next page.
          * @deprecated
          */
         get: operations["serversChannelsOfAlias2"];
@@ -598,7 +598,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates and updates channels as the platform has them that the server mirrors. */
+        /** Creates and updates the channels that mirror those of another platform. */
         post: operations["serversSync"];
         delete?: never;
         options?: never;
@@ -616,7 +616,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Creates and updates channels as the platform has them that the server mirrors.
+         * Creates and updates the channels that mirror those of another platform.
          * @deprecated
          */
         post: operations["serversSyncAlias1"];
@@ -636,7 +636,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Creates and updates channels as the platform has them that the server mirrors.
+         * Creates and updates the channels that mirror those of another platform.
          * @deprecated
          */
         post: operations["serversSyncAlias2"];
@@ -722,7 +722,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes an agent out of a message server and of all its channels. */
+        /** Removes an agent from a message server and from all its channels. */
         delete: operations["serversRemoveAgent"];
         options?: never;
         head?: never;
@@ -740,7 +740,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes an agent out of a message server and of all its channels.
+         * Removes an agent from a message server and from all its channels.
          * @deprecated
          */
         delete: operations["serversRemoveAgentAlias1"];
@@ -760,7 +760,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes an agent out of a message server and of all its channels.
+         * Removes an agent from a message server and from all its channels.
          * @deprecated
          */
         delete: operations["serversRemoveAgentAlias2"];
@@ -776,7 +776,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The message server that is used unless another one is named. */
+        /** The default message server. */
         get: operations["directoryCurrent"];
         put?: never;
         post?: never;
@@ -810,7 +810,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The direct channel of two users or agents; it is created when there is none. */
+        /** The direct channel of two users or agents; created if it does not exist. */
         get: operations["directoryDirectChannel"];
         put?: never;
         post?: never;
@@ -829,7 +829,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a group channel, under the path that older clients know. */
+        /** Creates a group channel, at the path of older clients. */
         post: operations["directoryCreateGroup"];
         delete?: never;
         options?: never;
@@ -881,7 +881,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A channel, with who takes part in its metadata. */
+        /** A channel, with its participants in the metadata. */
         get: operations["channelsRead"];
         put?: never;
         post?: never;
@@ -900,7 +900,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A channel, with who takes part in its metadata. */
+        /** A channel, with its participants in the metadata. */
         get: operations["channelsReadAlias1"];
         put?: never;
         post?: never;
@@ -918,7 +918,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A channel, with who takes part in its metadata.
+         * A channel, with its participants in the metadata.
          * @deprecated
          */
         get: operations["channelsReadAlias2"];
@@ -946,7 +946,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A channel, with who takes part in its metadata.
+         * A channel, with its participants in the metadata.
          * @deprecated
          */
         get: operations["channelsReadAlias3"];
@@ -965,7 +965,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ids of who takes part in a channel; objects with `?expand=true` and in the dialect eliza. */
+        /** Ids of a channel's participants; objects with `?expand=true` and in the dialect eliza. */
         get: operations["channelsParticipants"];
         put?: never;
         post?: never;
@@ -983,7 +983,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ids of who takes part in a channel; objects with `?expand=true` and in the dialect eliza.
+         * Ids of a channel's participants; objects with `?expand=true` and in the dialect eliza.
          * @deprecated
          */
         get: operations["channelsParticipantsAlias1"];
@@ -1002,7 +1002,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who takes part in a channel, and which of them are agents. */
+        /** The participants of a channel, and which of them are agents. */
         get: operations["channelsAgentsOf"];
         put?: never;
         /** Adds an agent to a channel. */
@@ -1021,7 +1021,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who takes part in a channel, and which of them are agents.
+         * The participants of a channel, and which of them are agents.
          * @deprecated
          */
         get: operations["channelsAgentsOfAlias1"];
@@ -1047,7 +1047,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes an agent out of a channel. */
+        /** Removes an agent from a channel. */
         delete: operations["channelsRemoveAgent"];
         options?: never;
         head?: never;
@@ -1065,7 +1065,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes an agent out of a channel.
+         * Removes an agent from a channel.
          * @deprecated
          */
         delete: operations["channelsRemoveAgentAlias1"];
@@ -1084,9 +1084,9 @@ export interface paths {
         /** Messages of a channel, newest first. */
         get: operations["channelMessagesHistory"];
         put?: never;
-        /** Posts a user's message; `transport` chooses how the answer is heard. */
+        /** Posts a user's message; `transport` selects how the reply is delivered. */
         post: operations["channelMessagesPost"];
-        /** Deletes all messages of a channel; the dialect eliza hears how many there were. */
+        /** Deletes all messages of a channel; the dialect eliza returns their number. */
         delete: operations["channelMessagesClear"];
         options?: never;
         head?: never;
@@ -1107,89 +1107,15 @@ export interface paths {
         get: operations["channelMessagesHistoryAlias1"];
         put?: never;
         /**
-         * Posts a user's message; `transport` chooses how the answer is heard.
+         * Posts a user's message; `transport` selects how the reply is delivered.
          * @deprecated
          */
         post: operations["channelMessagesPostAlias1"];
         /**
-         * Deletes all messages of a channel; the dialect eliza hears how many there were.
+         * Deletes all messages of a channel; the dialect eliza returns their number.
          * @deprecated
          */
         delete: operations["channelMessagesClearAlias1"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messaging/channels/{channelId}/messages/{messageId}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The answers to one message as server-sent events; resumes behind Last-Event-ID. */
-        get: operations["channelMessagesReplyEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messaging/central-channels/{channelId}/messages/{messageId}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The answers to one message as server-sent events; resumes behind Last-Event-ID.
-         * @deprecated
-         */
-        get: operations["channelMessagesReplyEventsAlias1"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messaging/channels/{channelId}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Everything that happens in a channel as server-sent events, from Last-Event-ID (or from now) on, without end. */
-        get: operations["channelMessagesEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messaging/central-channels/{channelId}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Everything that happens in a channel as server-sent events, from Last-Event-ID (or from now) on, without end.
-         * @deprecated
-         */
-        get: operations["channelMessagesEventsAlias1"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1205,7 +1131,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes all messages of a channel, or with `userId` those of one author. */
+        /** Deletes all messages of a channel, or only one author's with `userId`. */
         delete: operations["channelMessagesDeleteAll"];
         options?: never;
         head?: never;
@@ -1223,7 +1149,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes all messages of a channel, or with `userId` those of one author.
+         * Deletes all messages of a channel, or only one author's with `userId`.
          * @deprecated
          */
         delete: operations["channelMessagesDeleteAllAlias1"];
@@ -1269,57 +1195,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/messaging/submit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Posts a message in an agent's name. */
-        post: operations["messagesSubmit"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messaging/action": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Posts a message in an agent's name. */
-        post: operations["messagesSubmitAlias1"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messaging/action/{messageId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Changes a message that an agent has written, for example while its action goes on. */
-        patch: operations["messagesUpdateAction"];
-        trace?: never;
-    };
     "/api/messaging/messages/{messageId}": {
         parameters: {
             query?: never;
@@ -1334,7 +1209,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes the text of a message; agents that remember it remember the new text. */
+        /** Changes a message and the agents' memories of it. */
         patch: operations["messagesUpdate"];
         trace?: never;
     };
@@ -1349,57 +1224,6 @@ export interface paths {
         put?: never;
         /** Searches messages by words, channel, author and time. */
         post: operations["messagesSearch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messaging/ingest-external": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Takes in messages of another platform; agents answer them as any other message. */
-        post: operations["externalMessagesIngest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messaging/external-messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Takes in a message of another platform and waits for the answer to it. */
-        post: operations["externalMessagesAsk"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messaging/complete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Tells who listens that nothing more comes in answer to a message; or, with a prompt, asks an agent and waits. */
-        post: operations["externalMessagesComplete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1481,7 +1305,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A file that was uploaded to an agent. */
+        /** Returns a file that was uploaded to an agent. */
         get: operations["filesOfAgent"];
         put?: never;
         post?: never;
@@ -1498,7 +1322,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A file that was uploaded to a channel. */
+        /** Returns a file that was uploaded to a channel. */
         get: operations["filesOfChannel"];
         put?: never;
         post?: never;
@@ -1515,7 +1339,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A file that an agent has made. */
+        /** Returns a file that an agent created. */
         get: operations["filesGenerated"];
         put?: never;
         post?: never;
@@ -1550,7 +1374,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the sessions of this server are. */
+        /** Health of the server's sessions. */
         get: operations["sessionsHealth"];
         put?: never;
         post?: never;
@@ -1587,7 +1411,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Renews a session, also one that does not renew itself. */
+        /** Renews a session, with or without auto-renewal. */
         post: operations["sessionsRenew"];
         delete?: never;
         options?: never;
@@ -1621,7 +1445,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A sign of life of a user who is not writing. */
+        /** Reports activity of a user without a message. */
         post: operations["sessionsHeartbeat"];
         delete?: never;
         options?: never;
@@ -1639,42 +1463,8 @@ export interface paths {
         /** Messages of a session, newest first. */
         get: operations["sessionMessagesHistory"];
         put?: never;
-        /** Sends the user's message to the agent; `transport` chooses how the answer is heard. */
+        /** Sends the user's message to the agent; `transport` selects how the reply is delivered. */
         post: operations["sessionMessagesPost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messaging/sessions/{sessionId}/messages/{messageId}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The answer to one message as server-sent events; resumes behind Last-Event-ID. */
-        get: operations["sessionMessagesReplyEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/messaging/sessions/{sessionId}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Everything that happens in a session as server-sent events, from Last-Event-ID (or from now) on, without end. */
-        get: operations["sessionEventsEvents"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1688,7 +1478,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an agent did for which message, the newest first. */
+        /** Lists an agent's runs, newest first. */
         get: operations["runsList"];
         put?: never;
         post?: never;
@@ -1705,7 +1495,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A run with its events: calls of the model, actions, evaluators. */
+        /** Returns a run with its events: model calls, actions and evaluators. */
         get: operations["runsRead"];
         put?: never;
         post?: never;
@@ -1722,10 +1512,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Jobs, newest first. */
+        /** Lists jobs, newest first. */
         get: operations["jobsList"];
         put?: never;
-        /** Asks an agent a question, without a conversation around it. */
+        /** Asks an agent a single question, outside a conversation. */
         post: operations["jobsCreate"];
         delete?: never;
         options?: never;
@@ -1740,7 +1530,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How jobs are. */
+        /** Health and statistics of jobs. */
         get: operations["jobsHealth"];
         put?: never;
         post?: never;
@@ -1757,7 +1547,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A job and, once it has ended, what came of it. */
+        /** Returns a job, with its result once it has ended. */
         get: operations["jobsRead"];
         put?: never;
         post?: never;
@@ -1776,7 +1566,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says in a few words what the newest messages of a channel are about. */
+        /** Generates a short title from the newest messages of a channel. */
         post: operations["titlesGenerate"];
         delete?: never;
         options?: never;
@@ -1794,7 +1584,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says in a few words what the newest messages of a channel are about.
+         * Generates a short title from the newest messages of a channel.
          * @deprecated
          */
         post: operations["titlesGenerateAlias1"];
@@ -1813,7 +1603,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Speaks a text, or a stored message, in the agent's voice; answers with audio. */
+        /** Speaks a text or a stored message in the agent's voice; returns audio. */
         post: operations["speechSynthesize"];
         delete?: never;
         options?: never;
@@ -1830,7 +1620,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Speaks a text in the agent's voice; answers with audio. */
+        /** Speaks a text in the agent's voice; returns audio. */
         post: operations["speechGenerate"];
         delete?: never;
         options?: never;
@@ -1845,7 +1635,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The voices with which the agent can be heard. */
+        /** Lists the voices that the agent can use. */
         get: operations["speechVoices"];
         put?: never;
         post?: never;
@@ -1864,7 +1654,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Writes down what is said in an uploaded recording. */
+        /** Transcribes an uploaded recording. */
         post: operations["transcriptionsCreate"];
         delete?: never;
         options?: never;
@@ -1881,7 +1671,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Talks to the agent: JSON with a text is answered with audio, a recording (multipart) with JSON that holds texts and audio. */
+        /** Talks to the agent. A JSON body with text returns audio; a recording (multipart) returns JSON with texts and audio. */
         post: operations["conversationConverse"];
         delete?: never;
         options?: never;
@@ -1898,7 +1688,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** As a recording sent to `speech/conversation`. */
+        /** Same as a recording sent to `speech/conversation`. */
         post: operations["conversationSpeech"];
         delete?: never;
         options?: never;
@@ -1915,7 +1705,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a recording as a message; answers with what was heard and what the agent says to it. */
+        /** Sends a recording as a message; returns the transcript and the agent's answer. */
         post: operations["conversationAudioMessage"];
         delete?: never;
         options?: never;
@@ -1932,7 +1722,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** As `audio-messages`, in other words. */
+        /** Same as `audio-messages`, with other field names. */
         post: operations["conversationProcessAudio"];
         delete?: never;
         options?: never;
@@ -1947,12 +1737,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest lines of the server's log. */
+        /** Returns the newest lines of the server's log. */
         get: operations["serverLogsQuery"];
         put?: never;
-        /** Puts lines into the server's log; without a list `logs` in the body it is the same as GET. */
+        /** Adds lines to the server's log. Without `logs` in the body, same as GET. */
         post: operations["serverLogsSubmit"];
-        /** Forgets the lines of the server's log that this process remembers. */
+        /** Clears the log lines in the memory of this process. */
         delete: operations["serverLogsClear"];
         options?: never;
         head?: never;
@@ -1966,7 +1756,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an agent did and what went wrong, the newest first. */
+        /** Lists an agent's log entries, newest first. */
         get: operations["agentLogsList"];
         put?: never;
         post?: never;
@@ -1986,8 +1776,59 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes one entry. */
+        /** Deletes a log entry. */
         delete: operations["agentLogsDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/ingest-external": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stores messages of another platform; agents answer them like any other message. */
+        post: operations["externalMessagesIngest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/external-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stores a message of another platform and waits for the answer. */
+        post: operations["externalMessagesAsk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Announces that no more answers to a message will follow; or, with a prompt, asks an agent and waits for the answer. */
+        post: operations["externalMessagesComplete"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2000,7 +1841,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How to open a socket: real-time communication is over socket.io. */
+        /** Describes how to open a socket.io connection for real-time communication. */
         get: operations["websocketDescribe"];
         put?: never;
         post?: never;
@@ -2010,6 +1851,165 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/messaging/channels/{channelId}/messages/{messageId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the answers to a message as server-sent events; resumes after Last-Event-ID. */
+        get: operations["channelMessagesReplyEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/messages/{messageId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Streams the answers to a message as server-sent events; resumes after Last-Event-ID.
+         * @deprecated
+         */
+        get: operations["channelMessagesReplyEventsAlias1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/channels/{channelId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams all events of a channel as server-sent events, from Last-Event-ID (or from now) on, without end. */
+        get: operations["channelMessagesEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Streams all events of a channel as server-sent events, from Last-Event-ID (or from now) on, without end.
+         * @deprecated
+         */
+        get: operations["channelMessagesEventsAlias1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/sessions/{sessionId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams all events of a session as server-sent events, from Last-Event-ID (or from now) on, without end. */
+        get: operations["sessionEventsEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/sessions/{sessionId}/messages/{messageId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the answer to a message as server-sent events; resumes after Last-Event-ID. */
+        get: operations["sessionMessagesReplyEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Posts a message on behalf of an agent. */
+        post: operations["messagesSubmit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/action": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Posts a message on behalf of an agent. */
+        post: operations["messagesSubmitAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/action/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Updates a message of an agent, for example to show the progress of an action. */
+        patch: operations["messagesUpdateAction"];
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -2017,7 +2017,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** That the process answers. */
+        /** Liveness probe: the process responds. */
         get: operations["systemAlive"];
         put?: never;
         post?: never;
@@ -2034,7 +2034,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server can do its work; 503 while no agent runs. */
+        /** Readiness probe: 503 while no agent is running. */
         get: operations["systemHealth"];
         put?: never;
         post?: never;
@@ -2051,7 +2051,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server can do its work; 503 while no agent runs. */
+        /** Readiness probe: 503 while no agent is running. */
         get: operations["systemServerHealth"];
         put?: never;
         post?: never;
@@ -2068,7 +2068,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** That the server answers, and when. */
+        /** Returns the server's time. */
         get: operations["systemPing"];
         put?: never;
         post?: never;
@@ -2085,7 +2085,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A greeting. */
+        /** Returns a greeting. */
         get: operations["systemHello"];
         put?: never;
         post?: never;
@@ -2102,7 +2102,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the server is doing and with what. */
+        /** Returns the status of the server: agents, memory and models. */
         get: operations["systemStatus"];
         put?: never;
         post?: never;
@@ -2119,7 +2119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The version of the server. */
+        /** Returns the version of the server. */
         get: operations["systemVersion"];
         put?: never;
         post?: never;
@@ -2136,7 +2136,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page for browsers: what runs here and how to begin. */
+        /** Returns a page for browsers with the agents and first commands. */
         get: operations["homeHome"];
         put?: never;
         post?: never;
@@ -2153,7 +2153,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description. */
+        /** Returns the OpenAPI document. */
         get: operations["apiDocsDocument"];
         put?: never;
         post?: never;
@@ -2170,7 +2170,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page on which every operation can be tried. */
+        /** Returns a page that lists and calls all operations. */
         get: operations["apiDocsPage"];
         put?: never;
         post?: never;
@@ -2187,7 +2187,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What that page is made of. */
+        /** Returns a resource of that page. */
         get: operations["apiDocsFile"];
         put?: never;
         post?: never;
@@ -2206,7 +2206,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops the server: running answers end first, within the grace time. */
+        /** Stops the server. Running turns may finish within the grace time. */
         post: operations["serverStop"];
         delete?: never;
         options?: never;
@@ -2221,7 +2221,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All message servers, what the server runs on and how it is set up. */
+        /** Returns all message servers, the runtime and the configuration. */
         get: operations["serverDebug"];
         put?: never;
         post?: never;
@@ -2238,7 +2238,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All message servers with their agents. */
+        /** Lists all message servers with their agents. */
         get: operations["serverServers"];
         put?: never;
         post?: never;
@@ -2255,7 +2255,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a client has to know before it can do anything else. */
+        /** Returns the configuration that a client needs before its first request. */
         get: operations["serverConfig"];
         put?: never;
         post?: never;
@@ -2272,13 +2272,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The variables of the server's .env file, by name; what may be a secret is masked. */
+        /** Returns the variables of the server's .env file, with possible secrets masked. */
         get: operations["environmentRead"];
         put?: never;
         /**
-         * Changes variables of the server's .env file; they count from the next start on.
-         * @description Only variables that load no code and do not say where data goes or who may call may be changed; the operator allows further
-         *     ones with ENV_EDITABLE. What is sent as it is, or masked, is not a change. A refused request changes nothing.
+         * Changes variables of the server's .env file. The changes apply at the next start.
+         * @description Variables that load code, set data paths or control access cannot be changed; the operator allows further variables with
+         *       ENV_EDITABLE. Unchanged and masked values are not changes. A rejected request changes nothing.
          */
         post: operations["environmentUpdate"];
         delete?: never;
@@ -2294,13 +2294,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The variables of the server's .env file, by name; what may be a secret is masked. */
+        /** Returns the variables of the server's .env file, with possible secrets masked. */
         get: operations["environmentReadAlias1"];
         put?: never;
         /**
-         * Changes variables of the server's .env file; they count from the next start on.
-         * @description Only variables that load no code and do not say where data goes or who may call may be changed; the operator allows further
-         *     ones with ENV_EDITABLE. What is sent as it is, or masked, is not a change. A refused request changes nothing.
+         * Changes variables of the server's .env file. The changes apply at the next start.
+         * @description Variables that load code, set data paths or control access cannot be changed; the operator allows further variables with
+         *       ENV_EDITABLE. Unchanged and masked values are not changes. A rejected request changes nothing.
          */
         post: operations["environmentUpdateAlias1"];
         delete?: never;
@@ -2316,7 +2316,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which trusted hardware the machine has, and whether it makes quotes. */
+        /** Returns the trusted hardware of the machine and whether it issues quotes. */
         get: operations["teeStatus"];
         put?: never;
         post?: never;
@@ -2333,7 +2333,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The agents that run on this machine. */
+        /** Lists the agents on this machine. */
         get: operations["teeAgents"];
         put?: never;
         post?: never;
@@ -2352,7 +2352,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A quote of the processor over the caller's report data. */
+        /** Creates a quote of the processor over the caller's report data. */
         post: operations["teeAttest"];
         delete?: never;
         options?: never;
@@ -2367,7 +2367,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every plugin that was asked for: its state, its routes, and for one that failed the reason. */
+        /** Lists all configured plugins with their state and routes, and the reason of a failure. */
         get: operations["pluginsList"];
         put?: never;
         post?: never;
@@ -2384,7 +2384,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pages that plugins offer for an agent: their public GET routes that have a name. */
+        /** Lists the pages that plugins provide for an agent: public GET routes with a name. */
         get: operations["agentPanelsList"];
         put?: never;
         post?: never;
@@ -2401,7 +2401,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a plugin's webhooks have received, newest first. */
+        /** Lists a plugin's webhook deliveries, newest first. */
         get: operations["deliveriesList"];
         put?: never;
         post?: never;
@@ -2420,7 +2420,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Handles a delivery once more. */
+        /** Handles a delivery again. */
         post: operations["deliveriesReplay"];
         delete?: never;
         options?: never;
@@ -2436,15 +2436,15 @@ export interface components {
             /** @description What the key is for. */
             name: string;
             /**
-             * @description What it allows; each scope includes the ones before it. `read` when absent.
+             * @description Scope of the key; each scope includes the previous ones. `read` when absent.
              * @enum {string}
              */
             scope?: "read" | "write" | "admin";
-            /** @description Agents it is limited to; all of them when absent. */
+            /** @description Agents to which the key is limited; no limit when absent. */
             agents?: string[];
-            /** @description Users whom it vouches for, so that agents recall what they said elsewhere: `all`, or their ids; none when absent. */
+            /** @description Users for whom the key vouches, so that agents recall their other conversations: `all`, or their ids; none when absent. */
             users?: "all" | string[];
-            /** @description When it ends, ISO 8601; never when absent. */
+            /** @description Expiry, ISO 8601; the key does not expire when absent. */
             expiresAt?: string;
         };
         KeyView: {
@@ -2452,25 +2452,25 @@ export interface components {
             id: string;
             /** @description What the key is for. */
             name: string;
-            /** @description What it allows: `read`, `write` or `admin`; each includes the ones before it. */
+            /** @description `read`, `write` or `admin`; each scope includes the previous ones. */
             scope: string;
-            /** @description Agents it is limited to; null when it is not limited. */
+            /** @description Agents to which the key is limited; null for no limit. */
             agents: string[] | null;
-            /** @description Users whom it vouches for: `all`, or a list of their ids; null when it vouches for nobody. */
+            /** @description Users for whom the key vouches: `all`, or a list of their ids; null for none. */
             users: unknown;
             /** @description ISO 8601. */
             createdAt: string;
-            /** @description When it ends, ISO 8601; null when it does not. */
+            /** @description Expiry, ISO 8601; null if the key does not expire. */
             expiresAt: string | null;
-            /** @description When it was revoked, ISO 8601; null when it was not. */
+            /** @description When it was revoked, ISO 8601; null if it is not revoked. */
             revokedAt: string | null;
-            /** @description When it was used last, ISO 8601, to the minute; null when it never was. */
+            /** @description Last use, ISO 8601, to the minute; null if never used. */
             lastUsedAt: string | null;
         };
         CreatedKeyView: {
-            /** @description What is known of the key from now on. */
+            /** @description The stored key. */
             key: components["schemas"]["KeyView"];
-            /** @description The key itself, to be sent as X-API-KEY or Authorization: Bearer. It is shown this once. */
+            /** @description The key's text, to be sent as X-API-KEY or Authorization: Bearer. It is shown only once. */
             token: string;
         };
         KeysView: {
@@ -2481,9 +2481,9 @@ export interface components {
             id: string;
             name: string;
             agentId: string;
-            /** @description Empty when it was not given. */
+            /** @description Empty when not given. */
             sourceType: string;
-            /** @description Empty when it was not given. */
+            /** @description Empty when not given. */
             sourceId: string;
             metadata: {
                 [key: string]: unknown;
@@ -2504,11 +2504,11 @@ export interface components {
             /** @description The agents that get a room; all when absent. */
             agentIds?: string[];
             name?: string;
-            /** @description Kept as `metadata.description`. */
+            /** @description Stored as `metadata.description`. */
             description?: string;
             /**
              * Format: uuid
-             * @description World of the rooms, created when there is none with this id; each agent's view of the server when absent.
+             * @description World of the rooms, created if it does not exist; each agent's view of the server when absent.
              */
             worldId?: string;
             source?: string;
@@ -2516,13 +2516,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        ForgottenGroupView: {
+        DeletedGroupMemoriesView: {
             success: boolean;
-            /** @description How many memories there were. */
+            /** @description Number of deleted memories. */
             deleted: number;
         };
         CreateWorldBody: {
-            /** @description Needed unless an existing world is named by `worldId`. */
+            /** @description Required unless `worldId` names an existing world. */
             name?: string;
             sourceType?: string | null;
             sourceId?: string | null;
@@ -2531,7 +2531,7 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description Without a name: the world that the agent is to join.
+             * @description Without a `name`: the world to join.
              */
             worldId?: string;
             /** Format: uuid */
@@ -2544,16 +2544,16 @@ export interface components {
         };
         CreatedWorldView: {
             world: components["schemas"]["WorldView"];
-            /** @description Only for an agent that joined a world. */
+            /** @description Present when the agent joined a world. */
             success?: boolean;
         };
         UpdateWorldBody: {
             name?: string;
-            /** @description Laid over the stored metadata, key by key. */
+            /** @description Merged into the stored metadata, key by key. */
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @description Laid over `metadata.settings`, key by key. */
+            /** @description Merged into `metadata.settings`, key by key. */
             settings?: {
                 [key: string]: unknown;
             };
@@ -2561,7 +2561,7 @@ export interface components {
         UpdatedWorldView: {
             world: components["schemas"]["WorldView"];
             worldId: string;
-            /** @description What is under `metadata.settings`. */
+            /** @description The value of `metadata.settings`. */
             settings: {
                 [key: string]: unknown;
             };
@@ -2570,17 +2570,17 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description World of the room, created when there is none with this id; the agent's own when absent.
+             * @description World of the room, created if it does not exist; the agent's own when absent.
              */
             worldId?: string;
             /**
              * Format: uuid
-             * @description Id of the room. A room of the agent with this id is answered as it is.
+             * @description Id of the room. An existing room of the agent with this id is returned unchanged.
              */
             roomId?: string;
             /**
              * Format: uuid
-             * @description Somebody who takes part in the room beside the agent.
+             * @description A participant besides the agent.
              */
             entityId?: string;
             type?: string;
@@ -2605,7 +2605,7 @@ export interface components {
             name: string;
             source: string;
             worldId: string | null;
-            /** @description Who takes part, the agent first. */
+            /** @description Participants, the agent first. */
             entities: components["schemas"]["RoomEntityView"][];
             agentId: string;
             /** @description `SELF`, `DM`, `GROUP`, `VOICE_DM`, `VOICE_GROUP`, `FEED`, `THREAD`, `WORLD`, `FORUM` or `API`. */
@@ -2634,7 +2634,7 @@ export interface components {
             name: string;
             source: string;
             worldId: string | null;
-            /** @description Who takes part, the agent first. */
+            /** @description Participants, the agent first. */
             entities: components["schemas"]["RoomEntityView"][];
             agentId: string;
             /** @description `SELF`, `DM`, `GROUP`, `VOICE_DM`, `VOICE_GROUP`, `FEED`, `THREAD`, `WORLD`, `FORUM` or `API`. */
@@ -2651,27 +2651,27 @@ export interface components {
             createdAt: number;
             /** @description Epoch ms. */
             updatedAt: number;
-            /** @description Name of the room's world, when there is one. */
+            /** @description Name of the room's world, if it has one. */
             worldName?: string;
         };
         UpdateRoomBody: {
             name?: string;
-            /** @description Laid over the stored metadata, key by key. */
+            /** @description Merged into the stored metadata, key by key. */
             metadata?: {
                 [key: string]: unknown;
             };
         };
         MemoryView: {
             id: string;
-            /** @description Kind: `messages`, `facts`, `documents`, … */
+            /** @description `messages`, `facts`, `documents`, … */
             type: string;
             /** @description Epoch ms. */
             createdAt: number;
-            /** @description An object; its `text` is what recall goes by. */
+            /** @description An object; recall searches its `text`. */
             content: {
                 [key: string]: unknown;
             };
-            /** @description Whose words these are. */
+            /** @description The author. */
             entityId: string;
             agentId: string;
             roomId: string;
@@ -2680,19 +2680,19 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description The vector, of length 1; only where it was asked for and there is one. */
+            /** @description The unit vector, if requested and present. */
             embedding?: number[];
         };
         MemoriesView: {
             /** @description Newest first. */
             memories: components["schemas"]["MemoryView"][];
-            /** @description Whether there are more in the direction of reading. */
+            /** @description Whether more memories follow in the reading direction. */
             hasMore: boolean;
             /** @description The `before` of the next page (its `after` when newer ones are read); null on the last. */
             nextCursor: string | null;
         };
         DeletedMemoriesView: {
-            /** @description How many memories there were. */
+            /** @description Number of deleted memories. */
             deleted: number;
             success: boolean;
             message: string;
@@ -2706,24 +2706,24 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }));
-            /** @description Replaces the stored metadata, except for what says which message is recorded. */
+            /** @description Replaces the stored metadata, except for the reference to the recorded message. */
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @description A vector of the length that the configured embedding model makes. */
+            /** @description A vector of the configured embedding model's dimension. */
             embedding?: number[];
         };
         UpdatedMemoryView: {
             id: string;
-            /** @description Kind: `messages`, `facts`, `documents`, … */
+            /** @description `messages`, `facts`, `documents`, … */
             type: string;
             /** @description Epoch ms. */
             createdAt: number;
-            /** @description An object; its `text` is what recall goes by. */
+            /** @description An object; recall searches its `text`. */
             content: {
                 [key: string]: unknown;
             };
-            /** @description Whose words these are. */
+            /** @description The author. */
             entityId: string;
             agentId: string;
             roomId: string;
@@ -2732,10 +2732,10 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description The vector, of length 1; only where it was asked for and there is one. */
+            /** @description The unit vector, if requested and present. */
             embedding?: number[];
             message: string;
-            /** @description The memory as it is now. */
+            /** @description The memory after the update. */
             memory: components["schemas"]["MemoryView"];
         };
         DeletedMemoryView: {
@@ -2763,7 +2763,7 @@ export interface components {
             updatedAt: number;
         };
         AgentsView: {
-            /** @description The running ones first, then by name. */
+            /** @description Active agents first, then by name. */
             agents: components["schemas"]["AgentEntry"][];
             /** @description With a `limit`: the `after` of the next page; null on the last. */
             nextCursor?: string | null;
@@ -2829,11 +2829,11 @@ export interface components {
             })[];
             /** @description Names of plugins. */
             plugins: string[];
-            /** @description What looks like a secret is masked; `settings.secrets` has the names of secrets with a mask. */
+            /** @description Values that look like secrets are masked; `settings.secrets` has the names of secrets with masked values. */
             settings: {
                 [key: string]: unknown;
             };
-            /** @description Names of secrets, with a mask. */
+            /** @description Names of secrets, with masked values. */
             secrets: {
                 [key: string]: unknown;
             };
@@ -2843,7 +2843,7 @@ export interface components {
             };
             /** @enum {string} */
             status: "active" | "inactive";
-            /** @description Whether it is active. */
+            /** @description Whether the agent is active. */
             enabled: boolean;
             /** @description Epoch ms. */
             createdAt: number;
@@ -2883,11 +2883,11 @@ export interface components {
             })[];
             /** @description Names of plugins. */
             plugins: string[];
-            /** @description What looks like a secret is masked; `settings.secrets` has the names of secrets with a mask. */
+            /** @description Values that look like secrets are masked; `settings.secrets` has the names of secrets with masked values. */
             settings: {
                 [key: string]: unknown;
             };
-            /** @description Names of secrets, with a mask. */
+            /** @description Names of secrets, with masked values. */
             secrets: {
                 [key: string]: unknown;
             };
@@ -2897,7 +2897,7 @@ export interface components {
             };
             /** @enum {string} */
             status: "active" | "inactive";
-            /** @description Whether it is active. */
+            /** @description Whether the agent is active. */
             enabled: boolean;
             /** @description Epoch ms. */
             createdAt: number;
@@ -2909,7 +2909,7 @@ export interface components {
             username?: string | null;
             /** @description System prompt. */
             system?: string | null;
-            /** @description Texts by name, as `replyTemplate`. */
+            /** @description Texts by name, such as `replyTemplate`. */
             templates?: {
                 [key: string]: unknown;
             } | null;
@@ -2979,7 +2979,7 @@ export interface components {
             name: string;
             /** @description The platform that the server mirrors. */
             sourceType: string;
-            /** @description Its id there. */
+            /** @description Its id on that platform. */
             sourceId: string | null;
             metadata: {
                 [key: string]: unknown;
@@ -2998,11 +2998,11 @@ export interface components {
         };
         CreateServerBody: {
             name: string;
-            /** @description The platform that the server mirrors; `api` when it is left out. */
+            /** @description The platform that the server mirrors; `api` when absent. */
             sourceType?: string;
-            /** @description Its id there. */
+            /** @description Its id on that platform. */
             sourceId?: string | null;
-            /** @description Kept in the metadata. */
+            /** @description Stored in the metadata. */
             description?: string | null;
             metadata?: {
                 [key: string]: unknown;
@@ -3013,7 +3013,7 @@ export interface components {
             name: string;
             /** @description The platform that the server mirrors. */
             sourceType: string;
-            /** @description Its id there. */
+            /** @description Its id on that platform. */
             sourceId: string | null;
             metadata: {
                 [key: string]: unknown;
@@ -3025,11 +3025,11 @@ export interface components {
             server: components["schemas"]["MessageServerView"];
         };
         SyncedChannelBody: {
-            /** @description Its id there; two with the same one are the same channel. */
+            /** @description Its id on that platform; entries with the same id are the same channel. */
             sourceId: string;
             name: string;
             /**
-             * @description The kind of channel, in any spelling that is known.
+             * @description Channel type: any known name or alias.
              * @example text
              * @example voice
              * @example dm
@@ -3057,12 +3057,12 @@ export interface components {
         };
         SyncedView: {
             synced: number;
-            /** @description Their ids, in the order in which they were sent. */
+            /** @description Ids of the channels, in the order of the request. */
             channelIds: string[];
         };
         ServerAgents: {
             messageServerId: string;
-            /** @description Ids of the agents that belong to the server. */
+            /** @description Ids of the server's agents. */
             agents: string[];
         };
         ServerAgentsView: {
@@ -3070,7 +3070,7 @@ export interface components {
             success: boolean;
             data: components["schemas"]["ServerAgents"];
             messageServerId: string;
-            /** @description Ids of the agents that belong to the server. */
+            /** @description Ids of the server's agents. */
             agents: string[];
         };
         AgentBody: {
@@ -3095,7 +3095,7 @@ export interface components {
         };
         AgentServers: {
             agentId: string;
-            /** @description Ids of the message servers that the agent belongs to. */
+            /** @description Ids of the agent's message servers. */
             messageServers: string[];
         };
         AgentServersView: {
@@ -3103,7 +3103,7 @@ export interface components {
             success: boolean;
             data: components["schemas"]["AgentServers"];
             agentId: string;
-            /** @description Ids of the message servers that the agent belongs to. */
+            /** @description Ids of the agent's message servers. */
             messageServers: string[];
         };
         ChannelView: {
@@ -3113,9 +3113,9 @@ export interface components {
             serverId: string;
             /** @description The same as `serverId`. */
             messageServerId: string;
-            /** @description The kind of channel as its creator wrote it; `text` for a channel that was created without one. */
+            /** @description Channel type as the creator wrote it; `text` for a channel created without one. */
             type: string;
-            /** @description The kind that agents go by: one of SELF, DM, GROUP, VOICE_DM, VOICE_GROUP, FEED, THREAD, WORLD, FORUM, API. */
+            /** @description Channel type that agents use: SELF, DM, GROUP, VOICE_DM, VOICE_GROUP, FEED, THREAD, WORLD, FORUM or API. */
             channelType: string;
             description: string;
             /** @description The same as `description`. */
@@ -3123,11 +3123,11 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description Where the channel comes from, when it mirrors one of another platform. */
+            /** @description The platform whose channel this one mirrors. */
             sourceType: string | null;
-            /** @description Its id there. */
+            /** @description Its id on that platform. */
             sourceId: string | null;
-            /** @description What happens to a message that arrives while an answer is being made: enqueue, reject or interrupt. */
+            /** @description How a message is handled that arrives while a turn is in progress: enqueue, reject or interrupt. */
             turnPolicy: string;
             /** @description ISO 8601. */
             createdAt: string;
@@ -3142,9 +3142,9 @@ export interface components {
             serverId: string;
             /** @description The same as `serverId`. */
             messageServerId: string;
-            /** @description The kind of channel as its creator wrote it; `text` for a channel that was created without one. */
+            /** @description Channel type as the creator wrote it; `text` for a channel created without one. */
             type: string;
-            /** @description The kind that agents go by: one of SELF, DM, GROUP, VOICE_DM, VOICE_GROUP, FEED, THREAD, WORLD, FORUM, API. */
+            /** @description Channel type that agents use: SELF, DM, GROUP, VOICE_DM, VOICE_GROUP, FEED, THREAD, WORLD, FORUM or API. */
             channelType: string;
             description: string;
             /** @description The same as `description`. */
@@ -3152,11 +3152,11 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description Where the channel comes from, when it mirrors one of another platform. */
+            /** @description The platform whose channel this one mirrors. */
             sourceType: string | null;
-            /** @description Its id there. */
+            /** @description Its id on that platform. */
             sourceId: string | null;
-            /** @description What happens to a message that arrives while an answer is being made: enqueue, reject or interrupt. */
+            /** @description How a message is handled that arrives while a turn is in progress: enqueue, reject or interrupt. */
             turnPolicy: string;
             /** @description ISO 8601. */
             createdAt: string;
@@ -3169,7 +3169,7 @@ export interface components {
             serverId?: string;
             /**
              * Format: uuid
-             * @description Another name of `serverId`, as the answers have it.
+             * @description Alias of `serverId`, as in responses.
              */
             messageServerId?: string;
             /** Format: uuid */
@@ -3177,7 +3177,7 @@ export interface components {
             /** Format: uuid */
             message_server_id?: string;
             /**
-             * @description The kind of channel, in any spelling that is known.
+             * @description Channel type: any known name or alias.
              * @example text
              * @example voice
              * @example dm
@@ -3195,35 +3195,35 @@ export interface components {
              * @example API
              */
             type?: string;
-            /** @description Another name of `participantCentralUserIds`. */
+            /** @description Alias of `participantCentralUserIds`. */
             participants?: string[];
-            /** @description Replaces the stored metadata; with `?metadata=merge` it is laid over it. */
+            /** @description Replaces the stored metadata; with `?metadata=merge` it is merged into it. */
             metadata?: {
                 [key: string]: unknown;
             };
             description?: string | null;
             topic?: string | null;
-            /** @description The complete list of who is in the channel. */
+            /** @description The complete list of participants. */
             participantCentralUserIds?: string[];
             /** @enum {string} */
             turnPolicy?: "enqueue" | "reject" | "interrupt";
         };
         UpdateChannelBody: {
             name?: string;
-            /** @description Replaces the stored metadata; with `?metadata=merge` it is laid over it. */
+            /** @description Replaces the stored metadata; with `?metadata=merge` it is merged into it. */
             metadata?: {
                 [key: string]: unknown;
             };
             description?: string | null;
             topic?: string | null;
-            /** @description The complete list of who is in the channel. */
+            /** @description The complete list of participants. */
             participantCentralUserIds?: string[];
             /** @enum {string} */
             turnPolicy?: "enqueue" | "reject" | "interrupt";
         };
         ChannelAgentsView: {
             channelId: string;
-            /** @description Ids of everybody who takes part. */
+            /** @description Ids of all participants. */
             participants: string[];
             /** @description Ids of the agents among them. */
             agents: string[];
@@ -3239,7 +3239,7 @@ export interface components {
             content: string;
             /**
              * Format: uuid
-             * @description Who writes; X-Entity-Id stands in for it.
+             * @description Author of the message; may be sent as the header X-Entity-Id instead.
              */
             author_id?: string;
             /** Format: uuid */
@@ -3261,10 +3261,10 @@ export interface components {
             attachments?: {
                 [key: string]: unknown;
             }[] | null;
-            /** @description The author's own id for this message; sending it again does not store it again. */
+            /** @description The author's own id for this message; posting it again returns the stored message. */
             clientMessageId?: string;
             /**
-             * @description How the answer is heard: over socket.io when it is left out.
+             * @description How the reply is delivered; over socket.io when absent.
              * @enum {string|null}
              */
             transport?: "http" | "sync" | "sse" | "stream" | "websocket" | null;
@@ -3274,7 +3274,7 @@ export interface components {
              */
             mode?: "http" | "sync" | "sse" | "stream" | "websocket" | null;
         };
-        OwedReplyView: {
+        PendingReplyView: {
             /**
              * Format: uuid
              * @description @format uuid
@@ -3282,12 +3282,12 @@ export interface components {
             agentId: string;
             /**
              * Format: uuid
-             * @description Id that the reply will have. @format uuid
+             * @description Id of the reply's message, once it is stored. @format uuid
              */
             replyId: string;
             /**
              * Format: uuid
-             * @description The message that it will answer. @format uuid
+             * @description Id of the answered message. @format uuid
              */
             inReplyTo: string;
         };
@@ -3297,37 +3297,37 @@ export interface components {
             serverId: string;
             /** @description The same as `serverId`. */
             messageServerId: string;
-            /** @description The user or agent that wrote it. */
+            /** @description The user or agent that wrote the message. */
             authorId: string;
             authorName: string | null;
             content: string;
-            /** @description The message as its author's program sent it, with `text`, `thought`, `actions` and `attachments` where it has them. */
+            /** @description The message as the author's client sent it; may have `text`, `thought`, `actions` and `attachments`. */
             rawMessage: {
                 [key: string]: unknown;
             } | null;
-            /** @description Where it came from; `agent_response` marks what an agent wrote. */
+            /** @description Source of the message; `agent_response` for agents' replies. */
             sourceType: string;
             sourceId: string | null;
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description The message that it answers. */
+            /** @description Id of the answered message. */
             inReplyToRootMessageId: string | null;
             /**
              * Format: uuid
              * @description The same as `inReplyToRootMessageId`. @format uuid
              */
             inReplyTo: string | null;
-            /** @description Its own id when it is an agent's reply to `inReplyTo`, else null; what an action says on the way is no reply. */
+            /** @description Its own id if it is an agent's reply to `inReplyTo`, otherwise null. A message that an action sends is not the reply. */
             replyId: string | null;
-            /** @description The author's own id for it. */
+            /** @description The author's own id for the message. */
             clientMessageId: string | null;
             isAgent: boolean;
             /** @description ISO 8601. */
             createdAt: string;
-            /** @description ISO 8601; later than `createdAt` when it was edited. */
+            /** @description ISO 8601; later than `createdAt` after an edit. */
             updatedAt: string;
-            /** @description Position in its channel. */
+            /** @description Position in the channel. */
             seq: number;
             /** @description Position in the journal. */
             offset: number;
@@ -3348,14 +3348,14 @@ export interface components {
         AgentResponseView: {
             text: string;
             thought?: string;
-            /** @description Names of the actions it took. */
+            /** @description Names of the actions that the agent ran. */
             actions: string[];
-            /** @description Names of the providers that it looked into. */
+            /** @description Names of the providers that contributed to the prompt. */
             providers: string[];
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description Whether it took no more than one action. */
+            /** @description Whether the agent ran at most one action. */
             simple: boolean;
             /**
              * Format: uuid
@@ -3374,62 +3374,62 @@ export interface components {
             messageId: string;
             /**
              * Format: uuid
-             * @description Its message. @format uuid
+             * @description Id of the reply's message. @format uuid
              */
             replyId: string;
             /**
              * Format: uuid
-             * @description The message that it answers. @format uuid
+             * @description Id of the answered message. @format uuid
              */
             inReplyTo: string;
         };
         PostedMessageView: {
             /**
              * Format: uuid
-             * @description Id of this message: what the replies answer. @format uuid
+             * @description Id of this message. @format uuid
              */
             inReplyTo: string | null;
             /**
              * Format: uuid
-             * @description Id that the first reply will have; null when no agent owes one. @format uuid
+             * @description Id of the first pending reply; null when no agent will reply. @format uuid
              */
             replyId: string | null;
-            /** @description The answers that are owed to it. */
-            replies: components["schemas"]["OwedReplyView"][];
+            /** @description Pending replies. */
+            replies: components["schemas"]["PendingReplyView"][];
             userMessage: components["schemas"]["MessageView"];
-            /** @description Null when every agent kept silent; absent with a transport that does not wait. */
+            /** @description Null when no agent replied; absent with a transport that does not wait. */
             agentResponse?: components["schemas"]["AgentResponseView"] | null;
-            /** @description All answers, when there are several. */
+            /** @description All replies, if there are several. */
             agentResponses?: components["schemas"]["AgentResponseView"][];
             id: string;
             channelId: string;
             serverId: string;
             /** @description The same as `serverId`. */
             messageServerId: string;
-            /** @description The user or agent that wrote it. */
+            /** @description The user or agent that wrote the message. */
             authorId: string;
             authorName: string | null;
             content: string;
-            /** @description The message as its author's program sent it, with `text`, `thought`, `actions` and `attachments` where it has them. */
+            /** @description The message as the author's client sent it; may have `text`, `thought`, `actions` and `attachments`. */
             rawMessage: {
                 [key: string]: unknown;
             } | null;
-            /** @description Where it came from; `agent_response` marks what an agent wrote. */
+            /** @description Source of the message; `agent_response` for agents' replies. */
             sourceType: string;
             sourceId: string | null;
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description The message that it answers. */
+            /** @description Id of the answered message. */
             inReplyToRootMessageId: string | null;
-            /** @description The author's own id for it. */
+            /** @description The author's own id for the message. */
             clientMessageId: string | null;
             isAgent: boolean;
             /** @description ISO 8601. */
             createdAt: string;
-            /** @description ISO 8601; later than `createdAt` when it was edited. */
+            /** @description ISO 8601; later than `createdAt` after an edit. */
             updatedAt: string;
-            /** @description Position in its channel. */
+            /** @description Position in the channel. */
             seq: number;
             /** @description Position in the journal. */
             offset: number;
@@ -3454,14 +3454,14 @@ export interface components {
             after: number;
         };
         PageCursorsView: {
-            /** @description Leads to older ones, as `before`. */
+            /** @description Send as `before` for older messages. */
             before: string;
-            /** @description Leads to newer ones, as `after`. */
+            /** @description Send as `after` for newer messages. */
             after: string;
         };
         MessagePageView: {
             messages: components["schemas"]["MessageView"][];
-            /** @description Whether there are more in the direction that was asked for. */
+            /** @description Whether more messages follow in the requested direction. */
             hasMore: boolean;
             /** @description Absent for an empty page, as is `nextCursor`. */
             cursors?: components["schemas"]["PageTimesView"];
@@ -3472,68 +3472,6 @@ export interface components {
             success: boolean;
             deleted: number;
         };
-        SubmitBody: {
-            /** Format: uuid */
-            channel_id?: string;
-            /** Format: uuid */
-            channelId?: string;
-            /** Format: uuid */
-            server_id?: string;
-            /** Format: uuid */
-            message_server_id?: string;
-            /** Format: uuid */
-            serverId?: string;
-            /** Format: uuid */
-            messageServerId?: string;
-            /** Format: uuid */
-            author_id?: string;
-            /** Format: uuid */
-            authorId?: string;
-            /**
-             * Format: uuid
-             * @description Another name of `author_id`.
-             */
-            agentId?: string;
-            content: string;
-            source_type?: string;
-            sourceType?: string;
-            raw_message?: {
-                [key: string]: unknown;
-            };
-            rawMessage?: {
-                [key: string]: unknown;
-            };
-            metadata?: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * Format: uuid
-             * @description Chosen by the caller; becomes the id of the stored message.
-             */
-            messageId?: string;
-            /** Format: uuid */
-            in_reply_to_message_id?: string | null;
-            /** Format: uuid */
-            inReplyToMessageId?: string | null;
-        };
-        UpdateActionBody: {
-            /** @description Replaces the stored one. */
-            raw_message?: {
-                [key: string]: unknown;
-            };
-            source_type?: string;
-            /** Format: uuid */
-            in_reply_to_message_id?: string;
-            /** Format: uuid */
-            author_id?: string;
-            /** @description The message's id on the platform that it came from. */
-            server_message_id?: string;
-            content?: string;
-            /** @description Replaces the stored metadata. */
-            metadata?: {
-                [key: string]: unknown;
-            };
-        };
         UpdateMessageBody: {
             content?: string;
             /** @description Replaces the stored metadata. */
@@ -3542,7 +3480,7 @@ export interface components {
             };
         };
         SearchMessagesBody: {
-            /** @description Words, and phrases in double quotes, that a message must all have; without it the filters alone count. */
+            /** @description Words, and phrases in double quotes; a message must contain all of them. When absent, only the filters apply. */
             query?: string;
             /** Format: uuid */
             channelId?: string;
@@ -3552,154 +3490,20 @@ export interface components {
             from?: number | string;
             /** @description Latest time of a message: epoch milliseconds or ISO 8601. */
             to?: number | string;
-            /** @description Messages in a page, 1 to 100; 50 when it is left out. */
+            /** @description Page size, 1 to 100; 50 when absent. */
             limit?: number;
-            /** @description Where the page before ended: its nextCursor. */
+            /** @description `nextCursor` of the previous page. */
             cursor?: string;
-            /** @description How many messages to pass over. A cursor is better: it keeps its place while messages come and go. */
+            /** @description Number of messages to skip. Prefer a cursor, which is stable while messages are stored and deleted. */
             offset?: number;
-            /** @description The number of the page, from 1; in place of `offset`. */
+            /** @description Page number, from 1; alternative to `offset`. */
             page?: number;
         };
         FoundMessagesView: {
             messages: components["schemas"]["MessageView"][];
             hasMore: boolean;
-            /** @description Where the next page begins; absent on the last one. */
+            /** @description Cursor of the next page; absent on the last one. */
             nextCursor?: string;
-        };
-        ExternalMessageBody: {
-            /** @description Its id there; a message that comes in twice is stored once. */
-            id: string;
-            /** @description Its author there, or here when it is a UUID. */
-            authorId: string;
-            content: string;
-            authorName?: string;
-            /** @description When it was written; kept in the metadata. */
-            timestamp?: number | string | null;
-            metadata?: {
-                [key: string]: unknown;
-            } | null;
-        };
-        IngestBody: {
-            /** Format: uuid */
-            channel_id?: string;
-            /** Format: uuid */
-            message_server_id?: string;
-            /**
-             * Format: uuid
-             * @description Another name of `message_server_id`.
-             */
-            server_id?: string;
-            /** Format: uuid */
-            author_id?: string;
-            content?: string;
-            author_display_name?: string | null;
-            raw_message?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description The message's id on the platform; a message that comes in twice is stored once. */
-            source_id?: string | null;
-            source_type?: string;
-            /** Format: uuid */
-            in_reply_to_message_id?: string | null;
-            metadata?: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * Format: uuid
-             * @description The agent that is to answer.
-             */
-            agentId?: string;
-            /** @description The channel, by a UUID of ours or the platform's own id. */
-            roomId?: string;
-            /** @description The author, by a UUID of ours or the platform's own id. */
-            userId?: string;
-            text?: string;
-            /** @description As `source_id`. */
-            sourceId?: string;
-            /** @description As `source_type`. */
-            sourceType?: string;
-            /** @description Where a batch comes from. */
-            platform?: string;
-            /** @description The channel of a batch. */
-            channelId?: string;
-            messages?: components["schemas"]["ExternalMessageBody"][];
-        };
-        IngestedView: {
-            /**
-             * Format: uuid
-             * @description The first message. @format uuid
-             */
-            messageId: string | null;
-            /** @description All of them, in order. */
-            messageIds: string[];
-            /** @description How many there are. */
-            processed: number;
-            message: string;
-        };
-        AskExternalBody: {
-            platform: string;
-            /** @description The message's id there; asking again with it answers the same. */
-            messageId: string;
-            /** @description The channel, by a UUID of ours or the platform's own id. */
-            channelId: string;
-            /** @description The author, by a UUID of ours or the platform's own id. */
-            userId: string;
-            content: string;
-            /**
-             * Format: uuid
-             * @description The agent that is to answer; the first running one when the channel has none yet.
-             */
-            agentId?: string;
-            attachments?: {
-                [key: string]: unknown;
-            }[] | null;
-            metadata?: {
-                [key: string]: unknown;
-            } | null;
-        };
-        ExternalAnswerView: {
-            /**
-             * Format: uuid
-             * @description The message as it is known here. @format uuid
-             */
-            messageId: string;
-            /**
-             * Format: uuid
-             * @description The same as `messageId`: what the reply answers. @format uuid
-             */
-            inReplyTo: string;
-            /**
-             * Format: uuid
-             * @description Id of the reply; null when the agent stays silent. @format uuid
-             */
-            replyId: string | null;
-            /** @description Null when the agent stays silent. */
-            response: string | null;
-        };
-        CompleteBody: {
-            /** Format: uuid */
-            messageId?: string;
-            /** @enum {string} */
-            status?: "completed" | "failed";
-            error?: string | null;
-            /** Format: uuid */
-            channel_id?: string;
-            /** Format: uuid */
-            message_server_id?: string;
-            /** Format: uuid */
-            agentId?: string;
-            /** @description The channel of a question, by a UUID of ours or any text of yours; one for user and agent when it is left out. */
-            roomId?: string;
-            /** @description Who asks, by a UUID of ours or any text of yours. */
-            userId?: string;
-            prompt?: string;
-        };
-        CompletedView: {
-            /** @description Always true. */
-            success: boolean;
-            /** @description The answer; null when the agent stays silent, absent when nothing was asked. */
-            response?: string | null;
         };
         MediaView: {
             /**
@@ -3707,15 +3511,15 @@ export interface components {
              * @description Id of the file. @format uuid
              */
             id: string;
-            /** @description Where it is served, without the server's own address; who knows it may read the file. */
+            /** @description URL path of the file. Every client that knows it can read the file. */
             url: string;
-            /** @description image, video, audio or document; for a channel's files the whole media type. */
+            /** @description image, video, audio or document; for files of channels, the full media type. */
             type: string;
-            /** @description Media type, by the content of the file. */
+            /** @description Media type, detected from the content. */
             mimeType: string;
-            /** @description Last part of the address. */
+            /** @description Last segment of the URL. */
             filename: string;
-            /** @description Name that the sender gave it. */
+            /** @description File name from the upload. */
             originalName: string;
             /** @description Bytes. */
             size: number;
@@ -3741,19 +3545,19 @@ export interface components {
             };
             timeoutConfig?: components["schemas"]["TimeoutConfigBody"];
             /**
-             * @description What happens to a message that arrives while an answer is being made; `enqueue` when it is not said.
+             * @description How a message is handled that arrives while a turn is in progress; `enqueue` when absent.
              * @enum {string}
              */
             turnPolicy?: "enqueue" | "reject" | "interrupt";
         };
         TimeoutConfigView: {
-            /** @description Inactivity after which it expires, minutes, 5 to 1440. */
+            /** @description Inactivity timeout, minutes, 5 to 1440. */
             timeoutMinutes: number;
-            /** @description Whether activity renews it. */
+            /** @description Whether activity renews the session. */
             autoRenew: boolean;
-            /** @description Longest life in all, minutes. */
+            /** @description Maximum duration, minutes. */
             maxDurationMinutes: number;
-            /** @description How long before its expiry a warning is due, minutes. */
+            /** @description Time before the expiry at which the warning is sent, minutes. */
             warningThresholdMinutes: number;
         };
         SessionResponse: {
@@ -3782,14 +3586,14 @@ export interface components {
              * @description @format date-time
              */
             expiresAt: string;
-            /** @description As it was given at creation. */
+            /** @description As given at creation. */
             metadata: {
                 [key: string]: unknown;
             };
             timeoutConfig: components["schemas"]["TimeoutConfigView"];
             /**
              * Format: uuid
-             * @description The channel that holds its messages. @format uuid
+             * @description The channel of the session's messages. @format uuid
              */
             channelId: string;
             /**
@@ -3798,30 +3602,30 @@ export interface components {
              */
             lastActivity: string;
             renewalCount: number;
-            /** @description Milliseconds until it expires. */
+            /** @description Milliseconds until the session expires. */
             timeRemaining: number;
-            /** @description Whether the warning is due. */
+            /** @description Whether the warning threshold is reached. */
             isNearExpiration: boolean;
             /** @enum {string} */
             status: "active" | "expiring" | "expired" | "ended";
-            /** @description Reads and speaks in this session and nowhere else; at creation, when the server asks for credentials. */
+            /** @description Session token, valid for this session only; returned at creation if the server requires credentials. */
             token?: string;
         };
         SessionStatsView: {
             totalSessions: number;
             activeSessions: number;
-            /** @description Those that are still answered with 410. */
+            /** @description Expired sessions that still return 410. */
             expiredSessions: number;
         };
         SessionListView: {
             sessions: components["schemas"]["SessionResponse"][];
-            /** @description Live sessions that fit the query, in all pages. */
+            /** @description Total number of live sessions that match the query. */
             total: number;
             stats: components["schemas"]["SessionStatsView"];
         };
         SessionsHealthView: {
             /**
-             * @description `degraded`: warnings and expiries are not announced at the moment.
+             * @description `degraded`: warnings and expiries are currently not announced.
              * @enum {string}
              */
             status: "healthy" | "degraded";
@@ -3855,10 +3659,10 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The user's own id for this message; sending it again does not store it again. */
+            /** @description The user's own id for this message; posting it again returns the stored message. */
             clientMessageId?: string;
             /**
-             * @description How the answer is heard: over socket.io when it is left out.
+             * @description How the reply is delivered; over socket.io when absent.
              * @enum {string|null}
              */
             transport?: "http" | "sync" | "sse" | "stream" | "websocket" | null;
@@ -3875,14 +3679,14 @@ export interface components {
              */
             expiresAt: string;
             renewalCount: number;
-            /** @description Whether this message renewed it. */
+            /** @description Whether this message renewed the session. */
             wasRenewed: boolean;
             isNearExpiration: boolean;
         };
         SessionPostedView: {
             /**
              * Format: uuid
-             * @description Of the user's message. @format uuid
+             * @description Id of the user's message. @format uuid
              */
             id: string;
             content: string;
@@ -3902,68 +3706,68 @@ export interface components {
             success: boolean;
             /**
              * Format: uuid
-             * @description Id of the user's message: what the reply answers. @format uuid
+             * @description Id of the user's message, which the reply answers. @format uuid
              */
             inReplyTo: string;
             /**
              * Format: uuid
-             * @description Id that the reply will have; null when no agent owes one. @format uuid
+             * @description Id of the pending reply; null when no agent will reply. @format uuid
              */
             replyId: string | null;
-            /** @description The answers that are owed to it. */
-            replies: components["schemas"]["OwedReplyView"][];
+            /** @description Pending replies. */
+            replies: components["schemas"]["PendingReplyView"][];
             userMessage: components["schemas"]["MessageView"];
-            /** @description Null when the agent kept silent; absent with a transport that does not wait. */
+            /** @description Null when the agent did not reply; absent with a transport that does not wait. */
             agentResponse?: components["schemas"]["AgentResponseView"] | null;
-            /** @description All answers, when there are several. */
+            /** @description All replies, if there are several. */
             agentResponses?: components["schemas"]["AgentResponseView"][];
             sessionStatus: components["schemas"]["SessionStatusView"];
         };
         RunCountsView: {
-            /** @description Actions that ended. */
+            /** @description Completed actions. */
             actions: number;
-            /** @description Calls of the model that ended. */
+            /** @description Completed model calls. */
             modelCalls: number;
-            /** @description Actions, evaluators and attempts at an answer that failed. */
+            /** @description Failed actions, evaluators and attempts. */
             errors: number;
-            /** @description Evaluators that ended. */
+            /** @description Completed evaluators. */
             evaluators: number;
         };
         RunSummaryView: {
             /**
              * Format: uuid
-             * @description Id of the run: that of the reply it makes. @format uuid
+             * @description Id of the run; equal to the id of its reply. @format uuid
              */
             runId: string;
             /** @enum {string} */
             status: "completed" | "timeout" | "started" | "error";
-            /** @description When it was begun, epoch ms; null while it waits. */
+            /** @description When the run started, epoch ms; null while it is queued. */
             startedAt: number | null;
-            /** @description Epoch ms; null until it has ended. */
+            /** @description Epoch ms; null until the run ends. */
             endedAt: number | null;
-            /** @description ms; null until it has ended. */
+            /** @description ms; null until the run ends. */
             durationMs: number | null;
             /**
              * Format: uuid
-             * @description The message that is answered. @format uuid
+             * @description Id of the answered message. @format uuid
              */
             messageId: string;
             /**
              * Format: uuid
-             * @description The agent's room. @format uuid
+             * @description Id of the agent's room. @format uuid
              */
             roomId: string;
             /**
              * Format: uuid
-             * @description The channel of the message. @format uuid
+             * @description Id of the message's channel. @format uuid
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description Who wrote the message; null when that is not known any more. @format uuid
+             * @description Id of the message's author; null when the message was deleted. @format uuid
              */
             entityId: string | null;
-            /** @description How often it was begun (`attempts`), and why it ended without an answer (`error`). */
+            /** @description Number of attempts (`attempts`), and the error of a run that ended without an answer (`error`). */
             metadata: {
                 [key: string]: unknown;
             };
@@ -3971,10 +3775,10 @@ export interface components {
         };
         RunsView: {
             runs: components["schemas"]["RunSummaryView"][];
-            /** @description How many runs match, counted up to 1000. */
+            /** @description Number of matching runs, counted up to 1000. */
             total: number;
             hasMore: boolean;
-            /** @description Cursor of the next page; null on the last. */
+            /** @description Cursor of the next page; null on the last page. */
             nextCursor: string | null;
         };
         RunEventView: {
@@ -3982,7 +3786,7 @@ export interface components {
             type: "RUN_STARTED" | "MEMORY_RECALLED" | "MODEL_USED" | "ACTION_STARTED" | "ACTION_COMPLETED" | "EVALUATOR_COMPLETED" | "RUN_ENDED";
             /** @description Epoch ms. */
             timestamp: number;
-            /** @description What of it is known: names, tokens, times, results; of MEMORY_RECALLED which memories were found, and what was skipped and why. */
+            /** @description Details of the event: names, tokens, durations, results. For MEMORY_RECALLED: the memories found, and what was skipped and why. */
             data: {
                 [key: string]: unknown;
             };
@@ -3998,13 +3802,13 @@ export interface components {
             content: string;
             /**
              * Format: uuid
-             * @description Who is asked; the first running agent when it is left out.
+             * @description The agent to ask. Defaults to the first running agent.
              */
             agentId?: string;
             metadata?: {
                 [key: string]: unknown;
             } | null;
-            /** @description How long the answer may take, ms; 30000 when it is left out. */
+            /** @description Time limit of the answer, ms. Defaults to 30000. */
             timeoutMs?: number;
         };
         NewJobView: {
@@ -4014,14 +3818,14 @@ export interface components {
              */
             jobId: string;
             /** @enum {string} */
-            status: "completed" | "failed" | "pending" | "processing" | "timeout";
+            status: "pending" | "processing" | "completed" | "failed" | "timeout";
             /** @description Epoch milliseconds. */
             createdAt: number;
             /** @description Epoch milliseconds; without an answer by then the job is `timeout`. */
             expiresAt: number;
             /**
              * Format: uuid
-             * @description Id that the reply has, or will have; null when its question was deleted. @format uuid
+             * @description Id of the reply, known before the reply exists; null when the question was deleted. @format uuid
              */
             replyId: string | null;
             /**
@@ -4036,7 +3840,7 @@ export interface components {
              * @description @format uuid
              */
             id: string;
-            /** @description Empty when the agent stays silent. */
+            /** @description Empty when the agent did not answer. */
             content: string;
             /**
              * Format: uuid
@@ -4051,7 +3855,7 @@ export interface components {
         };
         JobResultView: {
             message: components["schemas"]["JobMessageView"];
-            /** @description False when the agent chose to stay silent. */
+            /** @description False when the agent chose not to answer. */
             didRespond: boolean;
             /** @description From question to answer, ms. */
             processingTimeMs: number;
@@ -4063,14 +3867,14 @@ export interface components {
              */
             jobId: string;
             /** @enum {string} */
-            status: "completed" | "failed" | "pending" | "processing" | "timeout";
+            status: "pending" | "processing" | "completed" | "failed" | "timeout";
             /** @description Epoch milliseconds. */
             createdAt: number;
             /** @description Epoch milliseconds; without an answer by then the job is `timeout`. */
             expiresAt: number;
             /**
              * Format: uuid
-             * @description Id that the reply has, or will have; null when its question was deleted. @format uuid
+             * @description Id of the reply, known before the reply exists; null when the question was deleted. @format uuid
              */
             replyId: string | null;
             /**
@@ -4090,27 +3894,27 @@ export interface components {
             userId: string;
             /**
              * Format: uuid
-             * @description Where question and answer stand. @format uuid
+             * @description Channel of the question and the answer. @format uuid
              */
             channelId: string;
             prompt: string;
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description Only of a completed job. */
+            /** @description Present when the job is completed. */
             result?: components["schemas"]["JobResultView"];
-            /** @description Why there is no answer, of a failed job or one that ran out of time. */
+            /** @description Why a failed or timed-out job has no answer. */
             error?: string;
-            /** @description The code of that error. */
+            /** @description Error code. */
             errorCode?: string;
         };
         JobListView: {
             jobs: components["schemas"]["JobView"][];
-            /** @description How many jobs there are altogether. */
+            /** @description Total number of jobs. */
             total: number;
-            /** @description How many are in this page. */
+            /** @description Number of jobs in this page. */
             filtered: number;
-            /** @description Where the next page begins; absent on the last one. */
+            /** @description Cursor of the next page; absent on the last page. */
             nextCursor?: string;
         };
         JobStatusCountsView: {
@@ -4121,7 +3925,7 @@ export interface components {
             timeout: number;
         };
         JobMetricsView: {
-            /** @description Of completed jobs, ms. */
+            /** @description Average duration of completed jobs, ms. */
             averageProcessingTimeMs: number;
             successRate: number;
             failureRate: number;
@@ -4134,212 +3938,212 @@ export interface components {
             totalJobs: number;
             statusCounts: components["schemas"]["JobStatusCountsView"];
             metrics: components["schemas"]["JobMetricsView"];
-            /** @description How many are kept. */
+            /** @description Maximum number of stored jobs. */
             maxJobs: number;
         };
         GenerateTitleBody: {
             /**
              * Format: uuid
-             * @description The agent whose model is asked.
+             * @description The agent whose model generates the title.
              */
             agentId: string;
         };
         TitleView: {
-            /** @description Null when there is too little to make one of. */
+            /** @description Null when the conversation is too short. */
             title: string | null;
             /**
              * Format: uuid
              * @description @format uuid
              */
             channelId: string;
-            /** @description Why there is none. */
+            /** @description Why the title is null. */
             reason?: string;
         };
         SpeechOptionsBody: {
             /**
-             * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`.
+             * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; takes precedence over `Accept`.
              * @enum {string}
              */
             format?: "wav" | "mp3" | "mpeg" | "ogg";
-            /** @description Pace, 0.25 to 4; 1 is the voice's own. */
+            /** @description Speaking rate, 0.25 to 4; 1 is the normal rate of the voice. */
             speed?: number;
             /**
-             * @description Id or name of a voice of the engine; for a name of OpenAI's voices (`alloy`, `nova`, …) the nearest one speaks. The agent's own voice
-             *     when left out.
+             * @description Id or name of a voice of the engine. Names of OpenAI voices (`alloy`, `nova`, …) select the most similar voice. Defaults to the agent's
+             *     voice.
              */
             voice?: string;
-            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            /** @description BCP 47 tag of the text, for example `en-US`. Defaults to the language of the engine. */
             language?: string;
         };
         SynthesizeBody: {
-            /** @description What is spoken; Markdown, emoji and links are read as a person would. */
+            /** @description The text to speak. Markdown, emoji and links are omitted or read as a person would. */
             text?: string;
             /**
              * Format: uuid
-             * @description A message of one of the agent's channels, whose text is spoken.
+             * @description Id of a message in a channel of the agent; its text is spoken.
              */
             messageId?: string;
-            /** @description How it is spoken; the same fields beside `text` count where they are not in here. */
+            /** @description Speech options; they take precedence over the same fields beside `text`. */
             options?: components["schemas"]["SpeechOptionsBody"];
             /**
-             * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`.
+             * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; takes precedence over `Accept`.
              * @enum {string}
              */
             format?: "wav" | "mp3" | "mpeg" | "ogg";
-            /** @description Pace, 0.25 to 4; 1 is the voice's own. */
+            /** @description Speaking rate, 0.25 to 4; 1 is the normal rate of the voice. */
             speed?: number;
             /**
-             * @description Id or name of a voice of the engine; for a name of OpenAI's voices (`alloy`, `nova`, …) the nearest one speaks. The agent's own voice
-             *     when left out.
+             * @description Id or name of a voice of the engine. Names of OpenAI voices (`alloy`, `nova`, …) select the most similar voice. Defaults to the agent's
+             *     voice.
              */
             voice?: string;
-            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            /** @description BCP 47 tag of the text, for example `en-US`. Defaults to the language of the engine. */
             language?: string;
         };
         GenerateSpeechBody: {
             /**
-             * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`.
+             * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; takes precedence over `Accept`.
              * @enum {string}
              */
             format?: "wav" | "mp3" | "mpeg" | "ogg";
-            /** @description Pace, 0.25 to 4; 1 is the voice's own. */
+            /** @description Speaking rate, 0.25 to 4; 1 is the normal rate of the voice. */
             speed?: number;
             /**
-             * @description Id or name of a voice of the engine; for a name of OpenAI's voices (`alloy`, `nova`, …) the nearest one speaks. The agent's own voice
-             *     when left out.
+             * @description Id or name of a voice of the engine. Names of OpenAI voices (`alloy`, `nova`, …) select the most similar voice. Defaults to the agent's
+             *     voice.
              */
             voice?: string;
-            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            /** @description BCP 47 tag of the text, for example `en-US`. Defaults to the language of the engine. */
             language?: string;
-            /** @description What is spoken; Markdown, emoji and links are read as a person would. */
+            /** @description The text to speak. Markdown, emoji and links are omitted or read as a person would. */
             text: string;
-            /** @description Read for the sake of older clients; no engine changes the pitch. */
+            /** @description Accepted for compatibility and ignored: no engine supports it. */
             pitch?: number;
-            /** @description How it is spoken; the same fields beside `text` count where they are not in here. */
+            /** @description Speech options; they take precedence over the same fields beside `text`. */
             options?: components["schemas"]["SpeechOptionsBody"];
         };
         VoiceView: {
-            /** @description What `voice` names it by. */
+            /** @description Id for the field `voice`. */
             id: string;
             name: string;
             /** @description BCP 47 tag. */
             language: string;
             gender?: string;
             description?: string;
-            /** @description Whether the engine speaks with it when nobody chose one. */
+            /** @description Whether this is the engine's default voice. */
             isDefault: boolean;
         };
         VoicesView: {
-            /** @description Who runs the engine, such as `embedded` or `openai`. */
+            /** @description Provider of the engine, such as `embedded` or `openai`. */
             provider: string;
             /** @description Name of the engine or model. */
             engine: string;
-            /** @description Languages that it speaks (BCP 47); null when it takes any. */
+            /** @description Supported languages (BCP 47); null when the engine accepts any. */
             languages: string[] | null;
-            /** @description Voice that the agent's character asks for; null when it asks for none. */
+            /** @description Voice in the agent's character; null when the character names none. */
             agentVoice: string | null;
             voices: components["schemas"]["VoiceView"][];
         };
         TranscriptSegmentView: {
             text: string;
-            /** @description Seconds from the beginning of the recording. */
+            /** @description Seconds from the start of the recording. */
             startSeconds: number;
             endSeconds: number;
-            /** @description How sure the engine is, 0 to 1; absent when it does not say. */
+            /** @description Confidence, 0 to 1; absent when the engine does not report it. */
             confidence?: number;
         };
         TranscriptionView: {
-            /** @description Empty when nothing was said. */
+            /** @description Empty for a silent recording. */
             text: string;
             segments: components["schemas"]["TranscriptSegmentView"][];
-            /** @description Who ran the engine, such as `embedded` or `openai`. */
+            /** @description Provider of the engine, such as `embedded` or `openai`. */
             provider: string;
             /** @description Name of the engine or model. */
             engine: string;
-            /** @description BCP 47 tag; null when neither the caller nor the engine said. */
+            /** @description BCP 47 tag; null when neither the request nor the engine named a language. */
             language: string | null;
-            /** @description Length of the recording; null when it is not known. */
+            /** @description Duration of the recording; null when unknown. */
             durationSeconds: number | null;
-            /** @description What the recording was, by its content. */
+            /** @description Media type, detected from the content. */
             mediaType: string;
-            /** @description As it was sent; null when it was not. */
+            /** @description The `userId` of the request; null when it had none. */
             userId: string | null;
         };
         StageTimesView: {
             transcription: number;
-            /** @description From the message to its answer. */
+            /** @description From the message to the answer. */
             turn: number;
             synthesis: number;
             total: number;
         };
         ConversationView: {
-            /** @description What the agent said. */
+            /** @description Text of the agent's answer. */
             text: string;
-            /** @description The same as a file, base64; empty when it said nothing. */
+            /** @description Audio of the answer, base64; empty when the agent did not answer. */
             audio: string;
-            /** @description What the user said. */
+            /** @description Transcript of the recording. */
             transcription: string;
-            /** @description Whether the agent had something to say. False, too, when the recording was silent. */
+            /** @description Whether the agent answered. Also false for a silent recording. */
             didRespond: boolean;
             /** @description Media type of the audio. */
             mediaType: string;
-            /** @description Length of the audio, seconds. */
+            /** @description Duration of the audio, seconds. */
             duration: number;
-            /** @description Channel in which both were said. */
+            /** @description Channel of the message and the answer. */
             channelId: string;
-            /** @description The user's message; null when the recording was silent. */
+            /** @description Id of the user's message; null for a silent recording. */
             messageId: string | null;
-            /** @description The same as `messageId`: what the reply answers. */
+            /** @description Same as `messageId`. */
             inReplyTo: string | null;
-            /** @description The agent's message; null when it said nothing. */
+            /** @description Id of the agent's message; null when the agent did not answer. */
             replyId: string | null;
             userId: string;
             timings: components["schemas"]["StageTimesView"];
         };
         AudioMessageView: {
-            /** @description What the user said. */
+            /** @description Transcript of the recording. */
             transcription: string;
-            /** @description What the agent said. */
+            /** @description Text of the agent's answer. */
             message: string;
-            /** @description The same as a file, base64; empty when it said nothing. */
+            /** @description Audio of the answer, base64; empty when the agent did not answer. */
             audio: string;
-            /** @description Whether the agent had something to say. False, too, when the recording was silent. */
+            /** @description Whether the agent answered. Also false for a silent recording. */
             didRespond: boolean;
             /** @description Media type of the audio. */
             mediaType: string;
-            /** @description Length of the audio, seconds. */
+            /** @description Duration of the audio, seconds. */
             duration: number;
-            /** @description Channel in which both were said. */
+            /** @description Channel of the message and the answer. */
             channelId: string;
-            /** @description The user's message; null when the recording was silent. */
+            /** @description Id of the user's message; null for a silent recording. */
             messageId: string | null;
-            /** @description The same as `messageId`: what the reply answers. */
+            /** @description Same as `messageId`. */
             inReplyTo: string | null;
-            /** @description The agent's message; null when it said nothing. */
+            /** @description Id of the agent's message; null when the agent did not answer. */
             replyId: string | null;
             userId: string;
             timings: components["schemas"]["StageTimesView"];
         };
         ProcessedAudioView: {
-            /** @description What the user said. */
+            /** @description Transcript of the recording. */
             text: string;
-            /** @description What the agent said. */
+            /** @description Text of the agent's answer. */
             response: string;
-            /** @description The same as a file, base64; empty when it said nothing. */
+            /** @description Audio of the answer, base64; empty when the agent did not answer. */
             audioResponse: string;
-            /** @description Whether the agent had something to say. False, too, when the recording was silent. */
+            /** @description Whether the agent answered. Also false for a silent recording. */
             didRespond: boolean;
             /** @description Media type of the audio. */
             mediaType: string;
-            /** @description Length of the audio, seconds. */
+            /** @description Duration of the audio, seconds. */
             duration: number;
-            /** @description Channel in which both were said. */
+            /** @description Channel of the message and the answer. */
             channelId: string;
-            /** @description The user's message; null when the recording was silent. */
+            /** @description Id of the user's message; null for a silent recording. */
             messageId: string | null;
-            /** @description The same as `messageId`: what the reply answers. */
+            /** @description Same as `messageId`. */
             inReplyTo: string | null;
-            /** @description The agent's message; null when it said nothing. */
+            /** @description Id of the agent's message; null when the agent did not answer. */
             replyId: string | null;
             userId: string;
             timings: components["schemas"]["StageTimesView"];
@@ -4356,7 +4160,7 @@ export interface components {
              */
             agentId?: string;
             agentName?: string;
-            /** @description Part of the program that wrote it. */
+            /** @description Component that wrote the line. */
             part?: string;
             requestId?: string;
         } & {
@@ -4364,25 +4168,25 @@ export interface components {
         };
         ServerLogsView: {
             logs?: components["schemas"]["LogEntryView"][];
-            /** @description How many lines are in `logs`. */
+            /** @description Number of lines in `logs`. */
             count?: number;
-            /** @description How many lines match. */
+            /** @description Number of matching lines. */
             total?: number;
             requestedLevel?: string;
-            /** @description The same as `requestedLevel`. */
+            /** @description Same as `requestedLevel`. */
             level?: string;
             agentName?: string;
             agentId?: string;
-            /** @description Names of levels, the most severe first. */
+            /** @description Level names, most severe first. */
             levels?: string[];
-            /** @description How many lines were put into the log. */
+            /** @description Number of added lines. */
             received?: number;
         };
         ClearedLogsView: {
             /** @enum {string} */
             status: "success";
             message: string;
-            /** @description How many lines there were. */
+            /** @description Number of cleared lines. */
             cleared: number;
         };
         AgentLogView: {
@@ -4398,7 +4202,7 @@ export interface components {
             agentId: string;
             /**
              * Format: uuid
-             * @description The agent, whose doing it was. @format uuid
+             * @description Same as `agentId`. @format uuid
              */
             entityId: string;
             /**
@@ -4406,34 +4210,230 @@ export interface components {
              * @description @format uuid
              */
             roomId: string | null;
-            /** @description run_event, action, evaluator, log, or `useModel:` with the kind of model. */
+            /** @description run_event, action, evaluator, log, or `useModel:` with the model type. */
             type: string;
             /** @description 20 debug, 30 info, 40 warn, 50 error, 60 fatal. */
             level: number;
-            /** @description What is known of it. */
+            /** @description Details of the entry. */
             body: {
                 [key: string]: unknown;
             };
             /** @description Epoch ms. */
             createdAt: number;
-            /** @description As `before` it asks for the entries behind this one. */
+            /** @description Value for `before` that returns the entries after this one in the list. */
             cursor: string;
+        };
+        ExternalMessageBody: {
+            /** @description Id on the platform; a repeated message is stored once. */
+            id: string;
+            /** @description Id of the author: a UUID of a user, or the id on the platform. */
+            authorId: string;
+            content: string;
+            authorName?: string;
+            /** @description When it was written; stored in the metadata. */
+            timestamp?: number | string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        IngestBody: {
+            /** Format: uuid */
+            channel_id?: string;
+            /** Format: uuid */
+            message_server_id?: string;
+            /**
+             * Format: uuid
+             * @description Alias of `message_server_id`.
+             */
+            server_id?: string;
+            /** Format: uuid */
+            author_id?: string;
+            content?: string;
+            author_display_name?: string | null;
+            raw_message?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The message's id on the platform; a repeated message is stored once. */
+            source_id?: string | null;
+            source_type?: string;
+            /** Format: uuid */
+            in_reply_to_message_id?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: uuid
+             * @description The agent that should answer.
+             */
+            agentId?: string;
+            /** @description The channel: a UUID, or its id on the platform. */
+            roomId?: string;
+            /** @description The author: a UUID, or the id on the platform. */
+            userId?: string;
+            text?: string;
+            /** @description Alias of `source_id`. */
+            sourceId?: string;
+            /** @description Alias of `source_type`. */
+            sourceType?: string;
+            /** @description The platform of a batch. */
+            platform?: string;
+            /** @description The channel of a batch. */
+            channelId?: string;
+            messages?: components["schemas"]["ExternalMessageBody"][];
+        };
+        IngestedView: {
+            /**
+             * Format: uuid
+             * @description Id of the first message. @format uuid
+             */
+            messageId: string | null;
+            /** @description Ids of all messages, in order. */
+            messageIds: string[];
+            /** @description Number of messages. */
+            processed: number;
+            message: string;
+        };
+        AskExternalBody: {
+            platform: string;
+            /** @description The message's id on the platform; a repeated request returns the same answer. */
+            messageId: string;
+            /** @description The channel: a UUID, or its id on the platform. */
+            channelId: string;
+            /** @description The author: a UUID, or the id on the platform. */
+            userId: string;
+            content: string;
+            /**
+             * Format: uuid
+             * @description The agent that should answer; by default the first running one when the channel does not exist yet.
+             */
+            agentId?: string;
+            attachments?: {
+                [key: string]: unknown;
+            }[] | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ExternalAnswerView: {
+            /**
+             * Format: uuid
+             * @description Id of the stored message. @format uuid
+             */
+            messageId: string;
+            /**
+             * Format: uuid
+             * @description Id of the message that the reply answers; the same as `messageId`. @format uuid
+             */
+            inReplyTo: string;
+            /**
+             * Format: uuid
+             * @description Id of the reply; null when the agent stays silent. @format uuid
+             */
+            replyId: string | null;
+            /** @description Null when the agent stays silent. */
+            response: string | null;
+        };
+        CompleteBody: {
+            /** Format: uuid */
+            messageId?: string;
+            /** @enum {string} */
+            status?: "completed" | "failed";
+            error?: string | null;
+            /** Format: uuid */
+            channel_id?: string;
+            /** Format: uuid */
+            message_server_id?: string;
+            /** Format: uuid */
+            agentId?: string;
+            /** @description The channel of a question: a UUID or any text; by default the direct channel of user and agent. */
+            roomId?: string;
+            /** @description The user that asks: a UUID or any text. */
+            userId?: string;
+            prompt?: string;
+        };
+        CompletedView: {
+            /** @description Always true. */
+            success: boolean;
+            /** @description The answer; null when the agent stays silent, absent for an announcement. */
+            response?: string | null;
         };
         WebsocketView: {
             /** @enum {string} */
             protocol: "socket.io";
             /**
-             * @description Of the Engine.IO protocol, as in its query parameter EIO.
+             * @description Version of the Engine.IO protocol, as in its query parameter EIO.
              * @enum {number}
              */
             version: 4;
-            /** @description Where it is opened, over WebSocket or long polling. */
+            /** @description Path at which the socket is opened, over WebSocket or long polling. */
             path: string;
             transports: ("websocket" | "polling")[];
             /** @description Fields of the handshake's `auth`. */
             auth: string[];
-            /** @description Where its events are described. */
+            /** @description Document that describes the events. */
             documentation: string;
+        };
+        SubmitBody: {
+            /** Format: uuid */
+            channel_id?: string;
+            /** Format: uuid */
+            channelId?: string;
+            /** Format: uuid */
+            server_id?: string;
+            /** Format: uuid */
+            message_server_id?: string;
+            /** Format: uuid */
+            serverId?: string;
+            /** Format: uuid */
+            messageServerId?: string;
+            /** Format: uuid */
+            author_id?: string;
+            /** Format: uuid */
+            authorId?: string;
+            /**
+             * Format: uuid
+             * @description Alias of `author_id`.
+             */
+            agentId?: string;
+            content: string;
+            source_type?: string;
+            sourceType?: string;
+            raw_message?: {
+                [key: string]: unknown;
+            };
+            rawMessage?: {
+                [key: string]: unknown;
+            };
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: uuid
+             * @description Id for the stored message, chosen by the caller.
+             */
+            messageId?: string;
+            /** Format: uuid */
+            in_reply_to_message_id?: string | null;
+            /** Format: uuid */
+            inReplyToMessageId?: string | null;
+        };
+        UpdateActionBody: {
+            content?: string;
+            /** @description Replaces the stored metadata. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description Replaces the stored one. */
+            raw_message?: {
+                [key: string]: unknown;
+            };
+            source_type?: string;
+            /** Format: uuid */
+            in_reply_to_message_id?: string;
+            /** Format: uuid */
+            author_id?: string;
+            /** @description The message's id on its platform of origin. */
+            server_message_id?: string;
         };
         AliveView: {
             /** @enum {string} */
@@ -4450,7 +4450,7 @@ export interface components {
         };
         HealthView: {
             /**
-             * @description `OK` while at least one agent runs.
+             * @description `OK` while at least one agent is running.
              * @enum {string}
              */
             status: "OK" | "DEGRADED";
@@ -4462,10 +4462,10 @@ export interface components {
             timestamp: string;
             /** @description Seconds since the server started. */
             uptime: number;
-            /** @description Running agents. */
+            /** @description Number of running agents. */
             agentCount: number;
             dependencies: components["schemas"]["DependenciesView"];
-            /** @description What each part says of itself, `database` and `models` among them; empty for callers without a credential where one is needed. */
+            /** @description Reports of the components, such as `database` and `models`; empty for callers without a required credential. */
             checks: {
                 [key: string]: unknown;
             };
@@ -4484,13 +4484,13 @@ export interface components {
             inactive: number;
         };
         MemoryUseView: {
-            /** @description Bytes of the heap in use. */
+            /** @description Used heap, bytes. */
             used: number;
-            /** @description Bytes of the heap. */
+            /** @description Total heap, bytes. */
             total: number;
-            /** @description Bytes of the whole process. */
+            /** @description Resident set size, bytes. */
             rss: number;
-            /** @description `used` of `total`, percent. */
+            /** @description `used` as a percentage of `total`. */
             percentage: number;
         };
         ModelInUseView: {
@@ -4499,25 +4499,25 @@ export interface components {
         };
         ModelsInUseView: {
             chat: components["schemas"]["ModelInUseView"];
-            /** @description Null when recall goes by words alone. */
+            /** @description Null when recall uses words only. */
             embeddings: components["schemas"]["ModelInUseView"] | null;
         };
         EngineInUseView: {
             provider: string;
             engine: string;
-            /** @description BCP 47 primary subtags; absent when it takes any language. */
+            /** @description BCP 47 primary subtags; absent when the engine accepts any language. */
             languages?: string[];
         };
         SpeechInUseView: {
-            /** @description Null when there is none. */
+            /** @description Null when disabled. */
             synthesis: components["schemas"]["EngineInUseView"] | null;
-            /** @description Null when there is none. */
+            /** @description Null when disabled. */
             transcription: components["schemas"]["EngineInUseView"] | null;
         };
         StatusView: {
             /** @enum {string} */
             status: "ok";
-            /** @description Running agents. */
+            /** @description Number of running agents. */
             agentCount: number;
             /**
              * Format: date-time
@@ -4567,11 +4567,11 @@ export interface components {
             /** @description Seconds. */
             uptime: number;
             agents: components["schemas"]["RuntimeAgentView"][];
-            /** @description How many of them run. */
+            /** @description Number of running agents. */
             activeAgents: number;
-            /** @description Open connections, of HTTP and of sockets. */
+            /** @description Open HTTP and socket connections. */
             connections: number;
-            /** @description Bytes, by kind: `rss` of the whole process, `heapUsed` and others within it. */
+            /** @description Memory by kind, bytes: `rss` of the process, `heapUsed` and others. */
             memory: {
                 [key: string]: number;
             };
@@ -4579,11 +4579,11 @@ export interface components {
         ServerEnvironmentView: {
             /** @description `sqlite` or `postgres`. */
             database: string;
-            /** @description Which models answer. */
+            /** @description The models in use. */
             models: {
                 [key: string]: unknown;
             };
-            /** @description Names of the variables that are set. */
+            /** @description Names of the set variables. */
             configured: string[];
         };
         ServerEntryView: {
@@ -4595,7 +4595,7 @@ export interface components {
             name: string;
             /** @description Always `active`. */
             status: string;
-            /** @description Ids of the agents that belong to it. */
+            /** @description Ids of its agents. */
             agents: string[];
             sourceType: string;
             sourceId: string | null;
@@ -4622,11 +4622,11 @@ export interface components {
             requiresAuth: boolean;
         };
         UpdateEnvironmentBody: {
-            /** @description Values by name of variable: text, a number or true/false sets it, null takes it out, a mask leaves it as it is. */
+            /** @description Values by variable name: text, a number or true/false sets the variable, null removes it, a mask leaves it unchanged. */
             content: {
                 [key: string]: unknown;
             };
-            /** @description False takes out what `content` does not name; true when absent. */
+            /** @description False removes variables that `content` does not name. Defaults to true. */
             merge?: boolean;
         };
         EnvironmentUpdatedView: {
@@ -4640,16 +4640,16 @@ export interface components {
         };
         TeeStatusView: {
             /**
-             * @description `PRODUCTION` when the machine makes quotes, else `OFF`.
+             * @description `PRODUCTION` when the machine issues quotes, else `OFF`.
              * @enum {string}
              */
             mode: "OFF" | "PRODUCTION";
             /**
-             * @description Kind of confidential guest; null when it is none.
+             * @description Kind of confidential VM; null when the machine is not one.
              * @enum {string|null}
              */
             vendor: "sev-snp" | "tdx" | null;
-            /** @description Whether `POST /api/tee/attestation` gives quotes. */
+            /** @description Whether `POST /api/tee/attestation` is available. */
             attestation: boolean;
             devices: components["schemas"]["TrustedDeviceView"][];
         };
@@ -4660,7 +4660,7 @@ export interface components {
              */
             id: string;
             name: string;
-            /** @description Always null: quotes are made when they are asked for. */
+            /** @description Always null: quotes are created on request. */
             attestation: string | null;
         };
         TeeAgentsView: {
@@ -4668,19 +4668,19 @@ export interface components {
         };
         AttestationBody: {
             /**
-             * @description Up to 64 bytes that the quote is to contain, as hexadecimal digits: a challenge, or a hash of more.
+             * @description Up to 64 bytes for the quote, hexadecimal: a challenge, or a hash of longer data.
              * @example 5eed0123
              */
             reportData: string;
         };
         AttestationView: {
-            /** @description The quote as base64. */
+            /** @description The quote, base64. */
             quote: string;
             /** @description Epoch ms. */
             timestamp: number;
-            /** @description Name of the kernel's driver, as `sev_guest` or `tdx_guest`. */
+            /** @description Name of the kernel driver, such as `sev_guest` or `tdx_guest`. */
             provider: string;
-            /** @description What was asked for, in lower case. */
+            /** @description The report data of the request, in lower case. */
             reportData: string;
         };
         PluginRouteView: {
@@ -4690,34 +4690,34 @@ export interface components {
             public: boolean;
             /** @description Whether it accepts file uploads. */
             isMultipart: boolean;
-            /** @description Every path that leads to it. */
+            /** @description All paths of the route. */
             paths: string[];
-            /** @description What the server would answer without it: its newer interfaces and its page at `/`. */
+            /** @description Built-in routes that this route replaces: newer operations and the page at `/`. */
             shadows: string[];
-            /** @description Of `STATIC /`: what answers in its place. */
+            /** @description For `STATIC /`: routes that take precedence over it. */
             shadowedBy: string[];
         };
         PluginProblemView: {
             plugin: string;
-            /** @description Such as `service weather` or `action WEATHER`. */
+            /** @description For example `service weather` or `action WEATHER`. */
             component: string;
-            /** @description Of the last time. */
+            /** @description Reason of the last failure. */
             reason: string;
-            /** @description How often it has failed. */
+            /** @description Number of failures. */
             count: number;
         };
         PluginView: {
             name: string;
-            /** @description Where it came from. */
+            /** @description File, folder or package of the plugin. */
             source: string;
             /** @enum {string} */
             state: "failed" | "loaded";
             routes: components["schemas"]["PluginRouteView"][];
-            /** @description Of one that is loaded. */
+            /** @description Present when the plugin is loaded. */
             description?: string;
             version?: string | null;
             problems?: components["schemas"]["PluginProblemView"][];
-            /** @description Why it could not be loaded. */
+            /** @description Why the plugin failed to load. */
             reason?: string;
         };
         PluginsView: {
@@ -4726,9 +4726,9 @@ export interface components {
         AgentPanelView: {
             /** @description Name of the route. */
             name: string;
-            /** @description Where it is, relative to the server's address. */
+            /** @description URL path of the page. */
             path: string;
-            /** @description The same as `path`. */
+            /** @description Same as `path`. */
             url: string;
             /** @description Always `plugin`. */
             type: string;
@@ -4747,11 +4747,11 @@ export interface components {
              */
             agentId: string;
             /**
-             * @description `inline`: the sender waits for the handler; `ack`: it is handled after the answer.
+             * @description `inline`: the sender waits for the handler; `ack`: the delivery is handled after the response.
              * @enum {string}
              */
             mode: "inline" | "ack";
-            /** @description The id that its sender gave it. */
+            /** @description The delivery id that the sender assigned. */
             senderId: string | null;
             /** @enum {string} */
             status: "failed" | "received" | "running" | "done" | "dead";
@@ -4774,7 +4774,7 @@ export interface components {
         UploadBody: {
             /**
              * Format: binary
-             * @description The file, one.
+             * @description The file.
              */
             file: string;
         };
@@ -4786,54 +4786,54 @@ export interface components {
             file: string;
             /**
              * Format: uuid
-             * @description Who spoke; shown in the answer and in the log.
+             * @description Id of the speaker; returned in the response and logged.
              */
             userId?: string;
-            /** @description BCP 47 tag of what is spoken, for example `en-US`; the engine's own language, or its guess, when left out. */
+            /** @description BCP 47 tag of the speech, for example `en-US`. Defaults to the engine's language, or the language that it detects. */
             language?: string;
         };
         SaidBody: {
             text: string;
         };
         ConversationBody: {
-            /** @description What the user says. */
+            /** @description The user's message. */
             text?: string;
-            /** @description In the place of `text`: the last one is what the user says, the others are not looked at. */
+            /** @description Alternative to `text`: the last element is the user's message; the others are ignored. */
             messages?: components["schemas"]["SaidBody"][];
             /**
-             * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`.
+             * @description `wav` (the default), `mp3` (or `mpeg`), or `ogg`; takes precedence over `Accept`.
              * @enum {string}
              */
             format?: "wav" | "mp3" | "mpeg" | "ogg";
-            /** @description Pace, 0.25 to 4; 1 is the voice's own. */
+            /** @description Speaking rate, 0.25 to 4; 1 is the normal rate of the voice. */
             speed?: number;
             metadata?: {
                 [key: string]: unknown;
             } | null;
             /**
              * Format: uuid
-             * @description Channel in which it is said; created when it does not exist. A new one when neither this nor `roomId` is given.
+             * @description Channel of the message; created when it does not exist. Without this and `roomId`, a new channel.
              */
             channelId?: string;
-            /** @description As `channelId`, but any text: the same text always means the same channel of the agent. */
+            /** @description Same as `channelId`, but any text. The same text always selects the same channel of the agent. */
             roomId?: string;
             /**
              * Format: uuid
-             * @description Who speaks; a new user when neither this nor `entityId` is given.
+             * @description Id of the speaker. Without this and `entityId`, a new user.
              */
             userId?: string;
-            /** @description As `userId`, but any text. */
+            /** @description Same as `userId`, but any text. */
             entityId?: string;
             userName?: string;
             name?: string;
-            /** @description The speaker's own id for the message; sending it again does not store it again. */
+            /** @description The client's own id for the message. A message with an id that was already used is not stored again. */
             clientMessageId?: string;
             /**
-             * @description Id or name of a voice of the engine; for a name of OpenAI's voices (`alloy`, `nova`, …) the nearest one speaks. The agent's own voice
-             *     when left out.
+             * @description Id or name of a voice of the engine. Names of OpenAI voices (`alloy`, `nova`, …) select the most similar voice. Defaults to the agent's
+             *     voice.
              */
             voice?: string;
-            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            /** @description BCP 47 tag of the text, for example `en-US`. Defaults to the language of the engine. */
             language?: string;
         };
         ConversationFields: {
@@ -4843,56 +4843,56 @@ export interface components {
              */
             file: string;
             /**
-             * @description Format of the answer's audio: `wav` (the default), `mp3` or `ogg`. `format` would be that of the recording, which is found out from its content.
+             * @description Audio format of the answer: `wav` (the default), `mp3` or `ogg`. The format of the recording is detected from its content.
              * @enum {string}
              */
             responseFormat?: "wav" | "mp3" | "mpeg" | "ogg";
-            /** @description JSON text of an object. */
+            /** @description A JSON object as text. */
             metadata?: string;
             /**
              * Format: uuid
-             * @description Channel in which it is said; created when it does not exist. A new one when neither this nor `roomId` is given.
+             * @description Channel of the message; created when it does not exist. Without this and `roomId`, a new channel.
              */
             channelId?: string;
-            /** @description As `channelId`, but any text: the same text always means the same channel of the agent. */
+            /** @description Same as `channelId`, but any text. The same text always selects the same channel of the agent. */
             roomId?: string;
             /**
              * Format: uuid
-             * @description Who speaks; a new user when neither this nor `entityId` is given.
+             * @description Id of the speaker. Without this and `entityId`, a new user.
              */
             userId?: string;
-            /** @description As `userId`, but any text. */
+            /** @description Same as `userId`, but any text. */
             entityId?: string;
             userName?: string;
             name?: string;
-            /** @description The speaker's own id for the message; sending it again does not store it again. */
+            /** @description The client's own id for the message. A message with an id that was already used is not stored again. */
             clientMessageId?: string;
             /**
-             * @description Id or name of a voice of the engine; for a name of OpenAI's voices (`alloy`, `nova`, …) the nearest one speaks. The agent's own voice
-             *     when left out.
+             * @description Id or name of a voice of the engine. Names of OpenAI voices (`alloy`, `nova`, …) select the most similar voice. Defaults to the agent's
+             *     voice.
              */
             voice?: string;
-            /** @description BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+            /** @description BCP 47 tag of the text, for example `en-US`. Defaults to the language of the engine. */
             language?: string;
         };
         SubmittedLineBody: {
             /** @enum {string} */
             level: "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace";
             message: string;
-            /** @description What the line comes from. */
+            /** @description Source of the line. */
             source?: string;
             metadata?: {
                 [key: string]: unknown;
             } | null;
         };
         SubmitLogsBody: {
-            /** @description At most 1000 lines; without them the log is read. */
+            /** @description Up to 1000 lines. Without it, the request reads the log. */
             logs?: components["schemas"]["SubmittedLineBody"][];
         };
         ParticipantView: {
             id: string;
             channelId: string;
-            /** @description The user or agent; the same as `id`. */
+            /** @description Id of the user or agent; the same as `id`. */
             userId: string;
             /** @description The agent's name; empty for a user. */
             name: string;
@@ -4906,7 +4906,7 @@ export interface components {
         };
         ChannelListView: {
             channels: components["schemas"]["ChannelView"][];
-            /** @description Where the next page begins; absent on the last one. */
+            /** @description Cursor of the next page; absent on the last one. */
             nextCursor?: string;
         };
         GroupRoomView: {
@@ -4929,9 +4929,9 @@ export interface components {
             error: {
                 /** @description An entry of docs/reference/errors.md. */
                 code: string;
-                /** @description What was wrong, by field name. */
+                /** @description The cause, with the name of the field if there is one. */
                 message: string;
-                /** @description The way out, or more of the circumstances. */
+                /** @description A remedy or more information. */
                 details: string;
             };
             /** @description Also in the header X-Request-Id and in the log. */
@@ -4939,8 +4939,8 @@ export interface components {
         };
     };
     responses: {
-        /** @description VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. INVALID_JSON: The request body is not valid JSON. BAD_REQUEST: The request could not be understood for a reason named in the message. */
-        "VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST": {
+        /** @description BAD_REQUEST: The request is invalid; the message gives the reason. INVALID_JSON: The request body is not valid JSON. VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. */
+        "BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4948,21 +4948,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "VALIDATION_ERROR" | "INVALID_JSON" | "BAD_REQUEST";
-                    };
-                };
-            };
-        };
-        /** @description UNAUTHORIZED: The operation needs a credential and none was sent, or one that is wrong, expired or revoked. */
-        UNAUTHORIZED: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "UNAUTHORIZED";
+                        code?: "BAD_REQUEST" | "INVALID_JSON" | "VALIDATION_ERROR";
                     };
                 };
             };
@@ -4981,7 +4967,21 @@ export interface components {
                 };
             };
         };
-        /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key came with another request before. */
+        /** @description IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still in progress; retry after the time in Retry-After. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was interrupted after it made changes, and cannot be repeated. */
+        "IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key was already used for a different request. */
         IDEMPOTENCY_KEY_REUSED: {
             headers: {
                 [name: string]: unknown;
@@ -4995,8 +4995,8 @@ export interface components {
                 };
             };
         };
-        /** @description IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. */
-        "IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
+        /** @description INTERNAL_ERROR: An unexpected error; the log contains the cause under the request id. */
+        INTERNAL_ERROR: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5004,7 +5004,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
+                        code?: "INTERNAL_ERROR";
                     };
                 };
             };
@@ -5023,21 +5023,7 @@ export interface components {
                 };
             };
         };
-        /** @description UNSUPPORTED_MEDIA_TYPE: The request body has a media type this operation does not read. */
-        UNSUPPORTED_MEDIA_TYPE: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "UNSUPPORTED_MEDIA_TYPE";
-                    };
-                };
-            };
-        };
-        /** @description RATE_LIMIT_EXCEEDED: Too many requests; wait as Retry-After says. */
+        /** @description RATE_LIMIT_EXCEEDED: Too many requests; retry after the time in Retry-After. */
         RATE_LIMIT_EXCEEDED: {
             headers: {
                 [name: string]: unknown;
@@ -5051,7 +5037,7 @@ export interface components {
                 };
             };
         };
-        /** @description SERVER_STOPPING: The server is shutting down; try again shortly. STORAGE_UNAVAILABLE: The database cannot be written at the moment; nothing was written. */
+        /** @description SERVER_STOPPING: The server is shutting down; retry shortly. STORAGE_UNAVAILABLE: The database is temporarily not writable; nothing was written. */
         "SERVER_STOPPING.STORAGE_UNAVAILABLE": {
             headers: {
                 [name: string]: unknown;
@@ -5079,8 +5065,8 @@ export interface components {
                 };
             };
         };
-        /** @description INTERNAL_ERROR: An unexpected fault; the log holds the cause under the request id. */
-        INTERNAL_ERROR: {
+        /** @description UNAUTHORIZED: The operation requires a credential; it is missing, wrong, expired or revoked. */
+        UNAUTHORIZED: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5088,12 +5074,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "INTERNAL_ERROR";
+                        code?: "UNAUTHORIZED";
                     };
                 };
             };
         };
-        /** @description BAD_REQUEST: The request could not be understood for a reason named in the message. */
+        /** @description UNSUPPORTED_MEDIA_TYPE: The request body has a media type this operation does not read. */
+        UNSUPPORTED_MEDIA_TYPE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "UNSUPPORTED_MEDIA_TYPE";
+                    };
+                };
+            };
+        };
+        /** @description BAD_REQUEST: The request is invalid; the message gives the reason. */
         BAD_REQUEST: {
             headers: {
                 [name: string]: unknown;
@@ -5107,8 +5107,8 @@ export interface components {
                 };
             };
         };
-        /** @description INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits, any version). BAD_REQUEST: The request could not be understood for a reason named in the message. */
-        "INVALID_ID.BAD_REQUEST": {
+        /** @description BAD_REQUEST: The request is invalid; the message gives the reason. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits of any version). */
+        "BAD_REQUEST.INVALID_ID": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5116,7 +5116,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "INVALID_ID" | "BAD_REQUEST";
+                        code?: "BAD_REQUEST" | "INVALID_ID";
                     };
                 };
             };
@@ -5135,8 +5135,8 @@ export interface components {
                 };
             };
         };
-        /** @description VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. BAD_REQUEST: The request could not be understood for a reason named in the message. */
-        "VALIDATION_ERROR.BAD_REQUEST": {
+        /** @description BAD_REQUEST: The request is invalid; the message gives the reason. VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. */
+        "BAD_REQUEST.VALIDATION_ERROR": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5144,21 +5144,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "VALIDATION_ERROR" | "BAD_REQUEST";
-                    };
-                };
-            };
-        };
-        /** @description VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits, any version). INVALID_JSON: The request body is not valid JSON. BAD_REQUEST: The request could not be understood for a reason named in the message. */
-        "VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "VALIDATION_ERROR" | "INVALID_ID" | "INVALID_JSON" | "BAD_REQUEST";
+                        code?: "BAD_REQUEST" | "VALIDATION_ERROR";
                     };
                 };
             };
@@ -5177,6 +5163,20 @@ export interface components {
                 };
             };
         };
+        /** @description BAD_REQUEST: The request is invalid; the message gives the reason. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits of any version). INVALID_JSON: The request body is not valid JSON. VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. */
+        "BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "BAD_REQUEST" | "INVALID_ID" | "INVALID_JSON" | "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
         /** @description AGENT_NOT_FOUND: No running agent has this id. WORLD_NOT_FOUND: The agent has no world with this id. */
         "AGENT_NOT_FOUND.WORLD_NOT_FOUND": {
             headers: {
@@ -5191,8 +5191,8 @@ export interface components {
                 };
             };
         };
-        /** @description ROOM_EXISTS: A room with this id exists and belongs to another agent. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. */
-        "ROOM_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
+        /** @description IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still in progress; retry after the time in Retry-After. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was interrupted after it made changes, and cannot be repeated. ROOM_EXISTS: A room with this id exists and belongs to another agent. */
+        "IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.ROOM_EXISTS": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5200,13 +5200,13 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "ROOM_EXISTS" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN" | "ROOM_EXISTS";
                     };
                 };
             };
         };
-        /** @description VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits, any version). BAD_REQUEST: The request could not be understood for a reason named in the message. */
-        "VALIDATION_ERROR.INVALID_ID.BAD_REQUEST": {
+        /** @description BAD_REQUEST: The request is invalid; the message gives the reason. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits of any version). VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. */
+        "BAD_REQUEST.INVALID_ID.VALIDATION_ERROR": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5214,7 +5214,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "VALIDATION_ERROR" | "INVALID_ID" | "BAD_REQUEST";
+                        code?: "BAD_REQUEST" | "INVALID_ID" | "VALIDATION_ERROR";
                     };
                 };
             };
@@ -5233,7 +5233,7 @@ export interface components {
                 };
             };
         };
-        /** @description CONFLICT: The request contradicts the present state. */
+        /** @description CONFLICT: The request conflicts with the current state. */
         CONFLICT: {
             headers: {
                 [name: string]: unknown;
@@ -5261,8 +5261,8 @@ export interface components {
                 };
             };
         };
-        /** @description VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits, any version). INVALID_JSON: The request body is not valid JSON. BAD_REQUEST: The request could not be understood for a reason named in the message. CHARACTER_INVALID: A character does not have the fields and types of a character. */
-        "VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.CHARACTER_INVALID": {
+        /** @description BAD_REQUEST: The request is invalid; the message gives the reason. CHARACTER_INVALID: The character has missing, unknown or mistyped fields. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits of any version). INVALID_JSON: The request body is not valid JSON. VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. */
+        "BAD_REQUEST.CHARACTER_INVALID.INVALID_ID.INVALID_JSON.VALIDATION_ERROR": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5270,12 +5270,12 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "VALIDATION_ERROR" | "INVALID_ID" | "INVALID_JSON" | "BAD_REQUEST" | "CHARACTER_INVALID";
+                        code?: "BAD_REQUEST" | "CHARACTER_INVALID" | "INVALID_ID" | "INVALID_JSON" | "VALIDATION_ERROR";
                     };
                 };
             };
         };
-        /** @description CONFLICT: The request contradicts the present state. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. */
+        /** @description CONFLICT: The request conflicts with the current state. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still in progress; retry after the time in Retry-After. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was interrupted after it made changes, and cannot be repeated. */
         "CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
             headers: {
                 [name: string]: unknown;
@@ -5317,7 +5317,7 @@ export interface components {
                 };
             };
         };
-        /** @description MESSAGE_SERVER_NOT_FOUND: No message server has this id. PARTICIPANT_NOT_FOUND: The agent does not take part in this channel or message server. */
+        /** @description MESSAGE_SERVER_NOT_FOUND: No message server has this id. PARTICIPANT_NOT_FOUND: The agent is not a participant of this channel or message server. */
         "MESSAGE_SERVER_NOT_FOUND.PARTICIPANT_NOT_FOUND": {
             headers: {
                 [name: string]: unknown;
@@ -5359,7 +5359,7 @@ export interface components {
                 };
             };
         };
-        /** @description CHANNEL_NOT_FOUND: No channel has this id. PARTICIPANT_NOT_FOUND: The agent does not take part in this channel or message server. */
+        /** @description CHANNEL_NOT_FOUND: No channel has this id. PARTICIPANT_NOT_FOUND: The agent is not a participant of this channel or message server. */
         "CHANNEL_NOT_FOUND.PARTICIPANT_NOT_FOUND": {
             headers: {
                 [name: string]: unknown;
@@ -5373,8 +5373,8 @@ export interface components {
                 };
             };
         };
-        /** @description AGENT_NOT_FOUND: No running agent has this id. MESSAGE_SERVER_NOT_FOUND: No message server has this id. CHANNEL_NOT_FOUND: No channel has this id. */
-        "AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND.CHANNEL_NOT_FOUND": {
+        /** @description AGENT_NOT_FOUND: No running agent has this id. CHANNEL_NOT_FOUND: No channel has this id. MESSAGE_SERVER_NOT_FOUND: No message server has this id. */
+        "AGENT_NOT_FOUND.CHANNEL_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5382,13 +5382,13 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "AGENT_NOT_FOUND" | "MESSAGE_SERVER_NOT_FOUND" | "CHANNEL_NOT_FOUND";
+                        code?: "AGENT_NOT_FOUND" | "CHANNEL_NOT_FOUND" | "MESSAGE_SERVER_NOT_FOUND";
                     };
                 };
             };
         };
-        /** @description CONFLICT: The request contradicts the present state. MESSAGE_EXISTS: A message with this id exists and its content differs. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. TURN_IN_PROGRESS: The turn policy of the channel is "reject" and an answer is still being made. TURN_CANCELLED: Cancelled: by a newer message (turn policy "interrupt"), or because its message, channel or agent went away. */
-        "CONFLICT.MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED": {
+        /** @description CONFLICT: The request conflicts with the current state. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still in progress; retry after the time in Retry-After. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was interrupted after it made changes, and cannot be repeated. MESSAGE_EXISTS: A message with this id and different content exists. TURN_CANCELLED: The answer was cancelled by a newer message (turn policy "interrupt"), or its message, channel or agent was deleted or stopped. TURN_IN_PROGRESS: The turn policy of the channel is "reject" and a turn is in progress. */
+        "CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS.TURN_CANCELLED.TURN_IN_PROGRESS": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5396,12 +5396,12 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "CONFLICT" | "MESSAGE_EXISTS" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN" | "TURN_IN_PROGRESS" | "TURN_CANCELLED";
+                        code?: "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN" | "MESSAGE_EXISTS" | "TURN_CANCELLED" | "TURN_IN_PROGRESS";
                     };
                 };
             };
         };
-        /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key came with another request before. SESSION_RENEWAL_FAILED: The session reached its maximum duration and cannot be renewed. */
+        /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key was already used for a different request. SESSION_RENEWAL_FAILED: The session has reached its maximum duration and cannot be renewed. */
         "IDEMPOTENCY_KEY_REUSED.SESSION_RENEWAL_FAILED": {
             headers: {
                 [name: string]: unknown;
@@ -5415,7 +5415,35 @@ export interface components {
                 };
             };
         };
-        /** @description SESSION_EXPIRED: The session reached its expiry; create a new one. */
+        /** @description INTERNAL_ERROR: An unexpected error; the log contains the cause under the request id. TURN_FAILED: The answer failed because of a server error; the message is stored and the turn is recorded as failed. */
+        "INTERNAL_ERROR.TURN_FAILED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL_ERROR" | "TURN_FAILED";
+                    };
+                };
+            };
+        };
+        /** @description MODEL_REJECTED: The language model rejected the request, for example because of a wrong key or an unknown model name. MODEL_UNAVAILABLE: The language model was unreachable or failed repeatedly; the message is stored and the turn is recorded as failed. SERVER_STOPPING: The server is shutting down; retry shortly. STORAGE_UNAVAILABLE: The database is temporarily not writable; nothing was written. */
+        "MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "MODEL_REJECTED" | "MODEL_UNAVAILABLE" | "SERVER_STOPPING" | "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+        /** @description SESSION_EXPIRED: The session has expired; create a new one. */
         SESSION_EXPIRED: {
             headers: {
                 [name: string]: unknown;
@@ -5425,20 +5453,6 @@ export interface components {
                     error?: {
                         /** @enum {unknown} */
                         code?: "SESSION_EXPIRED";
-                    };
-                };
-            };
-        };
-        /** @description MODEL_UNAVAILABLE: The language model could not be reached or kept failing; the message is stored and the turn is recorded as failed. MODEL_REJECTED: The language model refused the request (for example a wrong key or an unknown model name). SERVER_STOPPING: The server is shutting down; try again shortly. STORAGE_UNAVAILABLE: The database cannot be written at the moment; nothing was written. */
-        "MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "MODEL_UNAVAILABLE" | "MODEL_REJECTED" | "SERVER_STOPPING" | "STORAGE_UNAVAILABLE";
                     };
                 };
             };
@@ -5457,20 +5471,6 @@ export interface components {
                 };
             };
         };
-        /** @description TURN_FAILED: The answer could not be made because of a fault in the server; the message is stored and the turn is recorded as failed. INTERNAL_ERROR: An unexpected fault; the log holds the cause under the request id. */
-        "TURN_FAILED.INTERNAL_ERROR": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "TURN_FAILED" | "INTERNAL_ERROR";
-                    };
-                };
-            };
-        };
         /** @description CHANNEL_NOT_FOUND: No channel has this id. MESSAGE_NOT_FOUND: No message has this id in this channel. */
         "CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND": {
             headers: {
@@ -5481,20 +5481,6 @@ export interface components {
                     error?: {
                         /** @enum {unknown} */
                         code?: "CHANNEL_NOT_FOUND" | "MESSAGE_NOT_FOUND";
-                    };
-                };
-            };
-        };
-        /** @description MESSAGE_EXISTS: A message with this id exists and its content differs. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. */
-        "MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "MESSAGE_EXISTS" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
                     };
                 };
             };
@@ -5513,8 +5499,8 @@ export interface components {
                 };
             };
         };
-        /** @description AGENT_NOT_FOUND: No running agent has this id. CHANNEL_NOT_FOUND: No channel has this id. MESSAGE_NOT_FOUND: No message has this id in this channel. */
-        "AGENT_NOT_FOUND.CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND": {
+        /** @description FILE_TOO_LARGE: The uploaded file is larger than the limit. PAYLOAD_TOO_LARGE: The request body is larger than the limit. */
+        "FILE_TOO_LARGE.PAYLOAD_TOO_LARGE": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5522,26 +5508,12 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "AGENT_NOT_FOUND" | "CHANNEL_NOT_FOUND" | "MESSAGE_NOT_FOUND";
+                        code?: "FILE_TOO_LARGE" | "PAYLOAD_TOO_LARGE";
                     };
                 };
             };
         };
-        /** @description PAYLOAD_TOO_LARGE: The request body is larger than the limit. FILE_TOO_LARGE: The uploaded file is larger than the limit. */
-        "PAYLOAD_TOO_LARGE.FILE_TOO_LARGE": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "PAYLOAD_TOO_LARGE" | "FILE_TOO_LARGE";
-                    };
-                };
-            };
-        };
-        /** @description MEDIA_NOT_FOUND: There is no file at this address, or it was removed with what it belonged to. */
+        /** @description MEDIA_NOT_FOUND: No file has this address, or it was deleted with its owner. */
         MEDIA_NOT_FOUND: {
             headers: {
                 [name: string]: unknown;
@@ -5555,8 +5527,8 @@ export interface components {
                 };
             };
         };
-        /** @description IDEMPOTENCY_KEY_NOT_RANDOM: The Idempotency-Key came before, and without a credential only a random UUID (version 4) shows that both requests have one sender. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. */
-        "IDEMPOTENCY_KEY_NOT_RANDOM.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
+        /** @description IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still in progress; retry after the time in Retry-After. IDEMPOTENCY_KEY_NOT_RANDOM: The Idempotency-Key was used before. Without a credential only a random UUID (version 4) may be repeated. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was interrupted after it made changes, and cannot be repeated. */
+        "IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_KEY_NOT_RANDOM.IDEMPOTENCY_OUTCOME_UNKNOWN": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5564,7 +5536,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "IDEMPOTENCY_KEY_NOT_RANDOM" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_NOT_RANDOM" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
                     };
                 };
             };
@@ -5597,20 +5569,6 @@ export interface components {
                 };
             };
         };
-        /** @description MESSAGE_NOT_FOUND: No message has this id in this channel. SESSION_NOT_FOUND: No session has this id. */
-        "MESSAGE_NOT_FOUND.SESSION_NOT_FOUND": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "MESSAGE_NOT_FOUND" | "SESSION_NOT_FOUND";
-                    };
-                };
-            };
-        };
         /** @description AGENT_NOT_FOUND: No running agent has this id. RUN_NOT_FOUND: The agent has no run with this id. */
         "AGENT_NOT_FOUND.RUN_NOT_FOUND": {
             headers: {
@@ -5639,20 +5597,6 @@ export interface components {
                 };
             };
         };
-        /** @description VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits, any version). INVALID_JSON: The request body is not valid JSON. BAD_REQUEST: The request could not be understood for a reason named in the message. UNKNOWN_VOICE: The speech engine has no voice of this name; the details list those it has. */
-        "VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "VALIDATION_ERROR" | "INVALID_ID" | "INVALID_JSON" | "BAD_REQUEST" | "UNKNOWN_VOICE";
-                    };
-                };
-            };
-        };
         /** @description AGENT_NOT_FOUND: No running agent has this id. MESSAGE_NOT_FOUND: No message has this id in this channel. */
         "AGENT_NOT_FOUND.MESSAGE_NOT_FOUND": {
             headers: {
@@ -5667,7 +5611,35 @@ export interface components {
                 };
             };
         };
-        /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key came with another request before. LANGUAGE_NOT_SUPPORTED: The speech engine does not speak or understand this language; the details say what to configure. */
+        /** @description AUDIO_BUSY: The speech engines are busy; retry after the time in Retry-After. MODEL_REJECTED: The language model rejected the request, for example because of a wrong key or an unknown model name. MODEL_UNAVAILABLE: The language model was unreachable or failed repeatedly; the message is stored and the turn is recorded as failed. SERVER_STOPPING: The server is shutting down; retry shortly. STORAGE_UNAVAILABLE: The database is temporarily not writable; nothing was written. */
+        "AUDIO_BUSY.MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AUDIO_BUSY" | "MODEL_REJECTED" | "MODEL_UNAVAILABLE" | "SERVER_STOPPING" | "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+        /** @description BAD_REQUEST: The request is invalid; the message gives the reason. INVALID_ID: An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits of any version). INVALID_JSON: The request body is not valid JSON. UNKNOWN_VOICE: The speech engine has no voice with this name; the details list the available voices. VALIDATION_ERROR: A body field, query parameter or header has the wrong shape or value. */
+        "BAD_REQUEST.INVALID_ID.INVALID_JSON.UNKNOWN_VOICE.VALIDATION_ERROR": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "BAD_REQUEST" | "INVALID_ID" | "INVALID_JSON" | "UNKNOWN_VOICE" | "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key was already used for a different request. LANGUAGE_NOT_SUPPORTED: The speech engine does not support this language; the details name the setting to change. */
         "IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED": {
             headers: {
                 [name: string]: unknown;
@@ -5681,8 +5653,8 @@ export interface components {
                 };
             };
         };
-        /** @description AUDIO_BUSY: Too much speech is being made or recognised at the moment; wait as Retry-After says. MODEL_UNAVAILABLE: The language model could not be reached or kept failing; the message is stored and the turn is recorded as failed. MODEL_REJECTED: The language model refused the request (for example a wrong key or an unknown model name). SERVER_STOPPING: The server is shutting down; try again shortly. STORAGE_UNAVAILABLE: The database cannot be written at the moment; nothing was written. */
-        "AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE": {
+        /** @description AUDIO_TOO_LONG: The recording is longer than AUDIO_MAX_SECONDS. FILE_TOO_LARGE: The uploaded file is larger than the limit. PAYLOAD_TOO_LARGE: The request body is larger than the limit. */
+        "AUDIO_TOO_LONG.FILE_TOO_LARGE.PAYLOAD_TOO_LARGE": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5690,12 +5662,12 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "AUDIO_BUSY" | "MODEL_UNAVAILABLE" | "MODEL_REJECTED" | "SERVER_STOPPING" | "STORAGE_UNAVAILABLE";
+                        code?: "AUDIO_TOO_LONG" | "FILE_TOO_LARGE" | "PAYLOAD_TOO_LARGE";
                     };
                 };
             };
         };
-        /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key came with another request before. LANGUAGE_NOT_SUPPORTED: The speech engine does not speak or understand this language; the details say what to configure. NO_AUDIO_TRACK: The file is a container that holds no audio track. */
+        /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key was already used for a different request. LANGUAGE_NOT_SUPPORTED: The speech engine does not support this language; the details name the setting to change. NO_AUDIO_TRACK: The file contains no audio track. */
         "IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED.NO_AUDIO_TRACK": {
             headers: {
                 [name: string]: unknown;
@@ -5709,8 +5681,8 @@ export interface components {
                 };
             };
         };
-        /** @description AUDIO_TOO_LONG: The recording is longer than AUDIO_MAX_SECONDS. PAYLOAD_TOO_LARGE: The request body is larger than the limit. FILE_TOO_LARGE: The uploaded file is larger than the limit. */
-        "AUDIO_TOO_LONG.PAYLOAD_TOO_LARGE.FILE_TOO_LARGE": {
+        /** @description IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still in progress; retry after the time in Retry-After. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was interrupted after it made changes, and cannot be repeated. MESSAGE_EXISTS: A message with this id and different content exists. TURN_CANCELLED: The answer was cancelled by a newer message (turn policy "interrupt"), or its message, channel or agent was deleted or stopped. TURN_IN_PROGRESS: The turn policy of the channel is "reject" and a turn is in progress. */
+        "IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS.TURN_CANCELLED.TURN_IN_PROGRESS": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5718,21 +5690,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "AUDIO_TOO_LONG" | "PAYLOAD_TOO_LARGE" | "FILE_TOO_LARGE";
-                    };
-                };
-            };
-        };
-        /** @description MESSAGE_EXISTS: A message with this id exists and its content differs. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still being worked on; send it again as Retry-After says. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated. TURN_IN_PROGRESS: The turn policy of the channel is "reject" and an answer is still being made. TURN_CANCELLED: Cancelled: by a newer message (turn policy "interrupt"), or because its message, channel or agent went away. */
-        "MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "MESSAGE_EXISTS" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN" | "TURN_IN_PROGRESS" | "TURN_CANCELLED";
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN" | "MESSAGE_EXISTS" | "TURN_CANCELLED" | "TURN_IN_PROGRESS";
                     };
                 };
             };
@@ -5751,7 +5709,49 @@ export interface components {
                 };
             };
         };
-        /** @description NOT_FOUND: There is no operation at this path. */
+        /** @description IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still in progress; retry after the time in Retry-After. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was interrupted after it made changes, and cannot be repeated. MESSAGE_EXISTS: A message with this id and different content exists. */
+        "IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN" | "MESSAGE_EXISTS";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. CHANNEL_NOT_FOUND: No channel has this id. MESSAGE_NOT_FOUND: No message has this id in this channel. */
+        "AGENT_NOT_FOUND.CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "CHANNEL_NOT_FOUND" | "MESSAGE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description MESSAGE_NOT_FOUND: No message has this id in this channel. SESSION_NOT_FOUND: No session has this id. */
+        "MESSAGE_NOT_FOUND.SESSION_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "MESSAGE_NOT_FOUND" | "SESSION_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description NOT_FOUND: No operation has this path and method. */
         NOT_FOUND: {
             headers: {
                 [name: string]: unknown;
@@ -5765,7 +5765,7 @@ export interface components {
                 };
             };
         };
-        /** @description TEE_NOT_AVAILABLE: The machine has no trusted hardware that makes quotes. */
+        /** @description TEE_NOT_AVAILABLE: The machine has no trusted hardware that issues quotes. */
         TEE_NOT_AVAILABLE: {
             headers: {
                 [name: string]: unknown;
@@ -5779,8 +5779,8 @@ export interface components {
                 };
             };
         };
-        /** @description PLUGIN_NOT_FOUND: No plugin has this name. DELIVERY_NOT_FOUND: The plugin has received no webhook delivery with this id, or it is no longer kept. */
-        "PLUGIN_NOT_FOUND.DELIVERY_NOT_FOUND": {
+        /** @description DELIVERY_NOT_FOUND: The plugin has received no webhook delivery with this id, or it is no longer kept. PLUGIN_NOT_FOUND: No plugin has this name. */
+        "DELIVERY_NOT_FOUND.PLUGIN_NOT_FOUND": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5788,7 +5788,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     error?: {
                         /** @enum {unknown} */
-                        code?: "PLUGIN_NOT_FOUND" | "DELIVERY_NOT_FOUND";
+                        code?: "DELIVERY_NOT_FOUND" | "PLUGIN_NOT_FOUND";
                     };
                 };
             };
@@ -5857,7 +5857,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5914,7 +5914,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
@@ -5969,7 +5969,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["KEY_NOT_FOUND"];
@@ -5982,9 +5982,9 @@ export interface operations {
     allWorldsList: {
         parameters: {
             query?: {
-                /** @description The worlds of one agent alone. */
+                /** @description Only the worlds of this agent. */
                 agentId?: string;
-                /** @description Worlds in a page, 1 to 1000 (1000 when absent). */
+                /** @description Page size, 1 to 1000 (1000 when absent). */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 after?: string;
@@ -6029,7 +6029,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -6041,7 +6041,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6096,7 +6096,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -6128,7 +6128,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -6164,14 +6164,14 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ForgottenGroupView"] & {
+                    "application/json": components["schemas"]["DeletedGroupMemoriesView"] & {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["ForgottenGroupView"];
+                        data: components["schemas"]["DeletedGroupMemoriesView"];
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -6184,7 +6184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6273,7 +6273,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.WORLD_NOT_FOUND"];
@@ -6343,7 +6343,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.WORLD_NOT_FOUND"];
@@ -6360,7 +6360,7 @@ export interface operations {
             query?: {
                 worldId?: string;
                 channelId?: string;
-                /** @description Rooms in a page, 1 to 1000 (1000 when absent). */
+                /** @description Page size, 1 to 1000 (1000 when absent). */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 after?: string;
@@ -6416,7 +6416,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -6429,7 +6429,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6494,11 +6494,11 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
-            409: components["responses"]["ROOM_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.ROOM_EXISTS"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
@@ -6513,7 +6513,7 @@ export interface operations {
             query?: {
                 worldId?: string;
                 channelId?: string;
-                /** @description Rooms in a page, 1 to 1000 (1000 when absent). */
+                /** @description Page size, 1 to 1000 (1000 when absent). */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 after?: string;
@@ -6569,7 +6569,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -6582,7 +6582,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6647,11 +6647,11 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
-            409: components["responses"]["ROOM_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.ROOM_EXISTS"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
@@ -6712,7 +6712,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
@@ -6740,7 +6740,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
@@ -6811,7 +6811,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
@@ -6874,7 +6874,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
@@ -6902,7 +6902,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
@@ -6973,7 +6973,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
@@ -6988,37 +6988,37 @@ export interface operations {
     roomsMemoriesOf: {
         parameters: {
             query?: {
-                /** @description Kind of memories: `messages` (default), `facts`, `documents`, … */
+                /** @description Type of the memories: `messages` (default), `facts`, `documents`, … */
                 tableName?: string;
                 /** @description Another name for `tableName`. */
                 type?: string;
                 roomId?: string;
                 /** @description The agent's room of this channel. */
                 channelId?: string;
-                /** @description Whose words. */
+                /** @description Author of the memories. */
                 entityId?: string;
-                /** @description Text that the content has in it. */
+                /** @description Text that the content contains. */
                 search?: string;
-                /** @description Not older than this: epoch ms or an ISO 8601 instant. `start` is read too. */
+                /** @description Earliest creation time: epoch ms or an ISO 8601 instant. Alias: `start`. */
                 from?: string;
                 start?: string;
-                /** @description Not newer than this: epoch ms or an ISO 8601 instant. `end` is read too. */
+                /** @description Latest creation time: epoch ms or an ISO 8601 instant. Alias: `end`. */
                 to?: string;
                 end?: string;
                 /** @description Older than this: a time, or `nextCursor` of an earlier page. */
                 before?: string;
-                /** @description Newer than this: a time or a cursor; the page next to it is given. */
+                /** @description Newer than this: a time or a cursor; returns the adjacent page. */
                 after?: string;
-                /** @description Memories in a page, 1 to 1000 (50 when absent), or `all` for 10,000. `count` is read too. */
+                /** @description Page size, 1 to 1000 (50 when absent), or `all` for 10,000. Alias: `count`. */
                 limit?: string;
                 count?: string;
-                /** @description How many to pass over; prefer `before`. */
+                /** @description Number of memories to skip; prefer `before`. */
                 offset?: string;
-                /** @description Number of the page, from 1; prefer `before`. */
+                /** @description Page number, from 1; prefer `before`. */
                 page?: string;
                 /** @description Adds the vector of each memory that has one. */
                 includeEmbedding?: "true" | "false";
-                /** @description Leaves out what repeats something remembered before. */
+                /** @description Leaves out duplicates of earlier memories. */
                 unique?: "true" | "false";
             };
             header?: never;
@@ -7069,7 +7069,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
@@ -7081,37 +7081,37 @@ export interface operations {
     roomsMemoriesOfAlias1: {
         parameters: {
             query?: {
-                /** @description Kind of memories: `messages` (default), `facts`, `documents`, … */
+                /** @description Type of the memories: `messages` (default), `facts`, `documents`, … */
                 tableName?: string;
                 /** @description Another name for `tableName`. */
                 type?: string;
                 roomId?: string;
                 /** @description The agent's room of this channel. */
                 channelId?: string;
-                /** @description Whose words. */
+                /** @description Author of the memories. */
                 entityId?: string;
-                /** @description Text that the content has in it. */
+                /** @description Text that the content contains. */
                 search?: string;
-                /** @description Not older than this: epoch ms or an ISO 8601 instant. `start` is read too. */
+                /** @description Earliest creation time: epoch ms or an ISO 8601 instant. Alias: `start`. */
                 from?: string;
                 start?: string;
-                /** @description Not newer than this: epoch ms or an ISO 8601 instant. `end` is read too. */
+                /** @description Latest creation time: epoch ms or an ISO 8601 instant. Alias: `end`. */
                 to?: string;
                 end?: string;
                 /** @description Older than this: a time, or `nextCursor` of an earlier page. */
                 before?: string;
-                /** @description Newer than this: a time or a cursor; the page next to it is given. */
+                /** @description Newer than this: a time or a cursor; returns the adjacent page. */
                 after?: string;
-                /** @description Memories in a page, 1 to 1000 (50 when absent), or `all` for 10,000. `count` is read too. */
+                /** @description Page size, 1 to 1000 (50 when absent), or `all` for 10,000. Alias: `count`. */
                 limit?: string;
                 count?: string;
-                /** @description How many to pass over; prefer `before`. */
+                /** @description Number of memories to skip; prefer `before`. */
                 offset?: string;
-                /** @description Number of the page, from 1; prefer `before`. */
+                /** @description Page number, from 1; prefer `before`. */
                 page?: string;
                 /** @description Adds the vector of each memory that has one. */
                 includeEmbedding?: "true" | "false";
-                /** @description Leaves out what repeats something remembered before. */
+                /** @description Leaves out duplicates of earlier memories. */
                 unique?: "true" | "false";
             };
             header?: never;
@@ -7162,7 +7162,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
@@ -7174,37 +7174,37 @@ export interface operations {
     memoriesList: {
         parameters: {
             query?: {
-                /** @description Kind of memories: `messages` (default), `facts`, `documents`, … */
+                /** @description Type of the memories: `messages` (default), `facts`, `documents`, … */
                 tableName?: string;
                 /** @description Another name for `tableName`. */
                 type?: string;
                 roomId?: string;
                 /** @description The agent's room of this channel. */
                 channelId?: string;
-                /** @description Whose words. */
+                /** @description Author of the memories. */
                 entityId?: string;
-                /** @description Text that the content has in it. */
+                /** @description Text that the content contains. */
                 search?: string;
-                /** @description Not older than this: epoch ms or an ISO 8601 instant. `start` is read too. */
+                /** @description Earliest creation time: epoch ms or an ISO 8601 instant. Alias: `start`. */
                 from?: string;
                 start?: string;
-                /** @description Not newer than this: epoch ms or an ISO 8601 instant. `end` is read too. */
+                /** @description Latest creation time: epoch ms or an ISO 8601 instant. Alias: `end`. */
                 to?: string;
                 end?: string;
                 /** @description Older than this: a time, or `nextCursor` of an earlier page. */
                 before?: string;
-                /** @description Newer than this: a time or a cursor; the page next to it is given. */
+                /** @description Newer than this: a time or a cursor; returns the adjacent page. */
                 after?: string;
-                /** @description Memories in a page, 1 to 1000 (50 when absent), or `all` for 10,000. `count` is read too. */
+                /** @description Page size, 1 to 1000 (50 when absent), or `all` for 10,000. Alias: `count`. */
                 limit?: string;
                 count?: string;
-                /** @description How many to pass over; prefer `before`. */
+                /** @description Number of memories to skip; prefer `before`. */
                 offset?: string;
-                /** @description Number of the page, from 1; prefer `before`. */
+                /** @description Page number, from 1; prefer `before`. */
                 page?: string;
                 /** @description Adds the vector of each memory that has one. */
                 includeEmbedding?: "true" | "false";
-                /** @description Leaves out what repeats something remembered before. */
+                /** @description Leaves out duplicates of earlier memories. */
                 unique?: "true" | "false";
             };
             header?: never;
@@ -7254,7 +7254,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -7299,7 +7299,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -7312,37 +7312,37 @@ export interface operations {
     memoriesListAlias1: {
         parameters: {
             query?: {
-                /** @description Kind of memories: `messages` (default), `facts`, `documents`, … */
+                /** @description Type of the memories: `messages` (default), `facts`, `documents`, … */
                 tableName?: string;
                 /** @description Another name for `tableName`. */
                 type?: string;
                 roomId?: string;
                 /** @description The agent's room of this channel. */
                 channelId?: string;
-                /** @description Whose words. */
+                /** @description Author of the memories. */
                 entityId?: string;
-                /** @description Text that the content has in it. */
+                /** @description Text that the content contains. */
                 search?: string;
-                /** @description Not older than this: epoch ms or an ISO 8601 instant. `start` is read too. */
+                /** @description Earliest creation time: epoch ms or an ISO 8601 instant. Alias: `start`. */
                 from?: string;
                 start?: string;
-                /** @description Not newer than this: epoch ms or an ISO 8601 instant. `end` is read too. */
+                /** @description Latest creation time: epoch ms or an ISO 8601 instant. Alias: `end`. */
                 to?: string;
                 end?: string;
                 /** @description Older than this: a time, or `nextCursor` of an earlier page. */
                 before?: string;
-                /** @description Newer than this: a time or a cursor; the page next to it is given. */
+                /** @description Newer than this: a time or a cursor; returns the adjacent page. */
                 after?: string;
-                /** @description Memories in a page, 1 to 1000 (50 when absent), or `all` for 10,000. `count` is read too. */
+                /** @description Page size, 1 to 1000 (50 when absent), or `all` for 10,000. Alias: `count`. */
                 limit?: string;
                 count?: string;
-                /** @description How many to pass over; prefer `before`. */
+                /** @description Number of memories to skip; prefer `before`. */
                 offset?: string;
-                /** @description Number of the page, from 1; prefer `before`. */
+                /** @description Page number, from 1; prefer `before`. */
                 page?: string;
                 /** @description Adds the vector of each memory that has one. */
                 includeEmbedding?: "true" | "false";
-                /** @description Leaves out what repeats something remembered before. */
+                /** @description Leaves out duplicates of earlier memories. */
                 unique?: "true" | "false";
             };
             header?: never;
@@ -7392,7 +7392,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -7437,7 +7437,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -7484,7 +7484,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
@@ -7531,7 +7531,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND"];
@@ -7586,7 +7586,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
@@ -7630,7 +7630,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
@@ -7714,7 +7714,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
@@ -7771,7 +7771,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
@@ -7815,7 +7815,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
@@ -7899,7 +7899,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
@@ -7914,9 +7914,9 @@ export interface operations {
     agentsList: {
         parameters: {
             query?: {
-                /** @description How many agents at most, up to 1000; all when absent. */
+                /** @description Page size, up to 1000; all agents when absent. */
                 limit?: number;
-                /** @description Goes on behind a page: its `nextCursor`, which holds also when the agent that stood there is gone. */
+                /** @description `nextCursor` of the previous page; stays valid when agents are deleted. */
                 after?: string;
             };
             header?: never;
@@ -7961,7 +7961,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -7973,7 +7973,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8054,7 +8054,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.CHARACTER_INVALID"];
+            400: components["responses"]["BAD_REQUEST.CHARACTER_INVALID.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
@@ -8133,7 +8133,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -8160,7 +8160,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -8278,7 +8278,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.CHARACTER_INVALID"];
+            400: components["responses"]["BAD_REQUEST.CHARACTER_INVALID.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -8295,7 +8295,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8328,7 +8328,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -8344,7 +8344,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8382,7 +8382,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -8397,9 +8397,9 @@ export interface operations {
     serversList: {
         parameters: {
             query?: {
-                /** @description Message servers in a page, 1 to 1000; all of them when it is left out. */
+                /** @description Page size, 1 to 1000; all message servers when absent. */
                 limit?: number;
-                /** @description Where the page before ended: its `nextCursor`. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8451,7 +8451,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -8463,7 +8463,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8520,7 +8520,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
@@ -8536,9 +8536,9 @@ export interface operations {
     serversListAlias1: {
         parameters: {
             query?: {
-                /** @description Message servers in a page, 1 to 1000; all of them when it is left out. */
+                /** @description Page size, 1 to 1000; all message servers when absent. */
                 limit?: number;
-                /** @description Where the page before ended: its `nextCursor`. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8590,7 +8590,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -8602,7 +8602,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8659,7 +8659,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
@@ -8675,9 +8675,9 @@ export interface operations {
     serversListAlias2: {
         parameters: {
             query?: {
-                /** @description Message servers in a page, 1 to 1000; all of them when it is left out. */
+                /** @description Page size, 1 to 1000; all message servers when absent. */
                 limit?: number;
-                /** @description Where the page before ended: its `nextCursor`. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8729,7 +8729,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -8741,7 +8741,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8798,7 +8798,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
@@ -8829,7 +8829,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -8858,7 +8858,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -8887,7 +8887,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -8901,9 +8901,9 @@ export interface operations {
     serversChannelsOf: {
         parameters: {
             query?: {
-                /** @description Channels in a page, 1 to 1000; all of them when it is left out. */
+                /** @description Page size, 1 to 1000; all channels when absent. */
                 limit?: number;
-                /** @description Where the page before ended: its X-Next-Cursor. */
+                /** @description `X-Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8950,7 +8950,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -8962,9 +8962,9 @@ export interface operations {
     serversChannelsOfAlias1: {
         parameters: {
             query?: {
-                /** @description Channels in a page, 1 to 1000; all of them when it is left out. */
+                /** @description Page size, 1 to 1000; all channels when absent. */
                 limit?: number;
-                /** @description Where the page before ended: its X-Next-Cursor. */
+                /** @description `X-Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9011,7 +9011,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -9023,9 +9023,9 @@ export interface operations {
     serversChannelsOfAlias2: {
         parameters: {
             query?: {
-                /** @description Channels in a page, 1 to 1000; all of them when it is left out. */
+                /** @description Page size, 1 to 1000; all channels when absent. */
                 limit?: number;
-                /** @description Where the page before ended: its X-Next-Cursor. */
+                /** @description `X-Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9072,7 +9072,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -9085,7 +9085,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9136,7 +9136,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -9154,7 +9154,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9205,7 +9205,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -9223,7 +9223,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9274,7 +9274,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -9330,7 +9330,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -9343,7 +9343,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9391,7 +9391,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND"];
@@ -9447,7 +9447,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -9460,7 +9460,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9508,7 +9508,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND"];
@@ -9564,7 +9564,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -9577,7 +9577,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9625,7 +9625,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND"];
@@ -9680,7 +9680,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND.PARTICIPANT_NOT_FOUND"];
@@ -9731,7 +9731,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND.PARTICIPANT_NOT_FOUND"];
@@ -9782,7 +9782,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND.PARTICIPANT_NOT_FOUND"];
@@ -9822,7 +9822,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -9872,7 +9872,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -9886,11 +9886,11 @@ export interface operations {
             query?: {
                 currentUserId?: string;
                 targetUserId?: string;
-                /** @description Another name of `currentUserId`. */
+                /** @description Alias of `currentUserId`. */
                 userId1?: string;
-                /** @description Another name of `targetUserId`. */
+                /** @description Alias of `targetUserId`. */
                 userId2?: string;
-                /** @description The message server of the channel; the default one when it is left out. */
+                /** @description The message server of the channel; the default one when absent. */
                 dmServerId?: string;
             };
             header?: never;
@@ -9949,7 +9949,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -9962,7 +9962,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10044,7 +10044,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -10062,7 +10062,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10144,7 +10144,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -10162,7 +10162,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10244,7 +10244,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_SERVER_NOT_FOUND"];
@@ -10319,7 +10319,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -10346,7 +10346,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -10359,7 +10359,7 @@ export interface operations {
     channelsUpdate: {
         parameters: {
             query?: {
-                /** @description Lays the metadata over the stored one, which it replaces otherwise. */
+                /** @description `merge` merges the metadata into the stored metadata; otherwise it replaces it. */
                 metadata?: "merge";
             };
             header?: never;
@@ -10420,7 +10420,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -10493,7 +10493,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -10563,7 +10563,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -10590,7 +10590,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -10603,7 +10603,7 @@ export interface operations {
     channelsUpdateAlias1: {
         parameters: {
             query?: {
-                /** @description Lays the metadata over the stored one, which it replaces otherwise. */
+                /** @description `merge` merges the metadata into the stored metadata; otherwise it replaces it. */
                 metadata?: "merge";
             };
             header?: never;
@@ -10664,7 +10664,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -10737,7 +10737,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -10749,7 +10749,7 @@ export interface operations {
     channelsParticipants: {
         parameters: {
             query?: {
-                /** @description `true` for objects in place of ids. */
+                /** @description `true` returns objects instead of ids. */
                 expand?: "true" | "false";
             };
             header?: never;
@@ -10781,7 +10781,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -10793,7 +10793,7 @@ export interface operations {
     channelsParticipantsAlias1: {
         parameters: {
             query?: {
-                /** @description `true` for objects in place of ids. */
+                /** @description `true` returns objects instead of ids. */
                 expand?: "true" | "false";
             };
             header?: never;
@@ -10825,7 +10825,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -10872,7 +10872,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -10885,7 +10885,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10928,7 +10928,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND"];
@@ -10980,7 +10980,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -10993,7 +10993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11036,7 +11036,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND"];
@@ -11086,7 +11086,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND.PARTICIPANT_NOT_FOUND"];
@@ -11132,7 +11132,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND.PARTICIPANT_NOT_FOUND"];
@@ -11145,11 +11145,11 @@ export interface operations {
     channelMessagesHistory: {
         parameters: {
             query?: {
-                /** @description Messages in a page, 1 to 100; 50 when it is left out. What is outside is brought inside. */
+                /** @description Page size, clamped to 1 to 100; 50 when absent. */
                 limit?: string;
                 /** @description Only messages before this one: epoch ms, an ISO 8601 instant or a cursor. */
                 before?: string;
-                /** @description Only messages after it. */
+                /** @description Only messages after this one: epoch ms, an ISO 8601 instant or a cursor. */
                 after?: string;
             };
             header?: never;
@@ -11222,7 +11222,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -11236,7 +11236,7 @@ export interface operations {
             query?: never;
             header?: {
                 "x-entity-id"?: string;
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11411,18 +11411,18 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND.CHANNEL_NOT_FOUND"];
-            409: components["responses"]["CONFLICT.MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS.TURN_CANCELLED.TURN_IN_PROGRESS"];
             410: components["responses"]["SESSION_EXPIRED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED.SESSION_RENEWAL_FAILED"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
-            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            500: components["responses"]["INTERNAL_ERROR.TURN_FAILED"];
+            503: components["responses"]["MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             504: components["responses"]["TURN_TIMEOUT"];
             507: components["responses"]["STORAGE_FULL"];
         };
@@ -11438,7 +11438,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many there were, in the dialect eliza. */
+            /** @description The number of deleted messages, in the dialect eliza. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11467,7 +11467,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -11480,11 +11480,11 @@ export interface operations {
     channelMessagesHistoryAlias1: {
         parameters: {
             query?: {
-                /** @description Messages in a page, 1 to 100; 50 when it is left out. What is outside is brought inside. */
+                /** @description Page size, clamped to 1 to 100; 50 when absent. */
                 limit?: string;
                 /** @description Only messages before this one: epoch ms, an ISO 8601 instant or a cursor. */
                 before?: string;
-                /** @description Only messages after it. */
+                /** @description Only messages after this one: epoch ms, an ISO 8601 instant or a cursor. */
                 after?: string;
             };
             header?: never;
@@ -11557,7 +11557,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -11571,7 +11571,7 @@ export interface operations {
             query?: never;
             header?: {
                 "x-entity-id"?: string;
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11746,18 +11746,18 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND.CHANNEL_NOT_FOUND"];
-            409: components["responses"]["CONFLICT.MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS.TURN_CANCELLED.TURN_IN_PROGRESS"];
             410: components["responses"]["SESSION_EXPIRED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED.SESSION_RENEWAL_FAILED"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
-            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            500: components["responses"]["INTERNAL_ERROR.TURN_FAILED"];
+            503: components["responses"]["MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             504: components["responses"]["TURN_TIMEOUT"];
             507: components["responses"]["STORAGE_FULL"];
         };
@@ -11773,7 +11773,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many there were, in the dialect eliza. */
+            /** @description The number of deleted messages, in the dialect eliza. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11802,7 +11802,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -11812,164 +11812,10 @@ export interface operations {
             507: components["responses"]["STORAGE_FULL"];
         };
     };
-    channelMessagesReplyEvents: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                channelId: string;
-                messageId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example id: 41
-                     *     event: chunk
-                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
-                     *
-                     *     id: 42
-                     *     event: done
-                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
-                     */
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
-        };
-    };
-    channelMessagesReplyEventsAlias1: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                channelId: string;
-                messageId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example id: 41
-                     *     event: chunk
-                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
-                     *
-                     *     id: 42
-                     *     event: done
-                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
-                     */
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
-        };
-    };
-    channelMessagesEvents: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                channelId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example id: 41
-                     *     event: chunk
-                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
-                     *
-                     *     id: 42
-                     *     event: done
-                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
-                     */
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["CHANNEL_NOT_FOUND"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
-        };
-    };
-    channelMessagesEventsAlias1: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                channelId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example id: 41
-                     *     event: chunk
-                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
-                     *
-                     *     id: 42
-                     *     event: done
-                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
-                     */
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["CHANNEL_NOT_FOUND"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
-        };
-    };
     channelMessagesDeleteAll: {
         parameters: {
             query?: {
-                /** @description The author whose messages are meant; all authors when it is left out. */
+                /** @description Delete only this author's messages; all messages when absent. */
                 userId?: string;
             };
             header?: never;
@@ -12002,7 +11848,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -12015,7 +11861,7 @@ export interface operations {
     channelMessagesDeleteAllAlias1: {
         parameters: {
             query?: {
-                /** @description The author whose messages are meant; all authors when it is left out. */
+                /** @description Delete only this author's messages; all messages when absent. */
                 userId?: string;
             };
             header?: never;
@@ -12048,7 +11894,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
@@ -12077,7 +11923,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
@@ -12106,299 +11952,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
-            507: components["responses"]["STORAGE_FULL"];
-        };
-    };
-    messagesSubmit: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "content": "Which tea is green?",
-                 *       "source_type": "text",
-                 *       "sourceType": "text",
-                 *       "raw_message": {},
-                 *       "rawMessage": {},
-                 *       "metadata": {},
-                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "inReplyToMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
-                 *     }
-                 */
-                "application/json": components["schemas"]["SubmitBody"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "authorName": "Ada",
-                     *         "content": "Which tea is green?",
-                     *         "rawMessage": {},
-                     *         "sourceType": "text",
-                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "metadata": {},
-                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "isAgent": true,
-                     *         "createdAt": "2026-01-31T12:00:00.000Z",
-                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
-                     *         "seq": 0,
-                     *         "offset": 0,
-                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "raw_message": {},
-                     *         "source_type": "text",
-                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "created_at": 1769860800000,
-                     *         "updated_at": 1769860800000
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["MessageView"];
-                    };
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["CHANNEL_NOT_FOUND"];
-            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
-            507: components["responses"]["STORAGE_FULL"];
-        };
-    };
-    messagesSubmitAlias1: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "content": "Which tea is green?",
-                 *       "source_type": "text",
-                 *       "sourceType": "text",
-                 *       "raw_message": {},
-                 *       "rawMessage": {},
-                 *       "metadata": {},
-                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "inReplyToMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
-                 *     }
-                 */
-                "application/json": components["schemas"]["SubmitBody"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "authorName": "Ada",
-                     *         "content": "Which tea is green?",
-                     *         "rawMessage": {},
-                     *         "sourceType": "text",
-                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "metadata": {},
-                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "isAgent": true,
-                     *         "createdAt": "2026-01-31T12:00:00.000Z",
-                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
-                     *         "seq": 0,
-                     *         "offset": 0,
-                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "raw_message": {},
-                     *         "source_type": "text",
-                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "created_at": 1769860800000,
-                     *         "updated_at": 1769860800000
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["MessageView"];
-                    };
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["CHANNEL_NOT_FOUND"];
-            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
-            507: components["responses"]["STORAGE_FULL"];
-        };
-    };
-    messagesUpdateAction: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                messageId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "raw_message": {},
-                 *       "source_type": "text",
-                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "server_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "content": "Which tea is green?",
-                 *       "metadata": {}
-                 *     }
-                 */
-                "application/json": components["schemas"]["UpdateActionBody"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "authorName": "Ada",
-                     *         "content": "Which tea is green?",
-                     *         "rawMessage": {},
-                     *         "sourceType": "text",
-                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "metadata": {},
-                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "isAgent": true,
-                     *         "createdAt": "2026-01-31T12:00:00.000Z",
-                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
-                     *         "seq": 0,
-                     *         "offset": 0,
-                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "raw_message": {},
-                     *         "source_type": "text",
-                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "created_at": 1769860800000,
-                     *         "updated_at": 1769860800000
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["MessageView"];
-                    };
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["MESSAGE_NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
@@ -12465,7 +12022,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_NOT_FOUND"];
@@ -12544,7 +12101,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["MESSAGE_NOT_FOUND"];
@@ -12560,7 +12117,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12640,7 +12197,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
@@ -12650,230 +12207,6 @@ export interface operations {
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
-            507: components["responses"]["STORAGE_FULL"];
-        };
-    };
-    externalMessagesIngest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "content": "Which tea is green?",
-                 *       "author_display_name": "text",
-                 *       "raw_message": {},
-                 *       "source_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "source_type": "text",
-                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "metadata": {},
-                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "text": "Which tea is green?",
-                 *       "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "sourceType": "text",
-                 *       "platform": "text",
-                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "messages": [
-                 *         {
-                 *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *           "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *           "content": "Which tea is green?",
-                 *           "authorName": "Ada",
-                 *           "timestamp": "2026-01-31T12:00:00.000Z",
-                 *           "metadata": {}
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["IngestBody"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "messageIds": [
-                     *           "text"
-                     *         ],
-                     *         "processed": 0,
-                     *         "message": "Which tea is green?"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["IngestedView"];
-                    };
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND"];
-            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
-            507: components["responses"]["STORAGE_FULL"];
-        };
-    };
-    externalMessagesAsk: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "platform": "text",
-                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "content": "Which tea is green?",
-                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "attachments": [
-                 *         {}
-                 *       ],
-                 *       "metadata": {}
-                 *     }
-                 */
-                "application/json": components["schemas"]["AskExternalBody"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "response": "text"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ExternalAnswerView"];
-                    };
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["AGENT_NOT_FOUND"];
-            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
-            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
-            504: components["responses"]["TURN_TIMEOUT"];
-            507: components["responses"]["STORAGE_FULL"];
-        };
-    };
-    externalMessagesComplete: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "status": "completed",
-                 *       "error": "text",
-                 *       "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                 *       "prompt": "Which tea is green?"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CompleteBody"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "success": true,
-                     *         "response": "text"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["CompletedView"];
-                    };
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
-            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
-            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
-            504: components["responses"]["TURN_TIMEOUT"];
             507: components["responses"]["STORAGE_FULL"];
         };
     };
@@ -12881,7 +12214,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12929,12 +12262,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            413: components["responses"]["FILE_TOO_LARGE.PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -12947,7 +12280,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12995,12 +12328,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            413: components["responses"]["FILE_TOO_LARGE.PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -13013,7 +12346,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13061,12 +12394,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            413: components["responses"]["FILE_TOO_LARGE.PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -13079,7 +12412,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13127,12 +12460,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["CHANNEL_NOT_FOUND"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            413: components["responses"]["FILE_TOO_LARGE.PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -13153,7 +12486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, in its own media type; 206 with a part of it for a Range. */
+            /** @description The file with its media type; 206 for a Range request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13162,7 +12495,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             404: components["responses"]["MEDIA_NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
@@ -13181,7 +12514,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, in its own media type; 206 with a part of it for a Range. */
+            /** @description The file with its media type; 206 for a Range request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13190,7 +12523,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             404: components["responses"]["MEDIA_NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
@@ -13209,7 +12542,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, in its own media type; 206 with a part of it for a Range. */
+            /** @description The file with its media type; 206 for a Range request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13218,7 +12551,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             404: components["responses"]["MEDIA_NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
@@ -13230,7 +12563,7 @@ export interface operations {
             query?: {
                 agentId?: string;
                 userId?: string;
-                /** @description Sessions in a page; more than the largest page is brought down to it. */
+                /** @description Page size; larger values are reduced to the maximum. */
                 limit?: number;
                 offset?: number;
             };
@@ -13318,7 +12651,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -13330,7 +12663,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13419,11 +12752,11 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
-            409: components["responses"]["IDEMPOTENCY_KEY_NOT_RANDOM.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_KEY_NOT_RANDOM.IDEMPOTENCY_OUTCOME_UNKNOWN"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
@@ -13611,7 +12944,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13679,7 +13012,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["SESSION_NOT_FOUND"];
@@ -13773,7 +13106,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["SESSION_NOT_FOUND"];
@@ -13791,7 +13124,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13859,7 +13192,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["SESSION_NOT_FOUND"];
@@ -13875,11 +13208,11 @@ export interface operations {
     sessionMessagesHistory: {
         parameters: {
             query?: {
-                /** @description Messages in a page, 1 to 100; 50 when it is left out. What is outside is brought inside. */
+                /** @description Page size, clamped to 1 to 100; 50 when absent. */
                 limit?: string;
                 /** @description Only messages before this one: epoch ms, an ISO 8601 instant or a cursor. */
                 before?: string;
-                /** @description Only messages after it. */
+                /** @description Only messages after this one: epoch ms, an ISO 8601 instant or a cursor. */
                 after?: string;
             };
             header?: never;
@@ -13994,7 +13327,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["SESSION_NOT_FOUND"];
@@ -14008,7 +13341,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14247,115 +13580,36 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND.SESSION_NOT_FOUND"];
-            409: components["responses"]["CONFLICT.MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            409: components["responses"]["CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS.TURN_CANCELLED.TURN_IN_PROGRESS"];
             410: components["responses"]["SESSION_EXPIRED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED.SESSION_RENEWAL_FAILED"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
-            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            500: components["responses"]["INTERNAL_ERROR.TURN_FAILED"];
+            503: components["responses"]["MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             504: components["responses"]["TURN_TIMEOUT"];
             507: components["responses"]["STORAGE_FULL"];
-        };
-    };
-    sessionMessagesReplyEvents: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                sessionId: string;
-                messageId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example id: 41
-                     *     event: chunk
-                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
-                     *
-                     *     id: 42
-                     *     event: done
-                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
-                     */
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["MESSAGE_NOT_FOUND.SESSION_NOT_FOUND"];
-            410: components["responses"]["SESSION_EXPIRED"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
-        };
-    };
-    sessionEventsEvents: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                sessionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example id: 41
-                     *     event: chunk
-                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
-                     *
-                     *     id: 42
-                     *     event: done
-                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
-                     */
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["SESSION_NOT_FOUND"];
-            410: components["responses"]["SESSION_EXPIRED"];
-            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
         };
     };
     runsList: {
         parameters: {
             query?: {
-                /** @description The agent's room, or its channel. */
+                /** @description Id of the agent's room, or of the channel. */
                 roomId?: string;
-                /** @description How the runs stand. */
+                /** @description Status of the runs. */
                 status?: "all" | "started" | "completed" | "timeout" | "error";
-                /** @description How many at most, 20 when absent. */
+                /** @description Page size. Defaults to 20. */
                 limit?: number;
-                /** @description Not begun before this: epoch ms or an ISO 8601 instant. */
+                /** @description Earliest start: epoch ms or an ISO 8601 instant. */
                 from?: string;
-                /** @description Not begun after this: epoch ms or an ISO 8601 instant. */
+                /** @description Latest start: epoch ms or an ISO 8601 instant. */
                 to?: string;
-                /** @description Goes on behind a page: its `nextCursor`. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -14409,7 +13663,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -14421,7 +13675,7 @@ export interface operations {
     runsRead: {
         parameters: {
             query?: {
-                /** @description The agent's room, or its channel, that the run has to be of. */
+                /** @description Id of the agent's room, or of the channel, that the run must belong to. */
                 roomId?: string;
             };
             header?: never;
@@ -14478,7 +13732,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.RUN_NOT_FOUND"];
@@ -14490,10 +13744,10 @@ export interface operations {
     jobsList: {
         parameters: {
             query?: {
-                /** @description Jobs in a page, 1 to 100; 50 when it is left out. */
+                /** @description Page size, 1 to 100. Defaults to 50. */
                 limit?: number;
                 status?: "pending" | "processing" | "completed" | "failed" | "timeout";
-                /** @description Where the page before ended: its nextCursor. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -14513,7 +13767,7 @@ export interface operations {
                      *       "jobs": [
                      *         {
                      *           "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *           "status": "completed",
+                     *           "status": "pending",
                      *           "createdAt": 1769860800000,
                      *           "expiresAt": 1769860800000,
                      *           "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -14546,7 +13800,7 @@ export interface operations {
                      *         "jobs": [
                      *           {
                      *             "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *             "status": "completed",
+                     *             "status": "pending",
                      *             "createdAt": 1769860800000,
                      *             "expiresAt": 1769860800000,
                      *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -14584,7 +13838,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -14596,7 +13850,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14626,7 +13880,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *       "status": "completed",
+                     *       "status": "pending",
                      *       "createdAt": 1769860800000,
                      *       "expiresAt": 1769860800000,
                      *       "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -14634,7 +13888,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "status": "completed",
+                     *         "status": "pending",
                      *         "createdAt": 1769860800000,
                      *         "expiresAt": 1769860800000,
                      *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -14649,7 +13903,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -14752,7 +14006,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *       "status": "completed",
+                     *       "status": "pending",
                      *       "createdAt": 1769860800000,
                      *       "expiresAt": 1769860800000,
                      *       "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -14778,7 +14032,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "jobId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-                     *         "status": "completed",
+                     *         "status": "pending",
                      *         "createdAt": 1769860800000,
                      *         "expiresAt": 1769860800000,
                      *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -14811,7 +14065,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["JOB_NOT_FOUND"];
@@ -14823,15 +14077,15 @@ export interface operations {
     titlesGenerate: {
         parameters: {
             query?: {
-                /** @description Messages in a page, 1 to 100; 50 when it is left out. What is outside is brought inside. */
+                /** @description Page size, clamped to 1 to 100; 50 when absent. */
                 limit?: string;
                 /** @description Only messages before this one: epoch ms, an ISO 8601 instant or a cursor. */
                 before?: string;
-                /** @description Only messages after it. */
+                /** @description Only messages after this one: epoch ms, an ISO 8601 instant or a cursor. */
                 after?: string;
             };
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14873,7 +14127,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND"];
@@ -14883,22 +14137,22 @@ export interface operations {
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            503: components["responses"]["MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             507: components["responses"]["STORAGE_FULL"];
         };
     };
     titlesGenerateAlias1: {
         parameters: {
             query?: {
-                /** @description Messages in a page, 1 to 100; 50 when it is left out. What is outside is brought inside. */
+                /** @description Page size, clamped to 1 to 100; 50 when absent. */
                 limit?: string;
                 /** @description Only messages before this one: epoch ms, an ISO 8601 instant or a cursor. */
                 before?: string;
-                /** @description Only messages after it. */
+                /** @description Only messages after this one: epoch ms, an ISO 8601 instant or a cursor. */
                 after?: string;
             };
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14940,7 +14194,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND"];
@@ -14950,7 +14204,7 @@ export interface operations {
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            503: components["responses"]["MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             507: components["responses"]["STORAGE_FULL"];
         };
     };
@@ -14958,7 +14212,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14988,7 +14242,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. */
+            /** @description Done; there is no body. Or: Mono audio, streamed while it is generated. `format` or `Accept` selects the format; the default is WAV. `X-Voice` names the voice. Or: Mono audio, streamed while it is generated. `format` or `Accept` selects the format; the default is WAV. `X-Voice` names the voice. Or: Mono audio, streamed while it is generated. `format` or `Accept` selects the format; the default is WAV. `X-Voice` names the voice. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14999,7 +14253,7 @@ export interface operations {
                     "audio/ogg": string;
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.UNKNOWN_VOICE.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_NOT_FOUND"];
@@ -15009,7 +14263,7 @@ export interface operations {
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             507: components["responses"]["STORAGE_FULL"];
         };
     };
@@ -15017,7 +14271,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15047,7 +14301,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. */
+            /** @description Done; there is no body. Or: Mono audio, streamed while it is generated. `format` or `Accept` selects the format; the default is WAV. `X-Voice` names the voice. Or: Mono audio, streamed while it is generated. `format` or `Accept` selects the format; the default is WAV. `X-Voice` names the voice. Or: Mono audio, streamed while it is generated. `format` or `Accept` selects the format; the default is WAV. `X-Voice` names the voice. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15058,7 +14312,7 @@ export interface operations {
                     "audio/ogg": string;
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.UNKNOWN_VOICE.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -15068,7 +14322,7 @@ export interface operations {
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             507: components["responses"]["STORAGE_FULL"];
         };
     };
@@ -15119,20 +14373,20 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            503: components["responses"]["MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
         };
     };
     transcriptionsCreate: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15181,17 +14435,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
-            413: components["responses"]["AUDIO_TOO_LONG.PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            413: components["responses"]["AUDIO_TOO_LONG.FILE_TOO_LARGE.PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED.NO_AUDIO_TRACK"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             507: components["responses"]["STORAGE_FULL"];
         };
     };
@@ -15199,7 +14453,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15236,7 +14490,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. Or: Audio of one channel, sent as it is made. `format` or `Accept` choose; WAV when neither does. `X-Voice` names the voice. */
+            /** @description Done. Or: Mono audio, streamed while it is generated. `format` or `Accept` selects the format; the default is WAV. `X-Voice` names the voice. Or: Mono audio, streamed while it is generated. `format` or `Accept` selects the format; the default is WAV. `X-Voice` names the voice. Or: Mono audio, streamed while it is generated. `format` or `Accept` selects the format; the default is WAV. `X-Voice` names the voice. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15276,25 +14530,25 @@ export interface operations {
                     "audio/ogg": string;
                 };
             };
-            /** @description The agent chose to say nothing. */
+            /** @description The agent chose not to answer. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.UNKNOWN_VOICE.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
-            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS.TURN_CANCELLED.TURN_IN_PROGRESS"];
             410: components["responses"]["SESSION_EXPIRED"];
-            413: components["responses"]["AUDIO_TOO_LONG.PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            413: components["responses"]["AUDIO_TOO_LONG.FILE_TOO_LARGE.PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED.NO_AUDIO_TRACK"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
-            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            500: components["responses"]["INTERNAL_ERROR.TURN_FAILED"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             504: components["responses"]["TURN_TIMEOUT"];
             507: components["responses"]["STORAGE_FULL"];
         };
@@ -15303,7 +14557,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15354,18 +14608,18 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.UNKNOWN_VOICE.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
-            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS.TURN_CANCELLED.TURN_IN_PROGRESS"];
             410: components["responses"]["SESSION_EXPIRED"];
-            413: components["responses"]["AUDIO_TOO_LONG.PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            413: components["responses"]["AUDIO_TOO_LONG.FILE_TOO_LARGE.PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED.NO_AUDIO_TRACK"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
-            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            500: components["responses"]["INTERNAL_ERROR.TURN_FAILED"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             504: components["responses"]["TURN_TIMEOUT"];
             507: components["responses"]["STORAGE_FULL"];
         };
@@ -15374,7 +14628,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15425,18 +14679,18 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.UNKNOWN_VOICE.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
-            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS.TURN_CANCELLED.TURN_IN_PROGRESS"];
             410: components["responses"]["SESSION_EXPIRED"];
-            413: components["responses"]["AUDIO_TOO_LONG.PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            413: components["responses"]["AUDIO_TOO_LONG.FILE_TOO_LARGE.PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED.NO_AUDIO_TRACK"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
-            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            500: components["responses"]["INTERNAL_ERROR.TURN_FAILED"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             504: components["responses"]["TURN_TIMEOUT"];
             507: components["responses"]["STORAGE_FULL"];
         };
@@ -15445,7 +14699,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15496,18 +14750,18 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.INVALID_JSON.BAD_REQUEST.UNKNOWN_VOICE"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.UNKNOWN_VOICE.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
-            409: components["responses"]["MESSAGE_EXISTS.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.TURN_IN_PROGRESS.TURN_CANCELLED"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS.TURN_CANCELLED.TURN_IN_PROGRESS"];
             410: components["responses"]["SESSION_EXPIRED"];
-            413: components["responses"]["AUDIO_TOO_LONG.PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            413: components["responses"]["AUDIO_TOO_LONG.FILE_TOO_LARGE.PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED.LANGUAGE_NOT_SUPPORTED.NO_AUDIO_TRACK"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
-            500: components["responses"]["TURN_FAILED.INTERNAL_ERROR"];
-            503: components["responses"]["AUDIO_BUSY.MODEL_UNAVAILABLE.MODEL_REJECTED.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            500: components["responses"]["INTERNAL_ERROR.TURN_FAILED"];
+            503: components["responses"]["AUDIO_BUSY.MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             504: components["responses"]["TURN_TIMEOUT"];
             507: components["responses"]["STORAGE_FULL"];
         };
@@ -15515,15 +14769,15 @@ export interface operations {
     serverLogsQuery: {
         parameters: {
             query?: {
-                /** @description Not older than this, epoch ms or an ISO 8601 instant; an hour ago when absent. */
+                /** @description Earliest line: epoch ms or an ISO 8601 instant. Defaults to one hour ago. */
                 since?: string;
-                /** @description This level alone; `all` when absent. */
+                /** @description Returns only this level. Defaults to `all`. */
                 level?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace";
                 /** @description Name of an agent, or `all`. */
                 agentName?: string;
                 /** @description Id of an agent, or `all`. */
                 agentId?: string;
-                /** @description How many lines at most, 100 when absent; the newest are given. */
+                /** @description Maximum number of lines, newest first chosen. Defaults to 100. */
                 limit?: number;
             };
             header?: never;
@@ -15594,7 +14848,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -15605,19 +14859,19 @@ export interface operations {
     serverLogsSubmit: {
         parameters: {
             query?: {
-                /** @description Not older than this, epoch ms or an ISO 8601 instant; an hour ago when absent. */
+                /** @description Earliest line: epoch ms or an ISO 8601 instant. Defaults to one hour ago. */
                 since?: string;
-                /** @description This level alone; `all` when absent. */
+                /** @description Returns only this level. Defaults to `all`. */
                 level?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace";
                 /** @description Name of an agent, or `all`. */
                 agentName?: string;
                 /** @description Id of an agent, or `all`. */
                 agentId?: string;
-                /** @description How many lines at most, 100 when absent; the newest are given. */
+                /** @description Maximum number of lines, newest first chosen. Defaults to 100. */
                 limit?: number;
             };
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15703,7 +14957,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
@@ -15763,30 +15017,30 @@ export interface operations {
     agentLogsList: {
         parameters: {
             query?: {
-                /** @description The agent's room. */
+                /** @description Id of the agent's room. */
                 roomId?: string;
-                /** @description run_event, action, evaluator, log, or `useModel:` with the kind of model. */
+                /** @description run_event, action, evaluator, log, or `useModel:` with the model type. */
                 type?: string;
-                /** @description Leaves out this type, and calls of models whose kind has this in its name; may be repeated. */
+                /** @description Excludes this type, and model calls whose type contains this text; may be repeated. */
                 excludeTypes?: string[];
-                /** @description This level alone. */
+                /** @description Returns only this level. */
                 level?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace";
-                /** @description Text that the entry has in it, in any case. */
+                /** @description Text that the entry contains, case-insensitive. */
                 search?: string;
-                /** @description Not older than this: epoch ms or an ISO 8601 instant. `since` is read too. */
+                /** @description Earliest entry: epoch ms or an ISO 8601 instant. Alias: `since`. */
                 from?: string;
                 since?: string;
-                /** @description Not newer than this: epoch ms or an ISO 8601 instant. `until` is read too. */
+                /** @description Latest entry: epoch ms or an ISO 8601 instant. Alias: `until`. */
                 to?: string;
                 until?: string;
-                /** @description Goes on behind this place: the `cursor` of an entry, or a time. */
+                /** @description Returns older entries: the `cursor` of an entry, or an instant. */
                 before?: string;
-                /** @description How many entries at most, 50 when absent. `count` is read too. */
+                /** @description Page size. Defaults to 50. Alias: `count`. */
                 limit?: number;
                 count?: number;
-                /** @description How many entries to pass over; prefer `before`. */
+                /** @description Number of entries to skip; prefer `before`. */
                 offset?: string;
-                /** @description Number of the page, from 1; prefer `before`. */
+                /** @description Page number, from 1; prefer `before`. */
                 page?: string;
             };
             header?: never;
@@ -15828,7 +15082,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -15856,13 +15110,237 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND.LOG_NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    externalMessagesIngest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "content": "Which tea is green?",
+                 *       "author_display_name": "text",
+                 *       "raw_message": {},
+                 *       "source_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "source_type": "text",
+                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "metadata": {},
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "text": "Which tea is green?",
+                 *       "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "sourceType": "text",
+                 *       "platform": "text",
+                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "messages": [
+                 *         {
+                 *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *           "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *           "content": "Which tea is green?",
+                 *           "authorName": "Ada",
+                 *           "timestamp": "2026-01-31T12:00:00.000Z",
+                 *           "metadata": {}
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IngestBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageIds": [
+                     *           "text"
+                     *         ],
+                     *         "processed": 0,
+                     *         "message": "Which tea is green?"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["IngestedView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MESSAGE_SERVER_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    externalMessagesAsk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "platform": "text",
+                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "content": "Which tea is green?",
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "attachments": [
+                 *         {}
+                 *       ],
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["AskExternalBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "response": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ExternalAnswerView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR.TURN_FAILED"];
+            503: components["responses"]["MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            504: components["responses"]["TURN_TIMEOUT"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    externalMessagesComplete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "status": "completed",
+                 *       "error": "text",
+                 *       "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "prompt": "Which tea is green?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompleteBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "success": true,
+                     *         "response": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CompletedView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR.TURN_FAILED"];
+            503: components["responses"]["MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            504: components["responses"]["TURN_TIMEOUT"];
             507: components["responses"]["STORAGE_FULL"];
         };
     };
@@ -15921,6 +15399,528 @@ export interface operations {
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelMessagesReplyEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelMessagesReplyEventsAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelMessagesEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    channelMessagesEventsAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    sessionEventsEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["SESSION_NOT_FOUND"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    sessionMessagesReplyEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_NOT_FOUND.SESSION_NOT_FOUND"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    messagesSubmit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "content": "Which tea is green?",
+                 *       "source_type": "text",
+                 *       "sourceType": "text",
+                 *       "raw_message": {},
+                 *       "rawMessage": {},
+                 *       "metadata": {},
+                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "inReplyToMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubmitBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorName": "Ada",
+                     *         "content": "Which tea is green?",
+                     *         "rawMessage": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "isAgent": true,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "seq": 0,
+                     *         "offset": 0,
+                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "raw_message": {},
+                     *         "source_type": "text",
+                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "created_at": 1769860800000,
+                     *         "updated_at": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessageView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    messagesSubmitAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "content": "Which tea is green?",
+                 *       "source_type": "text",
+                 *       "sourceType": "text",
+                 *       "raw_message": {},
+                 *       "rawMessage": {},
+                 *       "metadata": {},
+                 *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "inReplyToMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubmitBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorName": "Ada",
+                     *         "content": "Which tea is green?",
+                     *         "rawMessage": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "isAgent": true,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "seq": 0,
+                     *         "offset": 0,
+                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "raw_message": {},
+                     *         "source_type": "text",
+                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "created_at": 1769860800000,
+                     *         "updated_at": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessageView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    messagesUpdateAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Which tea is green?",
+                 *       "metadata": {},
+                 *       "raw_message": {},
+                 *       "source_type": "text",
+                 *       "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "server_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateActionBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "channelId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "serverId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "messageServerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "authorName": "Ada",
+                     *         "content": "Which tea is green?",
+                     *         "rawMessage": {},
+                     *         "sourceType": "text",
+                     *         "sourceId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "metadata": {},
+                     *         "inReplyToRootMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "inReplyTo": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "clientMessageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "isAgent": true,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "seq": 0,
+                     *         "offset": 0,
+                     *         "channel_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "message_server_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "author_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "raw_message": {},
+                     *         "source_type": "text",
+                     *         "in_reply_to_message_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "created_at": 1769860800000,
+                     *         "updated_at": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MessageView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
         };
     };
     systemAlive: {
@@ -15987,7 +15987,7 @@ export interface operations {
             400: components["responses"]["BAD_REQUEST"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            /** @description No agent runs. */
+            /** @description No agent is running. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16061,7 +16061,7 @@ export interface operations {
             400: components["responses"]["BAD_REQUEST"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            /** @description No agent runs. */
+            /** @description No agent is running. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16429,7 +16429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A style sheet, a script or a picture. */
+            /** @description A style sheet, a script or an image. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16449,7 +16449,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16480,7 +16480,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
@@ -16753,7 +16753,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16772,8 +16772,8 @@ export interface operations {
         };
         responses: {
             /**
-             * @description Only variables that load no code and do not say where data goes or who may call may be changed; the operator allows further
-             *     ones with ENV_EDITABLE. What is sent as it is, or masked, is not a change. A refused request changes nothing.
+             * @description Variables that load code, set data paths or control access cannot be changed; the operator allows further variables with
+             *       ENV_EDITABLE. Unchanged and masked values are not changes. A rejected request changes nothing.
              */
             200: {
                 headers: {
@@ -16797,7 +16797,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
@@ -16852,7 +16852,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16871,8 +16871,8 @@ export interface operations {
         };
         responses: {
             /**
-             * @description Only variables that load no code and do not say where data goes or who may call may be changed; the operator allows further
-             *     ones with ENV_EDITABLE. What is sent as it is, or masked, is not a change. A refused request changes nothing.
+             * @description Variables that load code, set data paths or control access cannot be changed; the operator allows further variables with
+             *       ENV_EDITABLE. Unchanged and masked values are not changes. A rejected request changes nothing.
              */
             200: {
                 headers: {
@@ -16896,7 +16896,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
@@ -17003,7 +17003,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17044,7 +17044,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_JSON.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_JSON.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
@@ -17168,7 +17168,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AGENT_NOT_FOUND"];
@@ -17182,7 +17182,7 @@ export interface operations {
             query?: {
                 status?: "received" | "running" | "done" | "failed" | "dead";
                 limit?: string;
-                /** @description Id of a delivery; it and newer ones are left out. */
+                /** @description Id of a delivery; only older deliveries are returned. */
                 before?: string;
             };
             header?: never;
@@ -17229,10 +17229,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["PLUGIN_NOT_FOUND.DELIVERY_NOT_FOUND"];
+            404: components["responses"]["DELIVERY_NOT_FOUND.PLUGIN_NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
@@ -17242,7 +17242,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same for every attempt at one thing: it is done once, and each attempt has the same answer. */
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17287,10 +17287,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["VALIDATION_ERROR.INVALID_ID.BAD_REQUEST"];
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["PLUGIN_NOT_FOUND.DELIVERY_NOT_FOUND"];
+            404: components["responses"]["DELIVERY_NOT_FOUND.PLUGIN_NOT_FOUND"];
             409: components["responses"]["CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
