@@ -2,25 +2,50 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import type { Clock } from './core/clock/index.js';
 import { ConfigModule, type Config } from './core/config/index.js';
-import { DatabaseModule, type Store } from './core/database/index.js';
+import { DatabaseModule, type Schema, type Store } from './core/database/index.js';
 import { EnvelopeGuard, ErrorFilter, ValidationPipe } from './core/http/index.js';
-import { IdempotencyModule } from './core/idempotency/index.js';
-import { JournalModule } from './core/journal/index.js';
-import { AccessModule } from './modules/access/index.js';
-import { AgentsModule } from './modules/agents/index.js';
-import { AudioModule } from './modules/audio/index.js';
-import { GatewayModule } from './modules/gateway/index.js';
-import { LogsModule } from './modules/logs/index.js';
-import { MediaModule } from './modules/media/index.js';
-import { MemoryModule } from './modules/memory/index.js';
-import { MessagingModule } from './modules/messaging/index.js';
-import { PluginModule } from './modules/plugins/index.js';
-import { SessionsModule } from './modules/sessions/index.js';
-import { SystemModule } from './modules/system/index.js';
-import { TeeModule } from './modules/tee/index.js';
-import { TurnsModule } from './modules/turns/index.js';
+import { HooksModule } from './core/hooks/index.js';
+import { schemaOf } from './core/modules/index.js';
+import { RetentionModule } from './core/retention/index.js';
+import { TelemetryModule } from './core/telemetry/index.js';
+import { SHARED_MIGRATIONS } from './migrations/index.js';
 
-/** The composition root: the only place that names every module. */
+const LOADED = await Promise.all([
+  import('./core/journal/index.js'),
+  import('./core/vault/index.js'),
+  // The access guard runs before the idempotency guard, so that rejected requests store no key.
+  import('./modules/access/index.js'),
+  import('./core/idempotency/index.js'),
+  import('./providers/outbound/index.js'),
+  import('./providers/models/index.js'),
+  import('./providers/speech/index.js'),
+  import('./providers/tee/index.js'),
+  // Routes are matched in this order: /api/agents/worlds before /api/agents/:agentId.
+  import('./modules/memory/index.js'),
+  import('./modules/agents/index.js'),
+  import('./modules/messaging/index.js'),
+  import('./modules/media/index.js'),
+  import('./modules/sessions/index.js'),
+  import('./modules/usage/index.js'),
+  import('./modules/turns/index.js'),
+  import('./modules/audio/index.js'),
+  import('./modules/logs/index.js'),
+  import('./interfaces/external/index.js'),
+  import('./interfaces/gateway/index.js'),
+  import('./interfaces/streams/index.js'),
+  import('./interfaces/submit/index.js'),
+  import('./modules/system/index.js'),
+  import('./modules/tee/index.js'),
+  import('./modules/plugins/index.js'),
+]);
+
+/** All modules. */
+export const MODULES = LOADED.map(({ descriptor }) => descriptor);
+
+/** Tables and migrations of all modules. */
+export const SCHEMA: Schema = schemaOf([...MODULES, { migrations: SHARED_MIGRATIONS }]);
+
+/** The composition root: the only file that lists all modules. */
 @Module({})
 export class AppModule {
   static forRoot(foundation: { config: Config; store: Store; clock?: Clock }): DynamicModule {
@@ -29,22 +54,10 @@ export class AppModule {
       imports: [
         ConfigModule.forRoot(foundation.config, foundation.clock),
         DatabaseModule.forRoot(foundation.store),
-        JournalModule,
-        AccessModule,
-        IdempotencyModule,
-        // Routes are looked up in this order: /api/agents/worlds before /api/agents/:agentId.
-        MemoryModule,
-        AgentsModule,
-        MessagingModule,
-        MediaModule,
-        SessionsModule,
-        TurnsModule,
-        AudioModule,
-        LogsModule,
-        GatewayModule,
-        SystemModule,
-        TeeModule,
-        PluginModule.forRoot(),
+        HooksModule,
+        RetentionModule,
+        TelemetryModule,
+        ...MODULES.map(({ module }) => module),
       ],
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },

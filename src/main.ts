@@ -2,23 +2,28 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { StopSignals } from './bootstrap/stop-signals.js';
 import { oneLine } from './cli/one-line.js';
+import type { Config } from './core/config/index.js';
 import { AppError } from './core/errors/index.js';
 
-// What takes time to load is imported later: until then nothing would answer a signal.
+// Slow imports are deferred, because no signal is handled while they load.
 async function main(): Promise<void> {
   const signals = new StopSignals();
   readEnvFile(process.env['ENV_FILE'] ?? '.env');
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
   await import('reflect-metadata');
-  const { loadConfig } = await import('./core/config/index.js');
   const { runCommand } = await import('./cli/cli.js');
-  const config = (): ReturnType<typeof loadConfig> => loadConfig(process.env, version);
+  const config = async (): Promise<Config> => {
+    // Modules register their settings when they are loaded.
+    await import('./app.module.js');
+    const { loadConfig } = await import('./core/config/index.js');
+    return loadConfig(process.env, version);
+  };
   const code = await runCommand(
     process.argv.slice(2),
-    { version, config, start: async () => (await import('./bootstrap/serve.js')).serve(config(), signals) },
+    { version, config, start: async () => (await import('./bootstrap/serve.js')).serve(await config(), signals) },
     { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) },
   );
-  // A plugin that was checked may have left something running.
+  // A checked plugin may have left timers or connections open.
   if (code !== undefined) process.exit(code);
 }
 

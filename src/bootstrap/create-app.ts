@@ -1,30 +1,29 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule } from '../app.module.js';
-import { backupBeforeUpgrade, refuseUnfinishedRestore } from '../core/backup/index.js';
+import { AppModule, SCHEMA } from '../app.module.js';
+import { backupBeforeUpgrade, assertNoUnfinishedRestore } from '../core/backup/index.js';
 import { Clock, SystemClock } from '../core/clock/index.js';
 import { secretsOf, type Config } from '../core/config/index.js';
 import { openStore } from '../core/database/index.js';
 import { EnvelopeAdapter } from '../core/http/index.js';
-import { keepSecret, Log, NestLog } from '../core/logging/index.js';
-import { GatewayAdapter } from '../modules/gateway/index.js';
-import { ENTITIES } from '../schema.js';
+import { redactSecrets, Log, NestLog } from '../core/logging/index.js';
+import { GatewayAdapter } from '../interfaces/gateway/index.js';
 import { setUpHttp } from './http-setup.js';
 
 /**
- * The whole server, ready to listen; the same for `main`, the command line and every test.
+ * Creates the server, ready to listen; used by `main`, the command line and the tests.
  *
- * @param replaced parts that tests put their own in the place of
- * @throws AppError when the data directory, the database or a character cannot be used; nothing is left half open then
+ * @param overrides parts that tests replace
+ * @throws AppError when the data directory, the database or a character cannot be used; everything opened so far is closed then
  */
-export async function createApp(config: Config, replaced: { clock?: Clock } = {}): Promise<NestExpressApplication> {
-  keepSecret(secretsOf(config));
-  await refuseUnfinishedRestore(config.dataDir);
-  const store = await openStore(config, ENTITIES, { beforeUpgrade: () => keepCopy(config) });
+export async function createApp(config: Config, overrides: { clock?: Clock } = {}): Promise<NestExpressApplication> {
+  redactSecrets(secretsOf(config));
+  await assertNoUnfinishedRestore(config.dataDir);
+  const store = await openStore(config, SCHEMA, { beforeUpgrade: () => backUpBeforeUpgrade(config) });
   try {
     const app = await NestFactory.create<NestExpressApplication>(
-      AppModule.forRoot({ config, store, ...replaced }),
-      new EnvelopeAdapter(replaced.clock),
+      AppModule.forRoot({ config, store, ...overrides }),
+      new EnvelopeAdapter(overrides.clock),
       {
         logger: new NestLog(),
         bodyParser: false,
@@ -42,10 +41,10 @@ export async function createApp(config: Config, replaced: { clock?: Clock } = {}
   }
 }
 
-async function keepCopy(config: Config): Promise<string> {
+async function backUpBeforeUpgrade(config: Config): Promise<string> {
   const log = new Log('upgrade');
-  if (config.upgradeBackups === 0) return 'UPGRADE_BACKUPS is 0: no copy was made before.';
+  if (config.upgradeBackups === 0) return 'No backup was made, because UPGRADE_BACKUPS is 0.';
   const folder = await backupBeforeUpgrade(config, new Date(new SystemClock().now()), config.upgradeBackups);
-  log.info('the database was copied before its schema is changed', { folder });
-  return `The way back: parley restore ${folder}`;
+  log.info('backed up the database before the schema upgrade', { folder });
+  return `To roll back: parley restore ${folder}`;
 }

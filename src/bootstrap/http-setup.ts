@@ -6,25 +6,26 @@ import helmet from 'helmet';
 import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../core/config/index.js';
 import { withRequestId } from '../core/context/request-context.js';
-import { guardSite, refuseUnreadable, UNREAD_BODY } from '../core/http/index.js';
+import { guardOrigin, measureRequests, rejectMalformedRequest, UNSUPPORTED_BODY } from '../core/http/index.js';
 import { newId } from '../core/ids/index.js';
 import { Log } from '../core/logging/index.js';
 import { RouteDispatcher } from '../modules/plugins/index.js';
 
-const LOOK_AT_MOST_EVERY_MS = 15_000;
+const MAX_CHECK_INTERVAL_MS = 15_000;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** What every request passes before it reaches an operation. */
+/** Installs the middleware that every request passes before it reaches an operation. */
 export function setUpHttp(app: NestExpressApplication, config: Config): void {
   app.set('etag', false);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  limitArrival(app.getHttpServer(), config);
-  writeJsonAtOnce(app.getHttpAdapter().getInstance());
+  setTimeouts(app.getHttpServer(), config);
+  sendJsonInOneWrite(app.getHttpAdapter().getInstance());
   if (config.trustedProxies.length > 0) app.set('trust proxy', config.trustedProxies);
-  app.use(nameRequest());
+  app.use(measureRequests());
+  app.use(assignRequestId());
   app.use(secureHeaders(config));
-  app.use(guardSite(config));
+  app.use(guardOrigin(config));
   if (config.corsOrigins.length > 0) {
     app.enableCors({
       origin: config.corsOrigins.includes('*') ? true : config.corsOrigins,
@@ -57,33 +58,32 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
       maxAge: 86_400,
     });
   }
-  app.use(readBody(config));
+  app.use(parseBody(config));
   const plugins = app.get(RouteDispatcher);
   app.use((request: Request, response: Response, next: NextFunction) => {
-    plugins.dispatchFirst(request, response, next).catch(next);
+    plugins.dispatchBeforeRouter(request, response, next).catch(next);
   });
 }
 
-/** A request that never ends, in its head or in its body, holds a connection no longer than it may take to arrive. */
-function limitArrival(server: Server, { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, sendTimeoutMs }: Config): void {
-  server.on('clientError', refuseUnreadable);
+/** Limits how long a connection can be held by a request that does not arrive completely, or by a client that does not read. */
+function setTimeouts(server: Server, { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, sendTimeoutMs }: Config): void {
+  server.on('clientError', rejectMalformedRequest);
   server.headersTimeout = Math.min(headersTimeoutMs, requestTimeoutMs);
   server.requestTimeout = requestTimeoutMs;
-  // Whoever uses a connection again must not find it closed in that moment: a client has to be the first to give it up.
+  // Higher than the idle timeout of usual proxies: if the server closed the connection first, a reused one could fail.
   server.keepAliveTimeout = keepAliveTimeoutMs;
-  // Nothing moves on the connection. A client may wait for an answer; a first head has a time limit of its own.
+  // Inactivity. A client that waits for a response is exempt, and the headers have a time limit of their own.
   server.timeout = sendTimeoutMs;
   server.on('timeout', (socket: Socket & { _httpMessage?: object | null }) => {
     const idle = !socket._httpMessage && socket.bytesWritten > 0;
     if (idle || socket.writableLength > 0) socket.destroy();
   });
-  // Node looks at its connections now and then, by default every 30 s; read when the server begins to listen.
-  Object.assign(server, { connectionsCheckingInterval: Math.min(LOOK_AT_MOST_EVERY_MS, Math.ceil(server.headersTimeout / 4)) });
+  // Interval at which Node checks these time limits, by default 30 s; read when the server starts listening.
+  Object.assign(server, { connectionsCheckingInterval: Math.min(MAX_CHECK_INTERVAL_MS, Math.ceil(server.headersTimeout / 4)) });
 }
 
 /**
- * For answers as for pages: nothing of other sites runs in them, and no other site frames them. They are the same for every
- * answer, so helmet is asked for them once.
+ * Sets security headers, which prevent foreign scripts and framing. They are the same for every response, so helmet computes them once.
  */
 function secureHeaders({ publicUrl }: Config): (request: Request, response: Response, next: NextFunction) => void {
   const headers: [name: string, value: string][] = [];
@@ -94,7 +94,7 @@ function secureHeaders({ publicUrl }: Config): (request: Request, response: Resp
         'img-src': ["'self'", 'data:', 'blob:'],
         'media-src': ["'self'", 'blob:'],
         'connect-src': ["'self'", 'ws:', 'wss:'],
-        // The server itself speaks plain HTTP.
+        // The server itself uses plain HTTP.
         'upgrade-insecure-requests': null,
       },
     },
@@ -107,9 +107,9 @@ function secureHeaders({ publicUrl }: Config): (request: Request, response: Resp
   };
 }
 
-/** Reads a JSON body. An empty one counts as none; one in another media type is told apart from none, so that it can be answered 415. */
-function readBody(config: Config): (request: Request & { rawBody?: Buffer }, response: Response, next: NextFunction) => void {
-  // Not strict: a body that is JSON but no object is refused where its operation is known, and as what it is.
+/** Parses JSON bodies. An empty body counts as absent; a body with another media type is marked, so that it can be rejected with 415. */
+function parseBody(config: Config): (request: Request & { rawBody?: Buffer }, response: Response, next: NextFunction) => void {
+  // Not strict: the validation pipe rejects JSON that is not an object, with a more specific message.
   const json = express.json({
     limit: config.bodyLimitBytes,
     strict: false,
@@ -117,28 +117,28 @@ function readBody(config: Config): (request: Request & { rawBody?: Buffer }, res
     verify: keepRawBody,
   });
   return (request, response, next) => {
-    if (!announcesBody(request)) next();
+    if (!hasBody(request)) next();
     else {
       json(request, response, (error?: unknown) => {
         if (error === undefined && request.rawBody?.length === 0) request.body = undefined;
-        else if (error === undefined && request.body === undefined) request.body = UNREAD_BODY;
+        else if (error === undefined && request.body === undefined) request.body = UNSUPPORTED_BODY;
         next(error);
       });
     }
   };
 }
 
-function announcesBody({ headers }: Request): boolean {
+function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The exact bytes of the body, which signatures are computed over. */
+/** Keeps the exact bytes of the body, over which signatures are computed. */
 function keepRawBody(request: object, _response: object, bytes: Buffer): void {
   (request as { rawBody?: Buffer }).rawBody = bytes;
 }
 
-/** Takes the caller's X-Request-Id or makes one; it is in the answer, in every log line and in journal entries. */
-function nameRequest(): (request: Request, response: Response, next: NextFunction) => void {
+/** Uses the caller's X-Request-Id or generates one. It is in the response, in log lines and in journal entries. */
+function assignRequestId(): (request: Request, response: Response, next: NextFunction) => void {
   const log = new Log('http');
   return (request, response, next) => {
     const given = request.headers['x-request-id'];
@@ -152,10 +152,9 @@ function nameRequest(): (request: Request, response: Response, next: NextFunctio
 }
 
 /**
- * Express turns larger JSON bodies into a buffer and writes head and body apart; one string in one write is measurably
- * cheaper (bench/README.md).
+ * Replaces Express's `json`, which writes headers and body separately; one string in one write is measurably cheaper (bench/README.md).
  */
-function writeJsonAtOnce(instance: { response: Response }): void {
+function sendJsonInOneWrite(instance: { response: Response }): void {
   instance.response.json = function json(this: Response, body: unknown): Response {
     const text = JSON.stringify(body) ?? 'null';
     if (!this.hasHeader('Content-Type')) this.setHeader('Content-Type', 'application/json; charset=utf-8');

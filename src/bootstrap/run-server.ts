@@ -11,19 +11,19 @@ import { PluginHost } from '../modules/plugins/index.js';
 import { TurnRunner } from '../modules/turns/index.js';
 import { createApp } from './create-app.js';
 
-const ANSWER_LIMIT_MS = 500;
-/** Agents that a start names; who has more finds them in the list. */
-const MOST_NAMED = 20;
+const RESPONSE_GRACE_MS = 500;
+/** Maximum number of agents in the banner. */
+const MAX_LISTED_AGENTS = 20;
 
 export interface RunningServer {
   readonly app: NestExpressApplication;
-  /** Address under which it answers on this machine. */
+  /** Local address of the server. */
   readonly url: string;
-  /** Stops accepting, lets running turns reach their end within the grace time, closes sockets and the database. */
+  /** Stops accepting requests, waits for running turns within the grace time, and closes sockets and the database. */
   stop(): Promise<void>;
 }
 
-/** @throws AppError CONFIG_INVALID when the address cannot be listened on, and what `createApp` throws */
+/** @throws AppError CONFIG_INVALID when the server cannot listen on the address, and the errors of `createApp` */
 export async function runServer(config: Config): Promise<RunningServer> {
   const app = await createApp(config);
   try {
@@ -31,11 +31,11 @@ export async function runServer(config: Config): Promise<RunningServer> {
   } catch (error) {
     await app.close();
     const code = (error as { code?: string }).code ?? '';
-    const reason = code === 'EADDRINUSE' ? 'the port is taken' : code === 'EACCES' ? 'that is not permitted' : String(error);
+    const reason = code === 'EADDRINUSE' ? 'the port is in use' : code === 'EACCES' ? 'permission denied' : String(error);
     throw new AppError(
       'CONFIG_INVALID',
       `Cannot listen on ${config.host}:${config.port}: ${reason}.`,
-      'Stop what uses it, or set SERVER_PORT.',
+      'Stop the program that uses the port, or set SERVER_PORT.',
       error,
     );
   }
@@ -47,20 +47,20 @@ export async function runServer(config: Config): Promise<RunningServer> {
 async function stop(app: NestExpressApplication, config: Config): Promise<void> {
   const closed = new Promise<void>((resolve) => app.getHttpServer().close(() => resolve()));
   await app.get(TurnRunner).drain(config.shutdownGraceMs);
-  // Who waits for a turn that has just ended gets the answer; open streams and sockets do not end by themselves.
-  const answered = (): Promise<void> => new Promise((resolve) => app.get(Clock).after(ANSWER_LIMIT_MS, resolve));
-  await Promise.race([closed, answered()]);
-  if (app.get(Replies).stop()) await Promise.race([closed, answered()]);
+  // Clients that wait for a turn that has just ended get its response. Open streams and sockets do not end by themselves.
+  const graceTime = (): Promise<void> => new Promise((resolve) => app.get(Clock).after(RESPONSE_GRACE_MS, resolve));
+  await Promise.race([closed, graceTime()]);
+  if (app.get(Replies).stop()) await Promise.race([closed, graceTime()]);
   await app.close();
 }
 
-/** What a person who starts the server wants to know first. */
+/** Summary that is printed at start. */
 export function banner(server: RunningServer, config: Config): string {
   const agents = server.app.get(AgentsService).list();
   const { chat, embeddings } = server.app.get(ModelRegistry).describe();
   const model =
     chat.provider === 'offline'
-      ? 'none configured: the offline responder answers from what each character knows (set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_MODEL)'
+      ? "none configured: the offline responder answers from each character's knowledge (set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_MODEL)"
       : `${chat.provider} ${chat.model}`;
   const { synthesis, transcription } = server.app.get(SpeechRegistry).describe();
   return [
@@ -71,8 +71,8 @@ export function banner(server: RunningServer, config: Config): string {
     `speech  speaks: ${engineText(synthesis)}; listens: ${engineText(transcription)}`,
     ...pluginLines(server.app.get(PluginHost)),
     `agents${agents.length === 0 ? '  none (put a character file into CHARACTERS_DIR)' : ''}`,
-    ...agents.slice(0, MOST_NAMED).map(({ name, id, status }) => `  ${name} (${status}) ${id}`),
-    ...(agents.length > MOST_NAMED ? [`  and ${agents.length - MOST_NAMED} more`] : []),
+    ...agents.slice(0, MAX_LISTED_AGENTS).map(({ name, id, status }) => `  ${name} (${status}) ${id}`),
+    ...(agents.length > MAX_LISTED_AGENTS ? [`  and ${agents.length - MAX_LISTED_AGENTS} more`] : []),
     '',
   ].join('\n');
 }
@@ -81,7 +81,7 @@ function pluginLines(host: PluginHost): string[] {
   const names = host.plugins().map(({ plugin }) => plugin.name);
   const failed = host.failed().map(({ name }) => name);
   if (names.length + failed.length === 0) return [];
-  const reasons = failed.length === 0 ? '' : `; not loaded: ${failed.join(', ')} (the log says why)`;
+  const reasons = failed.length === 0 ? '' : `; not loaded: ${failed.join(', ')} (see the log)`;
   return [`plugins ${names.length === 0 ? 'none' : names.join(', ')}${reasons}`];
 }
 

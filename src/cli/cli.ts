@@ -3,44 +3,44 @@ import { parseArgs } from 'node:util';
 import { makeBackup, restoreBackup } from '../core/backup/index.js';
 import { SystemClock } from '../core/clock/index.js';
 import type { Config } from '../core/config/index.js';
-import { AppError } from '../core/errors/index.js';
-import { closeToOthers, writePrivately } from '../core/private-files/index.js';
+import { AppError, errorMessage } from '../core/errors/index.js';
+import { restrictPermissions, restrictUmask } from '../core/file-permissions/index.js';
 import { readKeyRequest, sendKeyRequest, type KeyRequest } from './keys.js';
 import { testFile, writePlugin } from './new-plugin.js';
 import { oneLine } from './one-line.js';
 
-/** What the command line needs of the process. */
+/** Output streams of the command line. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
 
-/** What the program is; asked for when a command needs it. */
+/** Access to the program, for commands that need it. */
 export interface Program {
   readonly version: string;
-  readonly config: () => Config;
-  /** Runs the server until it is told to stop. */
+  readonly config: () => Promise<Config>;
+  /** Runs the server until it is stopped. */
   readonly start: () => Promise<void>;
 }
 
 const HELP = `Usage: parley [command]
 
-  start               run the server (the default); it is configured by environment variables, see docs/reference/config.md
+  start               run the server (default); configured by environment variables, see docs/reference/config.md
   key create --name NAME --scope read|write|admin [--agent ID]... [--user ID|all]... [--expires DAYS]
-                      make an API key and print it, this once; it is limited to the agents that are named, vouches for the users that are
-                      named, and ends after so many days
+                      create an API key and print it once; options restrict it to agents, name the users it vouches for, and
+                      let it expire
   key list            list the API keys
-  key revoke ID       revoke an API key; these three ask the running server at SERVER_URL, or SERVER_HOST and SERVER_PORT, with API_KEY
-  plugin new NAME     write a working plugin with a test into PLUGINS_DIR
-  plugin check NAME   say whether a plugin, a path or a package, can be loaded; list its routes and what it lacks
-  backup [FOLDER]     copy the database and the files of DATA_DIR, while the server runs; by default into DATA_DIR/backups
-  restore FOLDER      put a backup in the place of what is there, which is moved aside; "latest" is the newest in DATA_DIR/backups
+  key revoke ID       revoke an API key; key commands call the server at SERVER_URL (or SERVER_HOST and SERVER_PORT) with API_KEY
+  plugin new NAME     create a working plugin with a test in PLUGINS_DIR
+  plugin check NAME   check whether a plugin (a path or a package) can be loaded; list its routes and warnings
+  backup [FOLDER]     back up the database and the files of DATA_DIR while the server runs; by default to DATA_DIR/backups
+  restore FOLDER      replace the current data with a backup; the current data is moved aside; "latest" is the newest in DATA_DIR/backups
 
   --help, --version
 `;
 
-/** What commands cannot do without. */
-const MISSING: Readonly<Record<string, string>> = {
+/** Required arguments of commands. */
+const REQUIRED_ARGUMENTS: Readonly<Record<string, string>> = {
   plugin: 'a command: new or check',
   'plugin new': 'the NAME of the plugin',
   'plugin check': 'the path or the package NAME of the plugin',
@@ -50,7 +50,7 @@ const MISSING: Readonly<Record<string, string>> = {
 /**
  * Runs one command.
  *
- * @returns the exit code; undefined when the server runs and the process has to stay
+ * @returns the exit code; undefined when the server was started and the process must continue
  */
 export async function runCommand(args: readonly string[], program: Program, terminal: Terminal): Promise<number | undefined> {
   if (args[0] === 'key' && !args.includes('--help') && !args.includes('-h')) return key(args.slice(1), program, terminal);
@@ -80,16 +80,16 @@ export async function runCommand(args: readonly string[], program: Program, term
     if (action === 'check') return check(subject, program, terminal);
   }
   if (command === 'backup' && subject === undefined) {
-    return attempt(terminal, async () => `The backup is in ${await makeBackup(await prepared(program), now(), action)}.\n`);
+    return attempt(terminal, async () => `The backup is in ${await makeBackup(await restrictedConfig(program), now(), action)}.\n`);
   }
   if (command === 'restore' && action !== undefined && subject === undefined) {
     return attempt(terminal, async () => {
-      const { folder, replaced } = await restoreBackup(await prepared(program), action, now());
-      return `${folder} is restored; what was there before is in ${replaced}.\n`;
+      const { folder, replaced } = await restoreBackup(await restrictedConfig(program), action, now());
+      return `${folder} is restored; the previous data is in ${replaced}.\n`;
     });
   }
   const typed = positionals.join(' ');
-  const missing = MISSING[typed];
+  const missing = REQUIRED_ARGUMENTS[typed];
   return refuse(missing === undefined ? `There is no command "${typed}".` : `"${typed}" needs ${missing}.`, terminal);
 }
 
@@ -101,23 +101,23 @@ async function key(args: readonly string[], program: Program, terminal: Terminal
     return refuse((error as Error).message, terminal);
   }
   return attempt(terminal, async () => {
-    const { out, remark } = request.say(await sendKeyRequest(request, program.config()));
-    if (remark !== undefined) terminal.err(remark);
+    const { out, note } = request.format(await sendKeyRequest(request, await program.config()));
+    if (note !== undefined) terminal.err(note);
     return out;
   });
 }
 
-/** The configuration, once what a command writes, and what is there already, is for this user alone. */
-async function prepared(program: Program): Promise<Config> {
-  const config = program.config();
-  writePrivately();
-  await closeToOthers(config);
+/** Loads the configuration and restricts the permissions of new and existing files to this user. */
+async function restrictedConfig(program: Program): Promise<Config> {
+  const config = await program.config();
+  restrictUmask();
+  await restrictPermissions(config);
   return config;
 }
 
 function newPlugin(name: string, program: Program, terminal: Terminal): Promise<number> {
   return attempt(terminal, async () => {
-    const folder = await writePlugin(program.config().pluginsDir, name);
+    const folder = await writePlugin((await program.config()).pluginsDir, name);
     return `The plugin is in ${folder}. Start the server to load it; node --test ${join(folder, testFile(name))} runs its test.\n`;
   });
 }
@@ -126,7 +126,7 @@ function check(path: string, program: Program, terminal: Terminal): Promise<numb
   return attempt(terminal, async () => {
     try {
       const { checkPlugin } = await import('../modules/plugins/index.js');
-      const { plugin, routes, warnings } = await checkPlugin(path, program.config());
+      const { plugin, routes, warnings } = await checkPlugin(path, await program.config());
       const lines = routes.map((route) => `  ${route.type.padEnd(6)} ${route.path}`);
       return [
         `${plugin.name}${plugin.version === undefined ? '' : ` ${plugin.version}`} can be loaded.`,
@@ -135,12 +135,12 @@ function check(path: string, program: Program, terminal: Terminal): Promise<numb
         '',
       ].join('\n');
     } catch (error) {
-      throw new Error(`${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new Error(`${path} cannot be loaded: ${errorMessage(error)}`, { cause: error });
     }
   });
 }
 
-/** Prints what a command has to say, or why it failed. */
+/** Prints the result of a command, or its error. */
 async function attempt({ out, err }: Terminal, work: () => Promise<string>): Promise<number> {
   try {
     out(await work());

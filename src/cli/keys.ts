@@ -3,20 +3,20 @@ import type { Config } from '../core/config/index.js';
 import { serviceFetch } from '../providers/outbound/index.js';
 import { oneLine } from './one-line.js';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
-/** One request to `/api/keys`, and what to say about its answer. */
+/** A request to `/api/keys`, and the formatting of its response. */
 export interface KeyRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: object;
-  /** What goes to standard output, and a remark that does not. */
-  readonly say: (data: never) => { readonly out: string; readonly remark?: string };
+  /** Text for standard output, and an optional note for standard error. */
+  readonly format: (data: never) => { readonly out: string; readonly note?: string };
 }
 
-/** A key, as the operations show it. */
+/** A key in responses of `/api/keys`. */
 interface Key {
   readonly id: string;
   readonly name: string;
@@ -29,10 +29,10 @@ interface Key {
 }
 
 /**
- * Reads what stands behind `parley key`.
+ * Parses the arguments of `parley key`.
  *
  * @param now epoch ms
- * @throws Error when it cannot be understood, saying why
+ * @throws Error with the reason when the arguments are invalid
  */
 export function readKeyRequest(args: readonly string[], now: number): KeyRequest {
   const [action, ...rest] = args;
@@ -45,10 +45,10 @@ export function readKeyRequest(args: readonly string[], now: number): KeyRequest
 }
 
 /**
- * Sends it to the running server.
+ * Sends a request to the running server.
  *
- * @returns `data` of the answer
- * @throws Error when there is no API_KEY, when no server answers, or when it refuses
+ * @returns `data` of the response
+ * @throws Error when API_KEY is not set, no server responds, or the request fails
  */
 export async function sendKeyRequest({ method, path, body }: KeyRequest, config: Config): Promise<never> {
   const { apiKey } = config;
@@ -56,11 +56,11 @@ export async function sendKeyRequest({ method, path, body }: KeyRequest, config:
   const server = addressOf(config);
   const response = await serviceFetch(server)(`${server}/api/keys${path}`, {
     method,
-    // The key is for this server only.
+    // The key must not be sent to another server.
     redirect: 'manual',
     headers: { 'x-api-key': apiKey, ...(body ? { 'content-type': 'application/json' } : {}) },
     body: body && JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
     const way = 'Start it, or set SERVER_URL (or SERVER_HOST and SERVER_PORT) to where it listens.';
     throw new Error(`No server answers at ${server}. ${way}`, { cause: error });
@@ -69,7 +69,7 @@ export async function sendKeyRequest({ method, path, body }: KeyRequest, config:
     { success: true; data: never } | { success: false; error: { message: string; details: string } } | undefined;
   if (answer?.success === true) return answer.data;
   if (answer?.success === false) throw new Error(oneLine(answer.error));
-  throw new Error(`What answers at ${server} is no Parley server (status ${response.status}). Set SERVER_URL to where yours listens.`);
+  throw new Error(`${server} is not a Parley server (status ${response.status}). Set SERVER_URL to the address of your server.`);
 }
 
 function create(args: string[], now: number): KeyRequest {
@@ -80,17 +80,17 @@ function create(args: string[], now: number): KeyRequest {
   if (name === undefined) throw new Error('A key needs a name: --name "what it is for".');
   if (scope === undefined) throw new Error('A key needs a scope: --scope read, write or admin.');
   const days = expires === undefined ? undefined : Number(expires);
-  if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= MOST_DAYS)) {
-    throw new Error(`--expires must be a whole number of days from 1 to ${MOST_DAYS}.`);
+  if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS)) {
+    throw new Error(`--expires must be a whole number of days from 1 to ${MAX_DAYS}.`);
   }
   const expiresAt = days === undefined ? undefined : new Date(now + days * DAY_MS).toISOString();
   return {
     method: 'POST',
     path: '',
     body: { name, scope, agents: agent, users: user?.includes('all') === true ? 'all' : user, expiresAt },
-    say: ({ key, token }: { key: Key; token: string }) => ({
+    format: ({ key, token }: { key: Key; token: string }) => ({
       out: `${token}\n`,
-      remark: `This is the key ${key.id}. It is not shown again.\n`,
+      note: `This is the key ${key.id}. It is not shown again.\n`,
     }),
   };
 }
@@ -99,7 +99,7 @@ function list(now: number): KeyRequest {
   return {
     method: 'GET',
     path: '',
-    say: ({ keys }: { keys: readonly Key[] }) => {
+    format: ({ keys }: { keys: readonly Key[] }) => {
       const rows = [['ID', 'SCOPE', 'STATE', 'LAST USED', 'AGENTS', 'USERS', 'NAME'], ...keys.map((key) => cellsOf(key, now))];
       const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
       const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
@@ -112,11 +112,11 @@ function revoke(id: string): KeyRequest {
   return {
     method: 'DELETE',
     path: `/${encodeURIComponent(id)}`,
-    say: (key: Key) => ({ out: `The key ${key.id} (${JSON.stringify(key.name)}) is revoked.\n` }),
+    format: (key: Key) => ({ out: `The key ${key.id} (${JSON.stringify(key.name)}) is revoked.\n` }),
   };
 }
 
-/** The name as JSON: it may hold what would steer the terminal. */
+/** The name is printed as JSON, because it may contain terminal control sequences. */
 function cellsOf({ id, name, scope, agents, users, expiresAt, revokedAt, lastUsedAt }: Key, now: number): string[] {
   const vouched = users === null ? 'none' : users === 'all' ? users : users.join(',');
   const state = stateOf(expiresAt, revokedAt, now);

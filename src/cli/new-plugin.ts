@@ -3,26 +3,26 @@ import { join } from 'node:path';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,100}$/;
 
-/** Named by itself: `node --test` takes no folder from Node 22 on. */
+/** Name of the test file; from Node 22 on, `node --test` accepts files but not folders. */
 export function testFile(name: string): string {
   return `${name}.test.mjs`;
 }
 
 /**
- * Writes a plugin with a test into a folder of its own.
+ * Creates a folder with a plugin and its test.
  *
  * @returns the folder
- * @throws Error in words for a person when the name is not one, or is taken
+ * @throws Error with a readable message when the name is invalid or in use
  */
 export async function writePlugin(pluginsDir: string, name: string): Promise<string> {
-  if (!NAME.test(name)) throw new Error(`"${name}" is no name for a plugin: use lower-case letters, digits, ".", "_" and "-".`);
+  if (!NAME.test(name)) throw new Error(`"${name}" is not a valid plugin name: use lower-case letters, digits, ".", "_" and "-".`);
   const folder = join(pluginsDir, name);
   await mkdir(pluginsDir, { recursive: true });
   try {
     await mkdir(folder);
   } catch (error) {
     throw new Error(
-      `${folder} cannot be made: ${(error as NodeJS.ErrnoException).code === 'EEXIST' ? 'it is there already' : String(error)}.`,
+      `${folder} cannot be created: ${(error as NodeJS.ErrnoException).code === 'EEXIST' ? 'it already exists' : String(error)}.`,
       {
         cause: error,
       },

@@ -1,28 +1,76 @@
-import { SETTINGS } from '../core/config/index.js';
-import { ERROR_CODES, statusOfCode, type ErrorCode } from '../core/errors/index.js';
+import { MODULES } from '../app.module.js';
+import { coreSettings, type Settings } from '../core/config/index.js';
+import { meter } from '../core/telemetry/index.js';
+import { coreErrors, statusOfCode, type ErrorCode, type ErrorDefinitions } from '../core/errors/index.js';
 
-/** The parts of `docs/reference` that are made from the code; a test fails when a file differs from them. */
+/** The tables of `docs/reference` that are generated from the module descriptors; a test compares them with the files. */
 export const TABLES: readonly { readonly file: string; readonly render: () => string }[] = [
-  { file: 'config.md', render: configTable },
-  { file: 'errors.md', render: errorTable },
+  { file: 'config.md', render: configTables },
+  { file: 'errors.md', render: errorTables },
+  { file: 'events.md', render: eventTables },
+  { file: 'metrics.md', render: metricTables },
 ];
 
-function configTable(): string {
-  const rows = Object.values(SETTINGS).map(({ name, fallback, secret, about }) => [
-    `\`${name}\``,
-    `\`${fallback}\``,
-    `${about}${secret ? ' Secret: never shown or logged.' : ''}`,
-  ]);
-  return table(['Variable', 'Default', 'Meaning'], rows);
+interface Section {
+  readonly name: string;
+  readonly about: string;
 }
 
-function errorTable(): string {
-  const rows = (Object.keys(ERROR_CODES) as ErrorCode[]).map((code) => [
-    `\`${code}\``,
-    String(statusOfCode(code)),
-    ERROR_CODES[code].meaning,
-  ]);
-  return table(['Code', 'Status', 'Meaning'], rows);
+const CORE: Section = { name: 'core', about: 'The server itself.' };
+
+function configTables(): string {
+  const rows = (settings: Settings): string[][] =>
+    Object.values(settings).map(({ name, fallback, secret, about }) => [
+      `\`${name}\``,
+      `\`${fallback}\``,
+      `${about}${secret ? ' Secret: never shown or logged.' : ''}`,
+    ]);
+  const parts = MODULES.map((each) => ({ ...each, rows: rows(each.settings ?? {}) }));
+  return sections(['Variable', 'Default', 'Meaning'], [{ ...CORE, rows: rows(coreSettings()) }, ...parts]);
+}
+
+function errorTables(): string {
+  const rows = (errors: ErrorDefinitions): string[][] =>
+    Object.entries(errors).map(([code, { meaning }]) => [`\`${code}\``, String(statusOfCode(code as ErrorCode)), meaning]);
+  const parts = MODULES.map((each) => ({ ...each, rows: rows(each.errors ?? {}) }));
+  return sections(['Code', 'Status', 'Meaning'], [{ ...CORE, rows: rows(coreErrors()) }, ...parts]);
+}
+
+function eventTables(): string {
+  const parts = MODULES.map((each) => ({
+    ...each,
+    rows: Object.entries(each.events ?? {}).map(([type, { about, sockets = {} }]) => [
+      `\`${type}\``,
+      about,
+      Object.keys(sockets)
+        .map((name) => `\`${name}\``)
+        .join(', '),
+    ]),
+  }));
+  return sections(['Entry', 'Meaning', 'socket.io events'], parts);
+}
+
+function metricTables(): string {
+  const defined = meter.defined();
+  const rows = (metrics: readonly object[]): string[][] =>
+    metrics.flatMap((metric) => {
+      const info = defined.get(metric);
+      if (info === undefined) return [];
+      const labels = Object.entries(info.labels).map(([name, values]) => `\`${name}\`${values ? ` (${values.join(', ')})` : ''}`);
+      return [[`\`${info.name}\``, info.kind, info.unit, labels.join(', '), info.about]];
+    });
+  const parts = MODULES.map((each) => ({ ...each, rows: rows(Object.values(each.metrics ?? {})) }));
+  const own = new Set<object>(MODULES.flatMap(({ metrics }) => Object.values(metrics ?? {})));
+  const rest = [...defined.keys()].filter((metric) => !own.has(metric));
+  return sections(['Metric', 'Kind', 'Unit', 'Labels', 'Meaning'], [{ ...CORE, rows: rows(rest) }, ...parts]);
+}
+
+/** One table per module that has rows, under the module's name. */
+function sections(head: string[], parts: readonly (Section & { readonly rows: string[][] })[]): string {
+  return parts
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ name, about, rows }) => `### ${name}\n\n${about}\n\n${table(head, rows)}`)
+    .join('\n\n');
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -3,8 +3,8 @@ import type { CheckContext } from '../core/http/index.js';
 
 type Schema = Record<string, unknown>;
 
-// The checks of class-validator that JSON Schema has a word for; those of our own bring theirs with them.
-const WORDS: Record<string, (...constraints: never[]) => Schema> = {
+// JSON Schema of the checks of class-validator; custom checks have their own.
+const SCHEMA_OF_CHECK: Record<string, (...constraints: never[]) => Schema> = {
   isString: () => ({ type: 'string' }),
   isBoolean: () => ({ type: 'boolean' }),
   isInt: () => ({ type: 'integer' }),
@@ -21,17 +21,17 @@ const WORDS: Record<string, (...constraints: never[]) => Schema> = {
   arrayMinSize: (minItems: number) => ({ minItems }),
   arrayMaxSize: (maxItems: number) => ({ maxItems }),
 };
-const OF_LISTS = new Set(['arrayMinSize', 'arrayMaxSize']);
+const LIST_CHECKS = new Set(['arrayMinSize', 'arrayMaxSize']);
 
-/** What the checks on the properties of a request class ask for, by property: of the value, and of each item of a list. */
+/** JSON Schema of the checks of a request class by property: for the value, and for the items of a list. */
 export function checksOf(requestClass: new () => object): Map<string, { value: Schema; items: Schema }> {
   const found = new Map<string, { value: Schema; items: Schema }>();
   for (const check of getMetadataStorage().getTargetValidationMetadatas(requestClass, '', false, false)) {
     const part =
-      (check.context as CheckContext | undefined)?.schema ?? WORDS[check.name ?? '']?.(...((check.constraints ?? []) as never[]));
+      (check.context as CheckContext | undefined)?.schema ?? SCHEMA_OF_CHECK[check.name ?? '']?.(...((check.constraints ?? []) as never[]));
     if (part === undefined) continue;
     const facets = found.get(check.propertyName) ?? { value: {}, items: {} };
-    Object.assign(check.each && !OF_LISTS.has(check.name ?? '') ? facets.items : facets.value, part);
+    Object.assign(check.each && !LIST_CHECKS.has(check.name ?? '') ? facets.items : facets.value, part);
     found.set(check.propertyName, facets);
   }
   return found;

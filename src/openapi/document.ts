@@ -1,19 +1,20 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, getSchemaPath, SwaggerModule } from '@nestjs/swagger';
-import { ERROR_CODES, type ErrorCode } from '../core/errors/index.js';
-import { envelopeOf, type AcceptedBody, type Access } from '../core/http/index.js';
+import { errorDefinition, type ErrorCode } from '../core/errors/index.js';
+import { envelopeOf, type ConsumedBody, type Access } from '../core/http/index.js';
 import {
-  acceptedBodies,
+  consumedBodies,
   accessOf,
-  hasOwnStatus,
-  isOlderPath,
+  hasHttpCode,
+  isDeprecatedPath,
   isUuidParameter,
-  otherAnswers,
-  refusalsOf,
+  operationIdOf,
+  additionalResponses,
+  errorsOf,
   type Handler,
 } from './operations.js';
-import { classesOf, completed, settleWritten, type Sources } from './plugin-metadata.js';
+import { classesOf, completeMetadata, applyWrittenTypes, type Sources } from './plugin-metadata.js';
 import { exampleOf, type Schema } from './schema.js';
 import { TAGS, tagOf } from './tags.js';
 
@@ -25,7 +26,7 @@ interface Content {
   examples?: Record<string, { value: unknown }>;
 }
 
-interface Answer {
+interface Response {
   $ref?: string;
   description?: string;
   content?: Record<string, Content>;
@@ -38,27 +39,26 @@ interface Operation {
   deprecated?: boolean;
   parameters?: { name: string; in: string; required?: boolean; schema?: Schema; description?: string }[];
   requestBody?: { required?: boolean; content: Record<string, Content> };
-  responses: Record<string, Answer>;
+  responses: Record<string, Response>;
   security?: Record<string, string[]>[];
 }
 
-/** The description of the API, as OpenAPI 3.1. */
+/** The OpenAPI 3.1 document. */
 export interface ApiDocument {
-  openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  /** Where routes of plugins are: which there are, `GET /api/plugins` says. */
+  /** Path patterns of plugin routes. `GET /api/plugins` lists the routes. */
   'x-plugin-routes'?: readonly string[];
-  components: { schemas: Record<string, Schema>; responses: Record<string, Answer>; [part: string]: unknown };
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response>; [part: string]: unknown };
 }
 
 /**
- * Describes every operation of an application: its types as the compiler plugin of @nestjs/swagger read them, and what the
- * decorators of core/http say about it.
+ * Describes every operation of an application, from the types that the compiler plugin of @nestjs/swagger has read and the decorators of
+ * core/http.
  *
- * @throws Error naming what in the code cannot be described
+ * @throws Error naming code that cannot be described
  */
 export async function describeApi(app: INestApplication, sources: Sources): Promise<ApiDocument> {
-  await SwaggerModule.loadPluginMetadata(() => completed(sources));
+  await SwaggerModule.loadPluginMetadata(() => completeMetadata(sources));
   const handlers = handlersOf(app);
   const classes = await classesOf(sources);
   const referred = [...JSON.stringify([sources.returns, sources.notes]).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
@@ -66,19 +66,21 @@ export async function describeApi(app: INestApplication, sources: Sources): Prom
   );
   const byId = new Map<string, Handler>();
   const created = SwaggerModule.createDocument(app, base(), {
-    extraModels: [...new Set([...handlers.flatMap(namedClasses), ...referred.flatMap((name) => classes.get(name) ?? [])])],
+    extraModels: [...new Set([...handlers.flatMap(bodyClasses), ...referred.flatMap((name) => classes.get(name) ?? [])])],
     operationIdFactory: (controllerName, methodKey) => {
       const [, method, index] = /^(\w+)(?:\[(\d+)\])?$/.exec(methodKey)!;
       const handler = handlers.find((one) => one.controller.name === controllerName && one.method === method)!;
       const subject = controllerName.replace(/Controller$/, '');
       const alias = index !== undefined && index !== '0';
-      const id = `${subject[0]!.toLowerCase()}${subject.slice(1)}${method![0]!.toUpperCase()}${method!.slice(1)}${alias ? `Alias${index}` : ''}`;
+      const own =
+        operationIdOf(handler) ?? `${subject[0]!.toLowerCase()}${subject.slice(1)}${method![0]!.toUpperCase()}${method!.slice(1)}`;
+      const id = `${own}${alias ? `Alias${index}` : ''}`;
       byId.set(id, handler);
       return id;
     },
   });
   const document = created as unknown as ApiDocument;
-  settleWritten(document.components.schemas, sources);
+  applyWrittenTypes(document.components.schemas, sources);
   document['x-plugin-routes'] = PLUGIN_ROUTES;
   document.components.responses = {};
   document.components.schemas['Error'] = ERROR_SCHEMA;
@@ -86,7 +88,7 @@ export async function describeApi(app: INestApplication, sources: Sources): Prom
     for (const [verb, operation] of Object.entries(verbs)) {
       const handler = byId.get(operation.operationId)!;
       const either = sources.returns[handler.controller.name]?.[handler.method];
-      finish(operation, handler, { path, verb, either }, document);
+      completeOperation(operation, handler, { path, verb, either }, document);
     }
   }
   return document;
@@ -97,7 +99,7 @@ const base = (): ReturnType<DocumentBuilder['build']> => {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Parley')
     .setDescription(
-      'A self-hosted runtime for AI agents. Events of streams and sockets are in docs/reference/events.md. Routes of plugins are theirs: `x-plugin-routes` says where they are.',
+      'A self-hosted runtime for AI agents. Events of streams and sockets are documented in docs/reference/events.md. Plugins define their own routes, at the paths in `x-plugin-routes`.',
     )
     .setVersion('1.2.0')
     .addServer('/')
@@ -107,7 +109,7 @@ const base = (): ReturnType<DocumentBuilder['build']> => {
   return builder.build();
 };
 
-// A plugin chooses the path; the last two find it whatever others have chosen. `agentId` in the query selects the agent.
+// A plugin chooses its path; the last two patterns are unique to the plugin. `agentId` in the query selects the agent.
 const PLUGIN_ROUTES = ['/{path}', '/{plugin}/{path}', '/api/agents/{agentId}/plugins/{plugin}/{path}'];
 
 const ERROR_SCHEMA: Schema = {
@@ -120,8 +122,8 @@ const ERROR_SCHEMA: Schema = {
       required: ['code', 'message', 'details'],
       properties: {
         code: { type: 'string', description: 'An entry of docs/reference/errors.md.' },
-        message: { type: 'string', description: 'What was wrong, by field name.' },
-        details: { type: 'string', description: 'The way out, or more of the circumstances.' },
+        message: { type: 'string', description: 'The cause, with the name of the field if there is one.' },
+        details: { type: 'string', description: 'A remedy or more information.' },
       },
     },
     requestId: { type: 'string', description: 'Also in the header X-Request-Id and in the log.' },
@@ -132,7 +134,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same for every attempt at one thing: it is done once, and each attempt has the same answer.',
+  description: 'Identifies the request for retries: requests with the same key are executed once and get the same response.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -144,47 +146,47 @@ function handlersOf(app: INestApplication): Handler[] {
   });
 }
 
-function namedClasses(handler: Handler): Type[] {
-  return [...acceptedBodies(handler), ...otherAnswers(handler)].flatMap(({ body }) => body ?? []);
+function bodyClasses(handler: Handler): Type[] {
+  return [...consumedBodies(handler), ...additionalResponses(handler)].flatMap(({ body }) => body ?? []);
 }
 
-function finish(
+function completeOperation(
   operation: Operation,
   handler: Handler,
   { path, verb, either }: { path: string; verb: string; either: Schema | undefined },
   { components }: ApiDocument,
 ): void {
   operation.tags = [tagOf(path)];
-  if (isOlderPath(handler, path)) operation.deprecated = true;
+  if (isDeprecatedPath(handler, path)) operation.deprecated = true;
   for (const parameter of operation.parameters ?? []) {
     if (parameter.in === 'path' && isUuidParameter(handler, parameter.name)) parameter.schema = { type: 'string', format: 'uuid' };
-    // A header or a single query parameter is never demanded by the framework; what an operation demands it checks.
+    // Nest never requires a header or a single query parameter; operations check these themselves.
     if (parameter.in === 'header' || (parameter.in === 'query' && 'required' in parameter && parameter.schema === undefined)) {
       parameter.required = false;
     }
     parameter.schema ??= { type: 'string' };
   }
   if (verb === 'post') operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
-  describeBody(operation, acceptedBodies(handler), components.schemas);
+  describeBody(operation, consumedBodies(handler), components.schemas);
   describeSuccess(operation, handler, either, components.schemas);
-  for (const [status, codes] of refusalsOf(handler, verb)) {
-    const refused = refusal(codes, components.responses);
+  for (const [status, codes] of errorsOf(handler, verb)) {
+    const refused = errorResponse(codes, components.responses);
     const own = operation.responses[status]?.content?.[JSON_TYPE]?.schema;
-    // One status may say two things: /health answers 503 in its own shape too.
+    // A status may have two formats: /health also responds 503 in its own format.
     if (own) operation.responses[status]!.content![JSON_TYPE]!.schema = { anyOf: [own, { $ref: '#/components/schemas/Error' }] };
     else operation.responses[String(status)] = { $ref: `#/components/responses/${refused}` };
   }
   operation.security = securityOf(accessOf(handler, verb));
 }
 
-/** Which credential an operation asks for, and of which scope. A server without an API key asks for none. */
+/** The credentials and scopes that an operation requires. A server without an API key requires none. */
 function securityOf(access: Access): Record<string, string[]>[] {
   if (access === 'public') return [];
   if (access === 'session-start') return [{}, { apiKey: ['write'] }, { bearer: ['write'] }];
   return [{ apiKey: [access] }, { bearer: [access] }];
 }
 
-function describeBody(operation: Operation, accepted: AcceptedBody[], schemas: Record<string, Schema>): void {
+function describeBody(operation: Operation, accepted: ConsumedBody[], schemas: Record<string, Schema>): void {
   const content = { ...operation.requestBody?.content };
   for (const { mediaType, body } of accepted) {
     content[mediaType] = { schema: body ? { $ref: getSchemaPath(body) } : { type: 'string', format: 'binary' } };
@@ -194,7 +196,7 @@ function describeBody(operation: Operation, accepted: AcceptedBody[], schemas: R
   operation.requestBody = { ...operation.requestBody, content };
 }
 
-/** The answers of a success, in the envelope that the operation has. */
+/** Describes the success responses, in the envelope of the operation. */
 function describeSuccess(operation: Operation, handler: Handler, either: Schema | undefined, schemas: Record<string, Schema>): void {
   const returned = operation.responses;
   operation.responses = {};
@@ -206,14 +208,14 @@ function describeSuccess(operation: Operation, handler: Handler, either: Schema 
     };
   };
   const inEnvelope = (payload: Schema): Record<string, Content> => {
-    const schema = enveloped(payload, envelopeOf(prototypeMethod(handler), handler.controller));
+    const schema = envelopeSchema(payload, envelopeOf(prototypeMethod(handler), handler.controller));
     return { [JSON_TYPE]: { schema, example: exampleOf(schema, schemas) } };
   };
-  const others = otherAnswers(handler);
+  const others = additionalResponses(handler);
   for (const [status, { content, description }] of Object.entries(returned)) {
     const payload = either ?? content?.[JSON_TYPE]?.schema;
-    // A method that returns nothing writes its answer itself, as its decorator says; or it has a status for having none.
-    if (payload === undefined && others.length > 0 && !hasOwnStatus(handler)) continue;
+    // A method that returns nothing writes the response that its decorator declares, or has a status without a body.
+    if (payload === undefined && others.length > 0 && !hasHttpCode(handler)) continue;
     answer(
       status,
       payload && status !== '204' ? inEnvelope(payload) : {},
@@ -221,13 +223,13 @@ function describeSuccess(operation: Operation, handler: Handler, either: Schema 
     );
   }
   for (const { status, about, mediaType, body, example } of others) {
-    const schema = { schema: written(mediaType ?? ''), ...(example === undefined ? {} : { example }) };
+    const schema = { schema: rawSchema(mediaType ?? ''), ...(example === undefined ? {} : { example }) };
     answer(String(status), body ? inEnvelope({ $ref: getSchemaPath(body) }) : mediaType ? { [mediaType]: schema } : {}, about);
   }
 }
 
-/** The schema of a body that an operation writes itself. */
-function written(mediaType: string): Schema {
+/** Schema of a body that an operation writes itself. */
+function rawSchema(mediaType: string): Schema {
   if (mediaType === JSON_TYPE) return { type: 'object' };
   return mediaType.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' };
 }
@@ -236,17 +238,17 @@ function prototypeMethod({ controller, method }: Handler): object {
   return (controller.prototype as Record<string, object>)[method]!;
 }
 
-function enveloped(payload: Schema, shape: ReturnType<typeof envelopeOf>): Schema {
+function envelopeSchema(payload: Schema, shape: ReturnType<typeof envelopeOf>): Schema {
   if (shape === 'bare') return payload;
   const envelope: Schema = { type: 'object', required: ['success', 'data'], properties: { success: { const: true }, data: payload } };
   return shape === 'hybrid' ? { allOf: [payload, envelope] } : envelope;
 }
 
-/** The name of the component that says: one of these codes, each with an example. */
-function refusal(codes: ErrorCode[], responses: Record<string, Answer>): string {
+/** Adds the response component for these error codes, with an example of each. @returns its name */
+function errorResponse(codes: ErrorCode[], responses: Record<string, Response>): string {
   const name = codes.join('.');
   responses[name] ??= {
-    description: codes.map((code) => `${code}: ${ERROR_CODES[code].meaning}`).join(' '),
+    description: codes.map((code) => `${code}: ${errorDefinition(code).meaning}`).join(' '),
     content: {
       [JSON_TYPE]: {
         schema: {
@@ -254,7 +256,7 @@ function refusal(codes: ErrorCode[], responses: Record<string, Answer>): string 
         },
         examples: Object.fromEntries(
           codes.map((code) => {
-            const { meaning } = ERROR_CODES[code];
+            const { meaning } = errorDefinition(code);
             return [code, { value: { success: false, error: { code, message: meaning, details: meaning } } }];
           }),
         ),

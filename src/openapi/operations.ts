@@ -1,17 +1,18 @@
 import type { Type } from '@nestjs/common';
 import { GUARDS_METADATA, HTTP_CODE_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { ERROR_CODES, statusOfCode, type ErrorCode } from '../core/errors/index.js';
+import { errorDefinitions, statusOfCode, type ErrorCode } from '../core/errors/index.js';
 import {
-  ACCEPTS,
+  API_CONSUMES,
   ACCESS,
-  ANSWERS,
-  MARKS_OLDER,
-  REFUSES,
+  API_RESPONSES,
+  DEPRECATED_PATHS,
+  OPERATION_ID,
+  API_ERRORS,
   UuidPipe,
-  type AcceptedBody,
+  type ConsumedBody,
   type Access,
-  type OtherAnswer,
+  type AdditionalResponse,
 } from '../core/http/index.js';
 
 /** One method of a controller. */
@@ -26,22 +27,23 @@ interface Parameter {
   readonly pipes: unknown[];
 }
 
-const bodyOf = ({ controller, method }: Handler): object => (controller.prototype as Record<string, object>)[method]!;
+const methodOf = ({ controller, method }: Handler): object => (controller.prototype as Record<string, object>)[method]!;
 
-/** What is written on an operation, or else on its controller. */
-function written<T>(handler: Handler, key: string): T | undefined {
-  return (Reflect.getMetadata(key, bodyOf(handler)) ?? Reflect.getMetadata(key, handler.controller)) as T | undefined;
+/** Metadata of an operation, or else of its controller. */
+function metadataOf<T>(handler: Handler, key: string): T | undefined {
+  return (Reflect.getMetadata(key, methodOf(handler)) ?? Reflect.getMetadata(key, handler.controller)) as T | undefined;
 }
 
-export const acceptedBodies = (handler: Handler): AcceptedBody[] => written(handler, ACCEPTS) ?? [];
-export const otherAnswers = (handler: Handler): OtherAnswer[] => written(handler, ANSWERS) ?? [];
-export const hasOwnStatus = (handler: Handler): boolean => Reflect.hasMetadata(HTTP_CODE_METADATA, bodyOf(handler));
+export const consumedBodies = (handler: Handler): ConsumedBody[] => metadataOf(handler, API_CONSUMES) ?? [];
+export const additionalResponses = (handler: Handler): AdditionalResponse[] => metadataOf(handler, API_RESPONSES) ?? [];
+export const operationIdOf = (handler: Handler): string | undefined => metadataOf(handler, OPERATION_ID);
+export const hasHttpCode = (handler: Handler): boolean => Reflect.hasMetadata(HTTP_CODE_METADATA, methodOf(handler));
 
 export function accessOf(handler: Handler, verb: string): Access {
-  return written<Access>(handler, ACCESS) ?? (verb === 'get' ? 'read' : 'write');
+  return metadataOf<Access>(handler, ACCESS) ?? (verb === 'get' ? 'read' : 'write');
 }
 
-/** The parameters that the method takes from the request. */
+/** The parameters that a method takes from the request. */
 function parametersOf({ controller, method }: Handler): Parameter[] {
   const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<string, { data?: string; pipes: unknown[] }>;
   return Object.entries(args).map(([key, { data, pipes }]) => ({ kind: Number(key.split(':')[0]), name: data, pipes }));
@@ -51,30 +53,32 @@ export function isUuidParameter(handler: Handler, name: string): boolean {
   return parametersOf(handler).some(({ kind, ...of }) => kind === RouteParamtypes.PARAM && of.name === name && of.pipes.includes(UuidPipe));
 }
 
-/** Whether the answers of an operation at this path say that the path is an older one. */
-export function isOlderPath(handler: Handler, path: string): boolean {
-  return guardsOf(handler).some((guard) => (Reflect.getMetadata(MARKS_OLDER, guard) as ((path: string) => boolean) | undefined)?.(path));
+/** Whether responses of an operation at this path mark the path as deprecated. */
+export function isDeprecatedPath(handler: Handler, path: string): boolean {
+  return guardsOf(handler).some((guard) =>
+    (Reflect.getMetadata(DEPRECATED_PATHS, guard) as ((path: string) => boolean) | undefined)?.(path),
+  );
 }
 
 function guardsOf(handler: Handler): object[] {
-  return [handler.controller, bodyOf(handler)].flatMap((on) => (Reflect.getMetadata(GUARDS_METADATA, on) ?? []) as object[]);
+  return [handler.controller, methodOf(handler)].flatMap((on) => (Reflect.getMetadata(GUARDS_METADATA, on) ?? []) as object[]);
 }
 
-/** Every code that an operation may answer with: its own, those of its guards and pipes, and those of every operation. */
-export function refusalsOf(handler: Handler, verb: string): Map<number, ErrorCode[]> {
+/** All error codes of an operation by status: its own, those of its guards and pipes, and those of every operation. */
+export function errorsOf(handler: Handler, verb: string): Map<number, ErrorCode[]> {
   const parameters = parametersOf(handler);
   const codes = new Set<ErrorCode>([
-    ...refusedBy(bodyOf(handler)),
-    ...refusedBy(handler.controller),
-    ...guardsOf(handler).flatMap(refusedBy),
-    ...parameters.flatMap(({ pipes }) => pipes.flatMap((pipe) => refusedBy(pipe as object))),
+    ...declaredErrors(methodOf(handler)),
+    ...declaredErrors(handler.controller),
+    ...guardsOf(handler).flatMap(declaredErrors),
+    ...parameters.flatMap(({ pipes }) => pipes.flatMap((pipe) => declaredErrors(pipe as object))),
     ...(accessOf(handler, verb) === 'public' ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
-    ...(parameters.some(({ kind }) => kind === RouteParamtypes.BODY) || acceptedBodies(handler).length > 0
+    ...(parameters.some(({ kind }) => kind === RouteParamtypes.BODY) || consumedBodies(handler).length > 0
       ? (['VALIDATION_ERROR', 'INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
       : []),
     ...(parameters.some(({ kind, name }) => kind === RouteParamtypes.QUERY && name === undefined) ? (['VALIDATION_ERROR'] as const) : []),
     ...(verb === 'get' ? [] : (['STORAGE_FULL'] as const)),
-    // Of the Idempotency-Key, which every POST may carry.
+    // For the Idempotency-Key, which every POST accepts.
     ...(verb === 'post'
       ? (['VALIDATION_ERROR', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_OUTCOME_UNKNOWN'] as const)
       : []),
@@ -85,13 +89,13 @@ export function refusalsOf(handler: Handler, verb: string): Map<number, ErrorCod
     'STORAGE_UNAVAILABLE',
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of (Object.keys(ERROR_CODES) as ErrorCode[]).filter((known) => codes.has(known))) {
+  for (const [code] of errorDefinitions().filter(([known]) => codes.has(known))) {
     const status = statusOfCode(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return byStatus;
 }
 
-function refusedBy(on: object): ErrorCode[] {
-  return (Reflect.getMetadata(REFUSES, on) ?? []) as ErrorCode[];
+function declaredErrors(on: object): ErrorCode[] {
+  return (Reflect.getMetadata(API_ERRORS, on) ?? []) as ErrorCode[];
 }

@@ -5,7 +5,7 @@ import type { Schema } from './schema.js';
 type Property = Schema & { type?: (() => unknown) | string };
 type ByClass<T> = Record<string, Record<string, T>>;
 
-/** What the compiler plugin of @nestjs/swagger read from the sources: classes, their properties and the controllers' methods. */
+/** Output of the compiler plugin of @nestjs/swagger: classes with their properties, and methods of controllers. */
 export interface PluginMetadata {
   '@nestjs/swagger': {
     models: [Promise<Record<string, Type>>, ByClass<Property>][];
@@ -13,36 +13,36 @@ export interface PluginMetadata {
   };
 }
 
-/** What the plugin passes over of a property: the TSDoc tag `@format`, and the type as it is written. */
+/** Information on a property that the plugin ignores: the TSDoc tag `@format`, and the declared type. */
 interface PropertyNote {
   readonly format?: string;
   readonly schema?: Schema;
 }
 
-/** What the sources say about the API. */
+/** Information on the API that is read from the sources. */
 export interface Sources {
   readonly metadata: PluginMetadata;
-  /** By class. `open`: it has other fields too. */
+  /** By class. `open`: additional fields are allowed. */
   readonly notes: Record<string, { readonly open: boolean; readonly properties: Record<string, PropertyNote> }>;
-  /** By controller and method, where that returns one of several things. */
+  /** Return types by controller and method, for methods that return a union, an array or a record. */
   readonly returns: ByClass<Schema>;
 }
 
-// Where a schema waits that @nestjs/swagger would not take: it knows no property without a type.
-const WRITTEN = 'x-written';
+// Temporary key for schemas that @nestjs/swagger does not accept, because it requires a type for each property.
+const WRITTEN_TYPE = 'x-written';
 
-/** Puts the schemas of types as they are written in their place. */
-export function settleWritten(schemas: Record<string, Schema>, { notes }: Sources): void {
+/** Moves the schemas of declared types from the temporary key to the properties. */
+export function applyWrittenTypes(schemas: Record<string, Schema>, { notes }: Sources): void {
   for (const [className, schema] of Object.entries(schemas)) {
     const { properties = {} } = schema;
     if (notes[className]?.open) schema.additionalProperties = true;
-    for (const [name, { [WRITTEN]: written, type: _, ...property }] of Object.entries(properties)) {
+    for (const [name, { [WRITTEN_TYPE]: written, type: _, ...property }] of Object.entries(properties)) {
       if (written !== undefined) properties[name] = { ...property, ...(written as Schema) };
     }
   }
 }
 
-/** Every class that the plugin read, by its name. */
+/** All classes that the plugin has read, by name. */
 export async function classesOf({ metadata }: Sources): Promise<Map<string, Type>> {
   const classes = new Map<string, Type>();
   for (const [file, named] of metadata['@nestjs/swagger'].models) {
@@ -52,8 +52,8 @@ export async function classesOf({ metadata }: Sources): Promise<Map<string, Type
   return classes;
 }
 
-/** Adds to what the plugin read the checks that stand on the properties, and the notes. @throws Error naming the properties that cannot be described */
-export async function completed({ metadata, notes }: Sources): Promise<PluginMetadata> {
+/** Adds the checks of the properties and the notes to the plugin's metadata. @throws Error naming properties that cannot be described */
+export async function completeMetadata({ metadata, notes }: Sources): Promise<PluginMetadata> {
   const faults: string[] = [];
   for (const [file, classes] of metadata['@nestjs/swagger'].models) {
     const exported = await file;
@@ -73,7 +73,7 @@ export async function completed({ metadata, notes }: Sources): Promise<PluginMet
   return metadata;
 }
 
-/** @returns false when nothing tells what the property is */
+/** @returns false when the type of the property is unknown */
 function complete(property: Property, note: PropertyNote, checks: { value: Schema; items: Schema } | undefined): boolean {
   const lazy = typeof property.type === 'function' ? property.type() : undefined;
   if (Array.isArray(lazy) && isPlain(lazy[0])) {
@@ -81,7 +81,7 @@ function complete(property: Property, note: PropertyNote, checks: { value: Schem
     Object.assign(property, { type: 'array', items: { ...items, ...checks?.items } });
   } else if (property.enum === undefined && typeof property.type !== 'string' && isUnclear(lazy)) {
     if (note.schema) {
-      Object.assign(property, { type: 'object', [WRITTEN]: { ...note.schema, ...checks?.value } });
+      Object.assign(property, { type: 'object', [WRITTEN_TYPE]: { ...note.schema, ...checks?.value } });
       return true;
     }
     if (Object.keys(checks?.value ?? {}).length === 0) return false;
@@ -91,7 +91,7 @@ function complete(property: Property, note: PropertyNote, checks: { value: Schem
   return true;
 }
 
-/** Whether the plugin could not tell, or told a list within a list, what @nestjs/swagger makes no schema of. */
+/** Whether the plugin could not determine the type, or found nested lists, which @nestjs/swagger does not support. */
 function isUnclear(type: unknown): boolean {
   return Array.isArray(type) ? type[0] === Object || Array.isArray(type[0]) : type === Object || type === undefined;
 }

@@ -29,7 +29,7 @@ const BY_FORMAT: Record<string, unknown> = {
   uri: 'https://example.org/picture.png',
   binary: '(bytes)',
 };
-// What tells more than "text" and 0, by the name of a field. The first that fits counts.
+// Examples by field name, more expressive than "text" and 0. The first match counts.
 const BY_NAME: readonly (readonly [name: RegExp, type: string, example: unknown])[] = [
   [/^(id|.*Id|.*_id)$/, 'string', BY_FORMAT['uuid']],
   [/^(.*At|timestamp)$/, 'string', BY_FORMAT['date-time']],
@@ -38,12 +38,12 @@ const BY_NAME: readonly (readonly [name: RegExp, type: string, example: unknown]
   [/^(content|text|message|prompt)$/, 'string', 'Which tea is green?'],
   [/^(url|path)$/, 'string', '/media/uploads/agents/3f2504e0-4f89-41d3-9a0c-0305e82c3301/1769860800000.png'],
 ];
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
-/** A value that fits a schema: its own examples where it has them, else the plainest one. */
+/** An example for a schema: one of its own examples, or else a simple value. */
 export function exampleOf(schema: Schema, schemas: Schemas, depth = 0, name = ''): unknown {
   const { $ref } = schema;
-  if ($ref !== undefined) return depth > DEEPEST ? undefined : exampleOf(schemas[$ref.split('/').at(-1)!] ?? {}, schemas, depth + 1);
+  if ($ref !== undefined) return depth > MAX_DEPTH ? undefined : exampleOf(schemas[$ref.split('/').at(-1)!] ?? {}, schemas, depth + 1);
   const given = schema.examples?.[0] ?? schema.example ?? schema.const ?? schema.enum?.[0] ?? schema.default;
   if (given !== undefined) return given;
   const named =

@@ -7,22 +7,22 @@ export interface ProviderResult {
   readonly data?: Record<string, unknown>;
 }
 
-/** Adds to what the model sees. It has one second; one that is late or fails is left out of the answer. */
+/** Adds context for the model. It has one second; a provider that is late or fails is skipped. */
 export interface Provider {
   readonly name: string;
   readonly description?: string;
-  /** True: only when `composeState` names it. */
+  /** True: runs only when `composeState` names it. */
   readonly dynamic?: boolean;
-  /** True: only when `composeState` names it, and in no list. */
+  /** True: runs only when `composeState` names it, and is not listed. */
   readonly private?: boolean;
-  /** Place of its text among the others', ascending; 0 when absent. */
+  /** Position of its text among those of other providers, ascending; 0 by default. */
   readonly position?: number;
   get(runtime: AgentRuntime, message: Memory, state: State): ProviderResult | null | undefined | Promise<ProviderResult | null | undefined>;
 }
 
-/** What came of an action. Text, values and data are shown to the model. */
+/** Result of an action. Text, values and data are shown to the model. */
 export interface ActionResult {
-  /** True when absent. */
+  /** True by default. */
   readonly success?: boolean;
   readonly text?: string;
   readonly values?: Record<string, unknown>;
@@ -31,39 +31,39 @@ export interface ActionResult {
 }
 
 export interface ActionContext {
-  /** Of this turn so far, oldest first. */
+  /** Results of earlier actions of this turn, oldest first. */
   readonly previousResults: readonly ActionResult[];
   getPreviousResult(actionName: string): ActionResult | undefined;
 }
 
-/** The model's arguments, by their names, and beside them: */
+/** The model's arguments by name, and these fields: */
 export interface HandlerOptions {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly actionContext: ActionContext;
-  /** Aborts when the action's or the turn's time is up, or the turn is cancelled. */
+  /** Aborts when the time limit of the action or the turn is exceeded, or the turn is cancelled. */
   readonly abortSignal: AbortSignal;
-  /** The same for the same call of the same turn, also when the server stopped in between: a key for whoever must not act twice. */
+  /** Identifies this call of this turn, also after a restart of the server: a key for services that must not act twice. */
   readonly idempotencyKey: string;
   readonly [key: string]: unknown;
 }
 
-/** Says something in the channel, as the agent, at once; resolves with what was stored. */
+/** Posts a message in the channel as the agent, immediately; resolves with the stored messages. */
 export type HandlerCallback = (content: Content | string) => Promise<Memory[]>;
 
-/** Something the model may do. It is offered when `validate` does not say no, and what it did is recorded: it is not done again. */
+/** An action that the model may call. It is offered unless `validate` returns false. Its result is stored, so it does not run twice. */
 export interface Action {
   readonly name: string;
-  /** Other names under which a model may call it. */
+  /** Other names that a model may use for it. */
   readonly similes?: readonly string[];
   readonly description: string;
   /**
-   * JSON Schema of the arguments (draft 2020-12 or 7), an object; a list of parameters, which allows no others; or a zod schema (4.2 or
-   * newer). None: any JSON object. The handler gets only what these allow, uncoerced; the model is told what is wrong.
+   * JSON Schema of the arguments, an object (draft 2020-12 or 7); a list of parameters, which allows no others; or a zod schema (4.2 or
+   * newer). By default any JSON object. The handler gets only valid arguments, not coerced; errors are returned to the model.
    */
   readonly parameters?: object | readonly ActionParameter[];
   readonly examples?: readonly unknown[];
   validate?(runtime: AgentRuntime, message: Memory, state?: State): boolean | Promise<boolean>;
-  /** What it throws becomes a failed result that the model sees. */
+  /** An error that it throws becomes a failed result for the model. */
   handler(
     runtime: AgentRuntime,
     message: Memory,
@@ -81,12 +81,12 @@ export interface ActionParameter {
   readonly schema?: Readonly<Record<string, unknown>>;
 }
 
-/** Looks at a conversation after the reply; never delays it. */
+/** Evaluates a conversation after the reply, without delaying it. */
 export interface Evaluator {
   readonly name: string;
   readonly description?: string;
   readonly similes?: readonly string[];
-  /** Also when the agent stayed silent. */
+  /** Run also when the agent stayed silent. */
   readonly alwaysRun?: boolean;
   readonly examples?: readonly unknown[];
   validate?(runtime: AgentRuntime, message: Memory, state?: State): boolean | Promise<boolean>;
@@ -100,13 +100,13 @@ export interface Evaluator {
   ): unknown;
 }
 
-/** A service: one instance for each running agent, started after `init` and stopped when the plugin is unloaded. */
+/** A service. Each running agent has one instance, started after `init` and stopped when the plugin is unloaded. */
 export interface ServiceClass {
   readonly serviceType: string;
   start(runtime: AgentRuntime): Promise<ServiceInstance> | ServiceInstance;
 }
 
-/** What a service may extend. */
+/** Optional base class of services. */
 export abstract class Service implements ServiceInstance {
   static readonly serviceType: string = '';
   abstract readonly capabilityDescription: string;
@@ -116,5 +116,5 @@ export abstract class Service implements ServiceInstance {
   abstract stop(): unknown;
 }
 
-/** Types of contract 4.6, such as `TEXT_LARGE`, or a plugin's own. */
+/** Handles one model type: one of contract 4.6, such as `TEXT_LARGE`, or a plugin's own. */
 export type ModelHandler = (runtime: AgentRuntime, params: never) => unknown;

@@ -1,4 +1,4 @@
-/** What somebody says, or an agent answers (contract 5.6, "Content"). */
+/** Content of a message of a user or an agent (contract 5.6, "Content"). */
 export interface Content {
   text?: string;
   thought?: string;
@@ -17,7 +17,7 @@ export interface Memory {
   id?: string;
   entityId: string;
   agentId?: string;
-  /** The agent's own room; for a message of a channel the one that stands for the channel. */
+  /** A room of the agent; for a channel's message, the room of the channel. */
   roomId: string;
   worldId?: string;
   content: Content;
@@ -26,13 +26,13 @@ export interface Memory {
   createdAt?: number;
   unique?: boolean;
   similarity?: number;
-  /** Channel of the message; what `sendMessage` takes. */
+  /** Channel of the message, for `sendMessage`. */
   channelId?: string;
-  /** Of the message of a turn: false when no credential vouches for its author, who may be anybody. */
+  /** For the message of a turn: false when no credential vouches for its author, so that the identity is unverified. */
   vouched?: boolean;
 }
 
-/** What the providers have said about a message. */
+/** Combined results of the providers for a message. */
 export interface State {
   values: Record<string, unknown>;
   data: Record<string, unknown>;

@@ -1,4 +1,4 @@
-// The only thing that plugins import, as `parley/plugin-sdk`: types and tiny helpers, nothing of the server.
+// The entry point for plugins, `parley/plugin-sdk`: types and small helpers, independent of the server.
 export * from './components.js';
 export * from './conversation.js';
 export * from './plugin.js';

@@ -1,4 +1,5 @@
 import type { Action, Evaluator, ModelHandler, Provider, ServiceClass } from './components.js';
+import type { Memory, State } from './conversation.js';
 import type { Route } from './routes.js';
 import type { AgentRuntime, EventHandler } from './runtime.js';
 
@@ -13,36 +14,48 @@ export interface ConfigField {
   readonly type?: 'string' | 'number' | 'boolean';
 }
 
-/** What a plugin file exports, as its default export or as its only one. */
+/** A plugin: the default export of a plugin file, or its only export. */
 export interface Plugin {
   readonly name: string;
   readonly description?: string;
   readonly version?: string;
-  /** Range of Parley versions that it works with, such as `>=0.1.0`. */
+  /** Range of supported Parley versions, such as `>=0.1.0`. */
   readonly compatibility?: string;
-  /** Values, or fields; each name is also an environment variable that the plugin may read. */
+  /** Default values or fields by name. Each name is also an environment variable that the plugin may read. */
   readonly config?: Readonly<Record<string, ConfigValue | ConfigField | undefined>>;
-  /** Names of plugins that have to be loaded before. */
+  /** Names of plugins that must be loaded before. */
   readonly dependencies?: readonly string[];
-  /** Higher ones are loaded first. */
+  /** Plugins with a higher priority are loaded first. */
   readonly priority?: number;
   readonly routes?: readonly Route[];
-  /** Offered to the model as tools. Like providers and evaluators for agents whose character lists the plugin; for all, when none does. */
+  /**
+   * Offered to the model as tools. Actions, providers and evaluators apply to agents whose character lists the plugin, or to all agents when
+   * no character lists it.
+   */
   readonly actions?: readonly Action[];
   readonly providers?: readonly Provider[];
   readonly evaluators?: readonly Evaluator[];
+  /**
+   * Tools that are known only at run time, such as those of an external service. Each source is called when a turn starts; it has two
+   * seconds and may return 100 tools, which are called like actions. A source that fails or is late is skipped for the turn. An action takes
+   * precedence over a tool of the same name.
+   */
+  readonly toolSources?: readonly {
+    readonly name: string;
+    tools(runtime: AgentRuntime, message: Memory, state: State): readonly Action[] | Promise<readonly Action[]>;
+  }[];
   readonly services?: readonly ServiceClass[];
-  /** Handlers by the name of the event. */
+  /** Handlers by event name. */
   readonly events?: Readonly<Record<string, readonly EventHandler[]>>;
-  /** What `useModel` asks, by type; the plugin with the highest `priority` answers. */
+  /** Handlers of `useModel` by type; the plugin with the highest `priority` is used. */
   readonly models?: Readonly<Record<string, ModelHandler>>;
-  /** Runs once for each running agent when the plugin is loaded. */
+  /** Called for each running agent when the plugin is loaded. */
   init?(config: Record<string, string>, runtime: AgentRuntime): unknown;
-  /** Runs when the plugin is unloaded or the server stops. */
+  /** Called when the plugin is unloaded or the server stops. */
   dispose?(): unknown;
 }
 
-/** Gives a plugin its type; returns it as it is. */
+/** Types a plugin; returns it unchanged. */
 export function definePlugin<T extends Plugin>(plugin: T): T {
   return plugin;
 }

@@ -2,12 +2,12 @@ import type { RouteRequest } from './requests.js';
 import type { AgentRuntime } from './runtime.js';
 import type { WebhookOptions } from './webhooks.js';
 
-/** How a route is reached. STATIC serves files, for GET and HEAD. */
+/** HTTP method of a route. STATIC serves files for GET and HEAD. */
 export type RouteType = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'STATIC';
 
 /**
- * How a handler answers. The first answer counts: what is sent after it is dropped and logged. An answer after the
- * route's time is up is dropped too.
+ * The response of a handler. Only the first response is sent; later ones are dropped and logged. A response after the route's time limit
+ * is dropped too.
  */
 export interface RouteResponse {
   readonly headersSent: boolean;
@@ -16,39 +16,39 @@ export interface RouteResponse {
   setHeader(name: string, value: string | number | readonly string[]): this;
   type(contentType: string): this;
   json(data: unknown): this;
-  /** Text, bytes, or anything else as JSON. */
+  /** Sends text or bytes; other values are sent as JSON. */
   send(data?: unknown): this;
   redirect(address: string): this;
   redirect(status: number, address: string): this;
   write(chunk: string | Uint8Array): boolean;
   end(chunk?: string | Uint8Array): this;
-  /** Sends a stream of bytes to its end; a stream that fails cuts the connection. */
+  /** Sends a stream of bytes; if the stream fails, the connection is closed. */
   stream(source: NodeJS.ReadableStream | AsyncIterable<string | Uint8Array>): Promise<void>;
 }
 
-/** Answers a request; may be asynchronous. What it throws is logged, and the caller gets 500 in the flat form. */
+/** Handles a request; may be asynchronous. An error is logged, and the caller gets 500 with a flat error body. */
 export type RouteHandler = (request: RouteRequest, response: RouteResponse, runtime: AgentRuntime) => unknown;
 
 /** A route of a plugin (specification, "Plugin route definition"). */
 export interface Route {
   readonly type: RouteType;
-  /** Path under which it is reached, as it stands here: `/hooks/:name`. */
+  /** Path of the route, without a prefix: `/hooks/:name`. */
   readonly path: string;
   readonly handler?: RouteHandler;
   /** File or folder of a STATIC route, relative to the plugin's folder. */
   readonly filePath?: string;
-  /** Open to everybody when true: no credential is asked for on any of its paths. A GET with a name is then among the agent's panels. */
+  /** True: requires no credential on any of its paths. A public GET with a name is listed among the agent's panels. */
   readonly public?: boolean;
   readonly name?: string;
   /** Accepts file uploads. */
   readonly isMultipart?: boolean;
   /**
-   * Longest time until the answer begins, ms; 5000 when absent. What has begun goes on until the handler ends it or the caller goes.
-   * A delivery that is handled afterwards (`mode: 'ack'`) has that time to its end; 30000 when absent.
+   * Time limit until the response starts, ms; 5000 by default. A started response continues until the handler ends it or the caller
+   * disconnects. For webhooks with `mode: 'ack'` it limits the whole handler; 30000 by default.
    */
   readonly timeoutMs?: number;
-  /** Largest upload of a multipart route, bytes in all; 10 MiB when absent. */
+  /** Maximum total size of an upload to a multipart route, bytes; 10 MiB by default. */
   readonly maxBytes?: number;
-  /** Lets only what a sender has signed reach the handler, and each delivery once. */
+  /** Makes the route a webhook: only signed requests reach the handler, and each delivery is handled once. */
   readonly webhook?: WebhookOptions;
 }

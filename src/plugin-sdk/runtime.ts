@@ -1,6 +1,6 @@
 import type { Content, Memory, State } from './conversation.js';
 
-/** A message that an agent posts. */
+/** A message to post as an agent. */
 export interface OutgoingMessage {
   readonly channelId: string;
   readonly text: string;
@@ -8,10 +8,10 @@ export interface OutgoingMessage {
   readonly actions?: readonly string[];
   readonly attachments?: readonly Record<string, unknown>[];
   readonly metadata?: Record<string, unknown>;
-  /** Id of the message; sending the same id with the same content again does not post it again. */
+  /** Id of the message. Repeating a message with the same id and content does not post it again. */
   readonly id?: string;
   readonly inReplyTo?: string;
-  /** False for a text that follows from words no credential vouches for; it is recalled in its channel only. True when absent. */
+  /** False for text derived from content that no credential vouches for; it is recalled in its channel only. True by default. */
   readonly vouched?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Logger {
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** What a plugin keeps for itself: durable, and its own. Values are JSON. */
+/** Durable key-value store of a plugin. Values are JSON. */
 export interface PluginStore {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
@@ -44,40 +44,40 @@ export interface ServiceInstance {
   stop?(): unknown;
 }
 
-/** Always with `runtime` and `source` in it. */
+/** Always contains `runtime` and `source`. */
 export type EventPayload = Readonly<Record<string, unknown>>;
 export type EventHandler = (payload: EventPayload) => unknown;
 
-/** What an agent remembers. */
+/** The memories of an agent. */
 export interface AgentMemories {
-  /** Stores a memory of the type (`facts` when absent); resolves with its id. */
+  /** Stores a memory; resolves with its id. */
   create(memory: NewMemory): Promise<string>;
-  /** Memories that have to do with the query, the nearest first. */
+  /** Memories relevant to the query, most similar first. */
   search(query: string, options?: MemorySearch): Promise<Memory[]>;
-  /** Changes what is remembered. Rejects when the agent has no such memory. */
+  /** Updates a memory. Rejects when the agent has no such memory. */
   update(id: string, change: { content?: Content; metadata?: Record<string, unknown> }): Promise<void>;
-  /** The newest, newest first. */
+  /** The newest memories, newest first. */
   list(options?: { roomId?: string; type?: string; limit?: number }): Promise<Memory[]>;
 }
 
 export interface NewMemory {
   readonly id?: string;
-  /** The "table name" of other servers: `facts`, `documents`, … */
+  /** `facts` by default, `documents`, …; called table name in other servers. */
   readonly type?: string;
-  /** The agent's own room when absent. */
+  /** The agent's own room by default. */
   readonly roomId?: string;
-  /** Whose words these are; the agent's when absent. */
+  /** Author of the content; the agent by default. */
   readonly entityId?: string;
   readonly content: Content;
   readonly metadata?: Record<string, unknown>;
-  /** False for words of a user for whom no credential vouches (`vouched` of the message); it is recalled in its room only. True when absent. */
+  /** False for content of a user that no credential vouches for (`vouched` of the message); recalled in its room only. True by default. */
   readonly vouched?: boolean;
 }
 
 export interface MemorySearch {
   readonly limit?: number;
   readonly roomId?: string;
-  /** Least similarity, -1 to 1. */
+  /** Minimum similarity, -1 to 1. */
   readonly minSimilarity?: number;
 }
 
@@ -100,54 +100,54 @@ export interface Entity {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** The rooms of an agent; a channel is a room of each agent in it. */
+/** The rooms of an agent. Each agent has a room of its own for each of its channels. */
 export interface AgentRooms {
   list(): Promise<Room[]>;
   get(id: string): Promise<Room | null>;
-  /** Who is in a room of the agent. */
+  /** Entities in a room of the agent. */
   entities(roomId: string): Promise<Entity[]>;
 }
 
-/** Those whom an agent has met. */
+/** The entities (users and agents) known to an agent. */
 export interface AgentEntities {
   list(): Promise<Entity[]>;
   get(id: string): Promise<Entity | null>;
 }
 
-/** What a plugin can do in the name of an agent. */
+/** Access of a plugin to the server, on behalf of an agent. */
 export interface AgentRuntime {
   readonly agentId: string;
-  /** The agent's character, without secrets; a copy that the plugin may change. */
+  /** A copy of the agent's character, without secrets. */
   readonly character: { readonly name: string } & Readonly<Record<string, unknown>>;
   /**
-   * A setting: out of the agent's secrets, its settings, the environment variables that the plugin declares (`config`, or
-   * `agentConfig.pluginParameters` of its package.json) and those of `PLUGIN_ENV`, then the declared default, in this order. `SERVER_URL` is
-   * this server's own address. Null when there is none. The server's own keys are never given.
+   * A setting: from the agent's secrets, its settings, the environment variables that the plugin declares (`config`, or
+   * `agentConfig.pluginParameters` of its package.json) and those of `PLUGIN_ENV`, or the declared default, in this order. Null if not set.
+   * `SERVER_URL` is the address of this server. Keys of the server are never returned.
    */
   getSetting(key: string): string | number | boolean | object | null;
   readonly logger: Logger;
-  /** Posts as the agent, durably; resolves when the message is on disk. Rejects with a readable message when the channel does not exist. */
+  /** Posts a message as the agent; resolves when it is stored. Rejects when the channel does not exist. */
   sendMessage(message: OutgoingMessage): Promise<SentMessage>;
   readonly store: PluginStore;
-  /** Aborts when the plugin is unloaded, the request has ended or its time is up. */
+  /** Aborts when the plugin is unloaded, the request has ended or its time limit is exceeded. */
   readonly abortSignal: AbortSignal;
   readonly memories: AgentMemories;
   readonly rooms: AgentRooms;
   readonly entities: AgentEntities;
   /**
-   * Asks a model: a plugin's, the one with the highest priority first, else the server's own (texts and embeddings).
-   * Rejects with `No handler found for delegate type: …` when there is none of this type.
+   * Calls a model: that of the plugin with the highest priority, or else the server's own (texts and embeddings).
+   * Rejects with `No handler found for delegate type: …` for an unknown type.
    */
   useModel(type: string, params?: unknown): Promise<unknown>;
-  /** Tells every handler of the event, in all plugins, at the same time; rejects with what the first of them throws. */
+  /** Calls the handlers of the event in all plugins concurrently; rejects with the first error. */
   emit(event: string, payload?: Record<string, unknown>): Promise<void>;
-  /** Hears an event of this agent until the plugin is unloaded. @returns what ends it before */
+  /** Subscribes to an event of this agent until the plugin is unloaded. @returns a function that unsubscribes */
   on(event: string, handler: EventHandler): () => void;
-  /** The running service of a type; null when there is none. */
+  /** The running service of a type, or null. */
   getService(type: string): ServiceInstance | null;
-  /** What the providers say about a message: all that are neither dynamic nor private and those that are included, or only these. */
+  /** Runs providers for a message: those in `include`, and unless `only` is true also all that are neither dynamic nor private. */
   composeState(message: Memory, include?: readonly string[] | null, only?: boolean): Promise<State>;
-  // The same under the names that plugins of elizaOS use.
+  // Aliases for plugins of elizaOS.
   createMemory(memory: Partial<Memory> & { content: Content }, tableName?: string): Promise<string>;
   searchMemories(options: { query: string; count?: number; roomId?: string; match_threshold?: number }): Promise<Memory[]>;
   updateMemory(memory: { id: string; content?: Content; metadata?: Record<string, unknown> }): Promise<boolean>;

@@ -1,4 +1,4 @@
-// `parley/plugin-sdk/testing`: calls a route of a plugin without a server, for the plugin's own tests.
+// `parley/plugin-sdk/testing`: calls routes of a plugin without a server, for the plugin's tests.
 import type { Plugin } from './plugin.js';
 import type { RouteRequest, UploadedFile } from './requests.js';
 import type { Route } from './routes.js';
@@ -16,24 +16,24 @@ export interface TestFile {
 }
 
 export interface TestRequest {
-  /** GET when absent. */
+  /** GET by default. */
   readonly method?: string;
-  /** May have a query. */
+  /** May contain a query. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes and text are taken as they are and parsed by the content type; anything else is JSON. */
+  /** Bytes and text are sent unchanged and parsed by the content type; other values are sent as JSON. */
   readonly body?: unknown;
   readonly files?: readonly TestFile[];
 }
 
 export interface TestOptions {
-  /** Before the defaults of the plugin's configuration. */
+  /** Take precedence over the defaults of the plugin's configuration. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly agent?: { readonly agentId?: string; readonly name?: string } & Readonly<Record<string, unknown>>;
-  /** What the plugin has kept so far; changed by what it keeps. */
+  /** Content of the plugin's store; modified by the plugin. */
   readonly store?: Map<string, unknown>;
-  /** Parts of the runtime in the place of the kit's own. */
+  /** Replacements for parts of the runtime. */
   readonly runtime?: Partial<AgentRuntime>;
 }
 
@@ -41,18 +41,18 @@ export interface TestAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed when it is JSON, else text. */
+  /** Parsed if it is JSON, else text. */
   readonly body: unknown;
-  /** What the handler posted, in order. */
+  /** Messages that the handler posted, in order. */
   readonly sent: readonly OutgoingMessage[];
   readonly logs: readonly { readonly level: string; readonly message: string }[];
-  /** What the handler threw; the server answers it with 500, as here, and logs it. */
+  /** Error that the handler threw; as in the server, the status is 500 then. */
   readonly error?: unknown;
 }
 
 /**
- * Calls the route as the server does, at the path that the plugin gave it. A webhook's signature is not checked, since that is the
- * server's part; files of STATIC routes are not served. Settles when the handler has answered or thrown.
+ * Calls a route at the path that the plugin declares. Unlike the server, it does not verify webhook signatures and does not serve files of
+ * STATIC routes. Resolves when the handler has responded or thrown.
  *
  * @throws Error when the plugin has no such route
  */

@@ -1,54 +1,54 @@
 import type { RouteRequest } from './requests.js';
 
-/** Services whose way to sign is built in. `standard` is the scheme of standardwebhooks.com. */
+/** Services with a built-in signature scheme. `standard` is that of standardwebhooks.com. */
 export type WebhookVendor = 'github' | 'stripe' | 'slack' | 'discord' | 'standard';
 
-/** What a verification of one's own gets beside the request. */
+/** Context of a custom verification. */
 export interface VerifyContext {
-  /** What the settings named in `secret` hold; empty when the route names none. */
+  /** Values of the settings named in `secret`; empty when the route names none. */
   readonly secrets: readonly string[];
   /** Epoch ms. */
   readonly now: number;
   readonly toleranceSeconds: number;
 }
 
-/** Says whether a request is what it claims to be; look at `request.rawBody`, and compare in constant time. */
+/** Verifies the authenticity of a request. Use `request.rawBody`, and compare in constant time. */
 export type CustomVerify = (request: RouteRequest, context: VerifyContext) => boolean | Promise<boolean>;
 
 interface Delivering {
   /**
-   * What names a delivery, so that one that is sent again is not handled again: a header, or a function of the request. Absent: the
-   * vendor's own id. Deliveries for which there is none are all taken for new.
+   * Identifies a delivery, so that a repeated one is not handled again: a header name, or a function of the request. By default the
+   * vendor's own id. Deliveries without an id are always handled.
    */
   readonly dedupe?: string | ((request: RouteRequest) => string | undefined);
   /**
-   * `inline` (default): the handler answers the sender. A delivery that was handled is answered without the handler when it comes
-   * again; one that failed (an answer of 400 or more, a throw, no answer in time) is handled again when it is sent again. The answer
-   * leaves as a whole when the handler has ended it.
+   * `inline` (default): the handler responds to the sender. A repeated delivery gets the stored response without the handler; a failed one
+   * (status 400 or more, an exception, a timeout) is handled again when the sender repeats it. The response is sent as a whole when the
+   * handler has ended it.
    *
-   * `ack`: the delivery is stored and answered at once, and handled afterwards, with retries. What the handler answers only says
-   * whether it succeeded: below 400, or no answer at all, is success; 400 or more and a throw are failures.
+   * `ack`: the delivery is stored and acknowledged immediately, and handled afterwards, with retries. The handler's response only decides
+   * success: a status below 400 or no response is a success; 400 or more and exceptions are failures.
    *
-   * Either way a delivery is handled once as long as the process lives. When it dies in the middle of a handler the delivery is handled
-   * again: a handler that must not do a thing twice keeps `request.deliveryId` with what it did.
+   * In both modes a delivery is handled exactly once unless the process crashes during the handler; then it is handled again. A handler that
+   * must not act twice stores `request.deliveryId` together with its result.
    */
   readonly mode?: 'inline' | 'ack';
-  /** How far the sender's time of signing may be from now; 300 when absent. */
+  /** Maximum difference between the signature's timestamp and now, seconds; 300 by default. */
   readonly toleranceSeconds?: number;
-  /** `ack` only: how often a delivery is tried before it is dead; 5 when absent. */
+  /** `ack` only: attempts before a delivery becomes a dead letter; 5 by default. */
   readonly attempts?: number;
-  /** `ack` only: wait before the second try, ms; each further one is four times as long, up to an hour. 2000 when absent. */
+  /** `ack` only: pause before the second attempt, ms; each further pause is four times as long, up to an hour. 2000 by default. */
   readonly backoffMs?: number;
 }
 
-/** Makes a route a webhook: only what its sender has signed reaches the handler, and each delivery once. */
+/** Options of a webhook route: only signed requests reach the handler, and each delivery is handled once. */
 export type WebhookOptions = Delivering &
   (
     | {
         readonly verify: WebhookVendor;
         /**
-         * Name of the setting that holds the signing secret (Discord: the application's public key), or several names. While a secret
-         * is being replaced a value may hold several, separated by commas or line breaks; each has at least 8 characters.
+         * Name of the setting with the signing secret (Discord: the application's public key), or several names. During a rotation, a value may
+         * contain several secrets, separated by commas or line breaks, each of at least 8 characters.
          */
         readonly secret: string | readonly string[];
       }

@@ -1,5 +1,7 @@
 // Plants one fault for each rule of .dependency-cruiser.mjs and expects the rule to find it, and nothing in the clean files.
-import { PlantedTree } from './planted-tree.js';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { FixtureTree } from './fixture-tree.js';
 
 const nothing = 'export const nothing = 0;';
 const needs = (path: string): string => `export { nothing } from '${path}';`;
@@ -16,8 +18,9 @@ const CLEAN = {
   'src/modules/messaging/index.ts': needs('../agents/index.js'),
   'src/modules/turns/index.ts': `${needs('../messaging/index.js')} ${needs('../../providers/models/index.js').replace('nothing', 'nothing as model')}`,
   'src/modules/plugins/index.ts': needs('../../plugin-sdk/index.js'),
+  'src/interfaces/gateway/index.ts': needs('../../modules/messaging/index.js'),
+  'src/core/database/index.ts': nothing,
   'src/app.module.ts': needs('./modules/turns/index.js'),
-  'src/schema.ts': needs('./modules/memory/entities/index.js'),
   'plugins/echo/index.ts': needs('../../src/plugin-sdk/index.js'),
   'plugins/other/index.ts': nothing,
   'src/core/ids/cycle-b.ts': "import type { A } from './cycle-a.js'; export type B = A | 2;",
@@ -28,26 +31,39 @@ const CLEAN = {
 // rule → file with the fault → its text
 const FAULTS: Record<string, Record<string, string>> = {
   'no-cycles': { 'src/core/ids/cycle-a.ts': "import type { B } from './cycle-b.js'; export type A = B | 1;" },
-  'edges-of-agents': { 'src/modules/agents/upwards.ts': needs('../messaging/index.js') },
-  'edges-of-access': { 'src/modules/access/upwards.ts': needs('../agents/index.js') },
-  'edges-of-messaging': { 'src/modules/messaging/type-only.ts': "export type { nothing } from '../turns/index.js';" },
-  'edges-of-memory': { 'src/modules/memory/speech.ts': needs('../../providers/speech/index.js') },
-  'edges-of-media': { 'src/modules/media/upwards.ts': needs('../turns/index.js') },
-  'edges-of-sessions': { 'src/modules/sessions/upwards.ts': needs('../turns/index.js') },
-  'edges-of-turns': { 'src/modules/turns/dynamic.ts': "export const late = import('../plugins/index.js');" },
-  'edges-of-audio': { 'src/modules/audio/models.ts': needs('../../providers/models/index.js') },
-  'edges-of-plugins': { 'src/modules/plugins/top.ts': needs('../../app.module.js') },
-  'edges-of-gateway': { 'src/modules/gateway/sideways.ts': needs('../plugins/index.js') },
-  'edges-of-logs': { 'src/modules/logs/upwards.ts': needs('../plugins/index.js') },
-  'edges-of-tee': { 'src/modules/tee/upwards.ts': needs('../turns/index.js') },
-  'edges-of-system': { 'src/modules/system/sideways.ts': needs('../turns/index.js') },
+  'dependencies-of-agents': {
+    'src/modules/agents/upwards.ts': needs('../messaging/index.js'),
+    'src/modules/agents/protocol.ts': needs('../../interfaces/gateway/index.js'),
+  },
+  'dependencies-of-access': { 'src/modules/access/upwards.ts': needs('../agents/index.js') },
+  'dependencies-of-messaging': { 'src/modules/messaging/type-only.ts': "export type { nothing } from '../turns/index.js';" },
+  'dependencies-of-memory': { 'src/modules/memory/speech.ts': needs('../../providers/speech/index.js') },
+  'dependencies-of-media': { 'src/modules/media/upwards.ts': needs('../turns/index.js') },
+  'dependencies-of-sessions': { 'src/modules/sessions/upwards.ts': needs('../turns/index.js') },
+  'dependencies-of-turns': { 'src/modules/turns/dynamic.ts': "export const late = import('../plugins/index.js');" },
+  'dependencies-of-audio': { 'src/modules/audio/models.ts': needs('../../providers/models/index.js') },
+  'dependencies-of-plugins': { 'src/modules/plugins/top.ts': needs('../../app.module.js') },
+  'dependencies-of-logs': { 'src/modules/logs/upwards.ts': needs('../plugins/index.js') },
+  'dependencies-of-tee': { 'src/modules/tee/upwards.ts': needs('../turns/index.js') },
+  'dependencies-of-system': { 'src/modules/system/sideways.ts': needs('../turns/index.js') },
+  'dependencies-of-external': { 'src/interfaces/external/models.ts': needs('../../providers/models/index.js') },
+  'dependencies-of-gateway': { 'src/interfaces/gateway/sideways.ts': needs('../../modules/plugins/index.js') },
+  'dependencies-of-streams': { 'src/interfaces/streams/answers.ts': needs('../../modules/turns/index.js') },
+  'dependencies-of-submit': { 'src/interfaces/submit/protocol.ts': needs('../gateway/index.js') },
+  'interface-without-row': { 'src/interfaces/novelty/index.ts': needs('../../core/ids/index.js') },
+  'interfaces-store-nothing': { 'src/interfaces/gateway/store.ts': needs('../../core/database/index.js') },
   'module-without-row': { 'src/modules/novelty/index.ts': needs('../../core/ids/index.js') },
-  'modules-meet-at-index': { 'src/modules/messaging/deep.ts': needs('../agents/agents.service.js') },
+  'modules-meet-at-index': {
+    'src/modules/messaging/deep.ts': needs('../agents/agents.service.js'),
+    'src/interfaces/gateway/deep.ts': needs('../../modules/agents/agents.service.js'),
+  },
   'top-uses-index': { 'src/bootstrap/deep.ts': needs('../modules/agents/agents.service.js') },
-  'schema-lists-entities': { 'src/schema.ts': `${needs('./modules/memory/entities/index.js')} export * from './modules/agents/index.js';` },
   'entities-stay-home': { 'src/modules/memory/index.ts': needs('./entities/world.entity.js') },
   'core-knows-only-core': { 'src/core/http/upwards.ts': needs('../../plugin-sdk/index.js') },
-  'providers-know-no-module': { 'src/providers/models/upwards.ts': needs('../../modules/agents/index.js') },
+  'providers-know-no-module': {
+    'src/providers/models/upwards.ts': needs('../../modules/agents/index.js'),
+    'src/providers/models/protocol.ts': needs('../../interfaces/gateway/index.js'),
+  },
   'plugin-sdk-stands-alone': { 'src/plugin-sdk/ids.ts': needs('../core/ids/index.js') },
   'plugins-know-only-the-sdk': {
     'plugins/nosy/core.ts': needs('../../src/core/ids/index.js'),
@@ -59,6 +75,16 @@ const FAULTS: Record<string, Record<string, string>> = {
   resolvable: { 'src/bootstrap/lost.ts': needs('./nowhere.js') },
 };
 
+// Each row of allowed dependencies needs a fault. Those without one of their own import from above.
+const CONFIGURATION = pathToFileURL(resolve(import.meta.dirname, '../../.dependency-cruiser.mjs')).href;
+const { default: configuration } = (await import(CONFIGURATION)) as {
+  default: { forbidden: { name: string; from: { path?: string } }[] };
+};
+for (const { name, from } of configuration.forbidden) {
+  if (!name.startsWith('dependencies-of-') || name in FAULTS) continue;
+  FAULTS[name] = { [`${String(from.path).slice(1)}planted.ts`]: needs('../../app.module.js') };
+}
+
 interface Violation {
   from: string;
   rule: { name: string };
@@ -69,7 +95,7 @@ describe('the rules for imports', () => {
   let rules: string[];
 
   beforeAll(() => {
-    const tree = new PlantedTree(Object.assign({}, CLEAN, ...Object.values(FAULTS)) as Record<string, string>);
+    const tree = new FixtureTree(Object.assign({}, CLEAN, ...Object.values(FAULTS)) as Record<string, string>);
     const report = tree.report('dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'plugins', 'test', '-T', 'json', '--config') as {
       summary: { violations: Violation[]; ruleSetUsed: { forbidden: { name: string }[] } };
     };

@@ -1,28 +1,28 @@
-// Plants one fault for each rule of our own in a file outside its room and expects eslint to find it, and nothing inside.
+// Plants one fault for each rule of our own in a file outside its zone and expects eslint to find it, and nothing inside.
 import { relative } from 'node:path';
-import { PlantedTree } from './planted-tree.js';
+import { FixtureTree } from './fixture-tree.js';
 
 const SERVICE = 'src/modules/agents/planted';
 
 const OUTSIDE: [rule: string, what: string, text: string][] = [
-  ['parley/module-room', 'typeorm', "import { In } from 'typeorm'; export const x = In;"],
-  ['parley/module-room', 'a part of typeorm', "export * from 'typeorm/find-options/FindOptionsUtils.js';"],
-  ['parley/module-room', '@nestjs/typeorm', "import { InjectRepository } from '@nestjs/typeorm'; export const x = InjectRepository;"],
-  ['parley/module-room', 'express types', "import type { Request } from 'express'; export type X = Request;"],
-  ['parley/module-room', 'an import type expression', "export type X = import('express').Request;"],
-  ['parley/module-room', 'socket.io', "export const x = import('socket.io');"],
-  ['parley/module-room', 'timers by import', "import { setTimeout as sleep } from 'node:timers/promises'; export const x = sleep;"],
-  ['parley/module-room', 'a client of HTTP', "import { request } from 'node:https'; export const x = request;"],
-  ['parley/module-room', 'a client of HTTP out of a package', "export const x = import('undici');"],
-  ['parley/module-room', 'a raw connection', "import * as net from 'net'; export const x = net.connect(1);"],
-  ['parley/module-room', 'a look-up of names', "import { lookup } from 'node:dns/promises'; export const x = lookup;"],
-  ['parley/global-room', 'fetch', "export const x = fetch('http://127.0.0.1');"],
-  ['parley/global-room', 'fetch handed on', 'export const x = { fetch };'],
-  ['parley/global-room', 'fetch of globalThis', "export const x = globalThis.fetch('http://127.0.0.1');"],
-  ['parley/global-room', 'WebSocket', "export const x = new WebSocket('ws://127.0.0.1');"],
-  ['parley/global-room', 'setTimeout', 'export const x = setTimeout(() => undefined, 1);'],
-  ['parley/global-room', 'setInterval of globalThis', 'export const x = globalThis.setInterval(() => undefined, 1);'],
-  ['parley/global-room', 'setImmediate', 'export const x = setImmediate(() => undefined);'],
+  ['parley/module-zone', 'typeorm', "import { In } from 'typeorm'; export const x = In;"],
+  ['parley/module-zone', 'a part of typeorm', "export * from 'typeorm/find-options/FindOptionsUtils.js';"],
+  ['parley/module-zone', '@nestjs/typeorm', "import { InjectRepository } from '@nestjs/typeorm'; export const x = InjectRepository;"],
+  ['parley/module-zone', 'express types', "import type { Request } from 'express'; export type X = Request;"],
+  ['parley/module-zone', 'an import type expression', "export type X = import('express').Request;"],
+  ['parley/module-zone', 'socket.io', "export const x = import('socket.io');"],
+  ['parley/module-zone', 'timers by import', "import { setTimeout as sleep } from 'node:timers/promises'; export const x = sleep;"],
+  ['parley/module-zone', 'a client of HTTP', "import { request } from 'node:https'; export const x = request;"],
+  ['parley/module-zone', 'a client of HTTP out of a package', "export const x = import('undici');"],
+  ['parley/module-zone', 'a raw connection', "import * as net from 'net'; export const x = net.connect(1);"],
+  ['parley/module-zone', 'a look-up of names', "import { lookup } from 'node:dns/promises'; export const x = lookup;"],
+  ['parley/global-zone', 'fetch', "export const x = fetch('http://127.0.0.1');"],
+  ['parley/global-zone', 'fetch handed on', 'export const x = { fetch };'],
+  ['parley/global-zone', 'fetch of globalThis', "export const x = globalThis.fetch('http://127.0.0.1');"],
+  ['parley/global-zone', 'WebSocket', "export const x = new WebSocket('ws://127.0.0.1');"],
+  ['parley/global-zone', 'setTimeout', 'export const x = setTimeout(() => undefined, 1);'],
+  ['parley/global-zone', 'setInterval of globalThis', 'export const x = globalThis.setInterval(() => undefined, 1);'],
+  ['parley/global-zone', 'setImmediate', 'export const x = setImmediate(() => undefined);'],
   ['parley/wall-clock', 'Date.now', 'export const x = Date.now();'],
   ['parley/wall-clock', 'Date.now handed on', 'export const x = { now: Date.now };'],
   ['parley/wall-clock', 'new Date()', 'export const x = new Date();'],
@@ -67,7 +67,7 @@ const INSIDE: Record<string, string> = {
     "import { HttpException } from '@nestjs/common'; import type { Request } from 'express'; export type X = Request | HttpException;",
   'src/modules/agents/agents.module.ts': "import { TypeOrmModule } from '@nestjs/typeorm'; export const x = TypeOrmModule;",
   'src/modules/agents/agents.repository.ts': "import { In } from 'typeorm'; export const x = In;",
-  'src/modules/gateway/server.ts': "import type { Server } from 'socket.io'; export type X = Server;",
+  'src/interfaces/gateway/server.ts': "import type { Server } from 'socket.io'; export type X = Server;",
   'src/modules/plugins/router.ts': "import { Router } from 'express'; export const x = Router();",
   'src/modules/plugins/address.ts': "import type { Server } from 'node:http'; export type X = Server;",
   'src/providers/outbound/outbound.ts':
@@ -80,11 +80,11 @@ const INSIDE: Record<string, string> = {
     '@Controller() export class X { constructor(@Inject("x") readonly clock: Clock) {} get(@Param("id") id: string): string { return id; } }',
 };
 
-/** Rooms that may do much, and not this. */
+/** Zones that may do much, and not this. */
 const ELSEWHERE: [file: string, rule: string, text: string][] = [
-  ['src/providers/models/remote.ts', 'parley/global-room', "export const x = fetch('http://127.0.0.1');"],
-  ['src/providers/speech/remote.ts', 'parley/module-room', "import { get } from 'node:http'; export const x = get;"],
-  ['src/cli/ask.ts', 'parley/global-room', "export const x = fetch('http://127.0.0.1');"],
+  ['src/providers/models/remote.ts', 'parley/global-zone', "export const x = fetch('http://127.0.0.1');"],
+  ['src/providers/speech/remote.ts', 'parley/module-zone', "import { get } from 'node:http'; export const x = get;"],
+  ['src/cli/ask.ts', 'parley/global-zone', "export const x = fetch('http://127.0.0.1');"],
 ];
 
 interface LintResult {
@@ -98,7 +98,7 @@ describe('the rules of eslint', () => {
   const problems = new Map<string, string[]>();
 
   beforeAll(() => {
-    const tree = new PlantedTree({
+    const tree = new FixtureTree({
       ...INSIDE,
       ...Object.fromEntries(planted),
       ...Object.fromEntries(ELSEWHERE.map(([file, , text]) => [file, text])),
@@ -121,7 +121,7 @@ describe('the rules of eslint', () => {
     expect(problems.get(file)).toContain(rule);
   });
 
-  it.each(Object.keys(INSIDE))('%s may use what its room is for', (file) => {
+  it.each(Object.keys(INSIDE))('%s may use what its zone is for', (file) => {
     expect(problems.get(file)).toEqual([]);
   });
 

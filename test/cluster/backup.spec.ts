@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { makeBackup, restoreBackup } from '../../src/core/backup/index.js';
 import type { Config } from '../../src/core/config/index.js';
 import { openStore, type Store } from '../../src/core/database/index.js';
-import { ENTITIES } from '../../src/schema.js';
+import { SCHEMA } from '../../src/app.module.js';
 import { testConfig } from '../support/test-store.js';
 
 let config: Config;
@@ -21,24 +21,24 @@ const insert = (store: Store, key: string): Promise<unknown> =>
   ]);
 
 it('brings back what was there, and nothing that came after', async () => {
-  let store = await openStore(config, ENTITIES);
+  let store = await openStore(config, SCHEMA);
   await insert(store, 'before');
   const folder = await makeBackup(config, new Date('2026-11-21T12:00:00.000Z'));
   await insert(store, 'after');
   await store.close();
   await restoreBackup(config, folder, new Date('2026-11-21T13:00:00.000Z'));
-  store = await openStore(config, ENTITIES);
+  store = await openStore(config, SCHEMA);
   expect(await store.reader.rows('SELECT key FROM plugin_values')).toEqual([{ key: 'before' }]);
   await store.close();
 });
 
 it('goes back behind a version that brought tables which refer to those of the backup', async () => {
-  let store = await openStore(config, ENTITIES);
+  let store = await openStore(config, SCHEMA);
   const folder = await makeBackup(config, new Date('2026-11-21T15:00:00.000Z'));
-  await store.reading.query('CREATE TABLE later (id varchar(36) PRIMARY KEY, channel_id varchar(36) REFERENCES channels (id))');
+  await store.readSource.query('CREATE TABLE later (id varchar(36) PRIMARY KEY, channel_id varchar(36) REFERENCES channels (id))');
   await store.close();
   await restoreBackup(config, folder, new Date('2026-11-21T16:00:00.000Z'));
-  store = await openStore(config, ENTITIES);
+  store = await openStore(config, SCHEMA);
   expect(await store.reader.rows(`SELECT to_regclass('later') AS later`)).toEqual([{ later: null }]);
   expect(await store.reader.rows('SELECT key FROM plugin_values')).toEqual([{ key: 'before' }]);
   await store.close();

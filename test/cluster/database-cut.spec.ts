@@ -5,6 +5,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { SCHEMA } from '../../src/app.module.js';
 import { openStore, type Store } from '../../src/core/database/index.js';
 import { append } from '../../src/core/journal/index.js';
 import { openTestStore, type TestStore } from '../support/test-store.js';
@@ -22,7 +23,7 @@ let breakAt: 'before the commit' | 'after the commit' | undefined;
 beforeEach(async () => {
   breakAt = undefined;
   connections = [];
-  test = await openTestStore('postgres', []);
+  test = await openTestStore('postgres');
   const address = new URL(test.config.databaseUrl);
   const target = { port: Number(address.port), host: address.hostname };
   way = createServer((near) => relay(near, connect(target)));
@@ -30,7 +31,7 @@ beforeEach(async () => {
   await once(way, 'listening');
   address.port = String((way.address() as AddressInfo).port);
   dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
-  store = await openStore({ ...test.config, dataDir, databaseUrl: address.href }, []);
+  store = await openStore({ ...test.config, dataDir, databaseUrl: address.href }, SCHEMA);
 });
 afterEach(async () => {
   await store.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createApp } from '../../src/bootstrap/create-app.js';
 import { newId } from '../../src/core/ids/index.js';
-import { DerivedChannels, People } from '../../src/modules/messaging/index.js';
+import { DerivedChannels, UserIds } from '../../src/modules/messaging/index.js';
 import { describeDerivedIds } from '../support/suites/derived-ids.js';
 import { testConfig } from '../support/test-store.js';
 
@@ -21,7 +21,7 @@ describe('processes that start together on an empty database', () => {
     const folders = await Promise.all([1, 2, 3].map(() => mkdtemp(join(tmpdir(), 'parley-test-'))));
     const apps = await Promise.all(folders.map((dataDir) => createApp({ ...config, dataDir })));
     try {
-      const people = await Promise.all(apps.map((app) => app.get(People).onPlatform('irc', 'ann')));
+      const people = await Promise.all(apps.map((app) => app.get(UserIds).fromPlatform('irc', 'ann')));
       expect(new Set(people).size).toBe(1);
       const [one, other] = [newId(), newId()];
       const asked = Array.from({ length: 4 }, () => apps.map((app) => app.get(DerivedChannels).direct(one, other, 'all')));

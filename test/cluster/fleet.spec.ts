@@ -13,9 +13,11 @@ import { idFromText } from '../../src/core/ids/index.js';
 import { append, Journal } from '../../src/core/journal/index.js';
 import { AgentsService } from '../../src/modules/agents/index.js';
 import { AgentMemory, Recall } from '../../src/modules/memory/index.js';
-import { sketchOf } from '../../src/modules/memory/shelf.js';
-import { Shelves } from '../../src/modules/memory/shelves.js';
-import { ChannelsService, GENERAL_CHANNEL_ID, journalChannel } from '../../src/modules/messaging/channels.service.js';
+import { signatureOf } from '../../src/modules/memory/vector-index.js';
+import { VectorIndexes } from '../../src/modules/memory/vector-indexes.js';
+import { toJournalChannel } from '../../src/modules/messaging/channel-rows.js';
+import { ChannelsService } from '../../src/modules/messaging/channels.service.js';
+import { GENERAL_CHANNEL_ID } from '../../src/modules/messaging/general-channel.js';
 import { TurnRunner } from '../../src/modules/turns/index.js';
 import { ModelRegistry } from '../../src/providers/models/index.js';
 import { ApiClient } from '../support/api-client.js';
@@ -50,7 +52,7 @@ describe('of two processes', () => {
     return second;
   };
 
-  it('the one hears of the characters that the other imports at its start', async () => {
+  it('one learns of the characters that the other imports at its start', async () => {
     const [agents, channels] = [first.app.get(AgentsService), first.app.get(ChannelsService)];
     const cleo = idFromText('Cleo');
     const inGeneral = async (): Promise<boolean> =>
@@ -108,7 +110,7 @@ describe('of two processes', () => {
       return rows.length > 0;
     });
     const heard = new Promise<void>((resolve) => {
-      first.app.get(Journal).listenToChannel(channel.id, ({ type }) => {
+      first.app.get(Journal).subscribeToChannel(channel.id, ({ type }) => {
         if (type === 'channel.updated') resolve();
       });
     });
@@ -116,7 +118,7 @@ describe('of two processes', () => {
       .get(UnitOfWork)
       .commit([
         { sql: 'UPDATE channels SET name = ? WHERE id = ?', params: ['after', channel.id] },
-        append('channel.updated', channel.id, journalChannel({ ...channel, name: 'after' }), 1),
+        append('channel.updated', channel.id, toJournalChannel({ ...channel, name: 'after' }), 1),
       ]);
     await heard;
     await locker.query('ROLLBACK');
@@ -157,14 +159,14 @@ describe('of two processes', () => {
       ids.push(await memory.create(ADA.id, { type: 'facts', content: { text: 'xyzzy' }, metadata: {} }));
       await give(ids.length - 1, vector);
     }
-    const shelf = await first.app.get(Shelves, { strict: false }).of(ADA.id, model.modelId);
+    const index = await first.app.get(VectorIndexes, { strict: false }).get(ADA.id, model.modelId);
     const nearest = (vector: Float32Array): string | undefined =>
-      shelf.nearest(sketchOf(vector), 1, { rooms: undefined, exclude: undefined })[0];
+      index.nearest(signatureOf(vector), 1, { rooms: undefined, exclude: undefined })[0];
     expect([nearest(cat), nearest(dog)]).toEqual(ids);
     await give(0, dog);
     await give(1, cat);
     await eventually(() => nearest(cat) === ids[1] && nearest(dog) === ids[0]);
     await api.delete(`/api/memory/${ADA.id}/memories/${ids[0]}`);
-    await eventually(() => shelf.size === 1);
+    await eventually(() => index.size === 1);
   });
 });

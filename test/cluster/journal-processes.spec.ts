@@ -1,10 +1,11 @@
-// Two processes on one PostgreSQL database: each hears what both append, although it reads only what it did not write itself.
+// Two processes on one PostgreSQL database: each receives what both append, although it reads only what it did not write itself.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
+import { SCHEMA } from '../../src/app.module.js';
 import { SystemClock } from '../../src/core/clock/index.js';
 import { ConfigModule } from '../../src/core/config/index.js';
 import { DatabaseModule, openStore, type Store } from '../../src/core/database/index.js';
@@ -21,9 +22,9 @@ describe('the journal of two processes', () => {
   let contexts: INestApplicationContext[];
 
   beforeEach(async () => {
-    test = await openTestStore('postgres', []);
+    test = await openTestStore('postgres');
     secondDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
-    second = await openStore({ ...test.config, dataDir: secondDir }, []);
+    second = await openStore({ ...test.config, dataDir: secondDir }, SCHEMA);
     contexts = [];
     for (const store of [test.store, second]) {
       const imports = [ConfigModule.forRoot(test.config, new SystemClock()), DatabaseModule.forRoot(store), JournalModule];
@@ -55,7 +56,7 @@ describe('the journal of two processes', () => {
 function hearAll(journal: Journal, count: number): Promise<number[]> {
   const offsets: number[] = [];
   return new Promise((resolve) => {
-    const stop = journal.listen(({ offset }) => {
+    const stop = journal.subscribe(({ offset }) => {
       offsets.push(offset);
       if (offsets.length < count) return;
       stop();

@@ -8,7 +8,7 @@ const app = new PluginApp();
 afterEach(() => app.close());
 
 it('actions that are recorded are not run again by a turn that another process takes up; evaluators run behind it', async () => {
-  const source = `${HELD} export default { name: 'zoo',
+  const source = `${HELD} export default { name: 'fixture',
     providers: [{ name: 'NOW', get: () => ({ text: 'It is noon.' }) }],
     evaluators: [{ name: 'REFLECT', handler: (r, m, s, o, c, said) => tell('reflect', said[0].content.text) }],
     actions: [
@@ -16,7 +16,7 @@ it('actions that are recorded are not run again by a turn that another process t
       { name: 'PAUSE', description: 'x', async handler(r, m, s, options, callback) {
           await callback('Pausing'); tell('pause', options.idempotencyKey); await held('gate'); return { text: 'paused' } } },
     ] };`;
-  await app.start({ 'zoo.mjs': source }, { engine: 'postgres' });
+  await app.start({ 'fixture.mjs': source }, { engine: 'postgres' });
   app.test.model.calls([
     { id: 'a', name: 'COUNT', input: {} },
     { id: 'b', name: 'PAUSE', input: {} },

@@ -92,15 +92,15 @@ async function converse(): Promise<Conversation> {
     .fail(new Error('the model is away'))
     .stall();
   const posted = [await say('Look!')];
-  await client.hears('messageComplete', ({ status }) => status === 'completed');
+  await client.waitFor('messageComplete', ({ status }) => status === 'completed');
   posted.push(await say('Again!'));
-  await client.hears('messageComplete', ({ status }) => status === 'failed');
+  await client.waitFor('messageComplete', ({ status }) => status === 'failed');
   posted.push(await say('Wait!'));
   await app.test.model.called(4);
   await api.patch(`${CHANNELS}/${channelId}`, { turnPolicy: 'interrupt' });
   app.test.model.reply('Stopped.');
   posted.push(await say('Stop!'));
-  await client.hearsMany('messageComplete', 4);
+  await client.waitForMany('messageComplete', 4);
   client.close();
   const questions = posted.map(({ id }) => id as string);
   const answers = async (base: string): Promise<Heard[]> =>
@@ -111,7 +111,7 @@ async function converse(): Promise<Conversation> {
     questions,
     posted,
     heard: {
-      socket: client.heard.map(({ name, payload }) => ({ event: name, data: payload })),
+      socket: client.received.map(({ name, payload }) => ({ event: name, data: payload })),
       'channel stream': await streamOf(`${CHANNELS}/${channelId}/events?lastEventId=0`, 4),
       'session stream': await streamOf(`${SESSIONS}/${sessionId}/events?lastEventId=0`, 4),
       'reply stream of a session': await answers(`${SESSIONS}/${sessionId}`),
@@ -251,7 +251,7 @@ describe('an acknowledgement', () => {
     const payload = { channelId, senderId: USER, message: 'Is it?', messageId: 'mine' };
     const first = await client.ask('2', payload);
     expect(first).toMatchObject({ ok: true, ...owed(first.messageId) });
-    await client.hears('messageComplete');
+    await client.waitFor('messageComplete');
     expect(await client.ask('2', payload)).toEqual(first);
     client.close();
   });

@@ -8,7 +8,7 @@ import { ADA, BOB } from '../support/create-test-app.js';
 import { expectError } from '../support/expect-envelope.js';
 import { scriptedSpeech } from '../support/scripted-speech-app.js';
 import { contractApp, NOBODY, USER } from './support/contract-app.js';
-import { picture, recording, World, type GoodRequest, type Row } from './support/every-operation.js';
+import { picture, recording, OperationFixtures, type GoodRequest, type Row } from './support/every-operation.js';
 import { bodyFaults, requestOf, withParams } from './support/bad-requests.js';
 
 const CHARACTER = (): object => ({ characterJson: { name: `Agent ${newId()}`, bio: 'New.' } });
@@ -21,28 +21,28 @@ const body = (value: unknown, status?: number) => (): GoodRequest => ({ body: va
 const query = (value: string) => (): GoodRequest => ({ query: value });
 const inChannel =
   (value?: unknown) =>
-  async (world: World): Promise<GoodRequest> => ({ params: { channelId: await world.channel() }, body: value });
+  async (world: OperationFixtures): Promise<GoodRequest> => ({ params: { channelId: await world.channel() }, body: value });
 const inServer =
   (value?: unknown) =>
-  async (world: World): Promise<GoodRequest> => ({ params: { messageServerId: await world.server() }, body: value });
+  async (world: OperationFixtures): Promise<GoodRequest> => ({ params: { messageServerId: await world.server() }, body: value });
 const onMessage =
   (value?: unknown) =>
-  async (world: World): Promise<GoodRequest> => ({ params: await world.message(), body: value });
+  async (world: OperationFixtures): Promise<GoodRequest> => ({ params: await world.message(), body: value });
 const onSession =
   (value?: unknown) =>
-  async (world: World): Promise<GoodRequest> => ({ params: { sessionId: await world.session() }, body: value });
+  async (world: OperationFixtures): Promise<GoodRequest> => ({ params: { sessionId: await world.session() }, body: value });
 const onAgent =
   (value?: unknown) =>
-  async (world: World): Promise<GoodRequest> => ({ params: { agentId: await world.agent() }, body: value });
+  async (world: OperationFixtures): Promise<GoodRequest> => ({ params: { agentId: await world.agent() }, body: value });
 const onMemory =
   (value?: unknown) =>
-  (world: World): GoodRequest => ({ params: { memoryId: world.memory() }, body: value });
+  (world: OperationFixtures): GoodRequest => ({ params: { memoryId: world.memory() }, body: value });
 const onRoom =
   (value?: unknown) =>
-  async (world: World): Promise<GoodRequest> => ({ params: { roomId: await world.room() }, body: value });
-const served = async (world: World): Promise<GoodRequest> => ({ params: await world.servedAgent() });
-const present = async (world: World): Promise<GoodRequest> => ({ params: await world.presentAgent() });
-const submitted = async ({ ids }: World): Promise<GoodRequest> => ({
+  async (world: OperationFixtures): Promise<GoodRequest> => ({ params: { roomId: await world.room() }, body: value });
+const served = async (world: OperationFixtures): Promise<GoodRequest> => ({ params: await world.servedAgent() });
+const present = async (world: OperationFixtures): Promise<GoodRequest> => ({ params: await world.presentAgent() });
+const submitted = async ({ ids }: OperationFixtures): Promise<GoodRequest> => ({
   body: { channel_id: ids['channelId'], author_id: ADA.id, content: 'Hi.' },
 });
 
@@ -220,7 +220,7 @@ const ROWS: Row[] = [
 describe('every operation', () => {
   const app = contractApp({ RATE_LIMIT: 'off', TEE_ROOT: '/nonexistent' });
   const speech = scriptedSpeech(() => app.test);
-  const world = new World(app);
+  const world = new OperationFixtures(app);
   const send = (operation: string, good: GoodRequest, change: Partial<GoodRequest> = {}): Promise<Answer> => {
     const { method, path, ...rest } = requestOf(operation, { ...good, ...change }, world.ids);
     return app.api.send(method, path, rest.body, { headers: rest.headers });

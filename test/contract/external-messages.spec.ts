@@ -181,7 +181,7 @@ describe('programs that carry messages', () => {
       try {
         await client.ask('join', { channelId: id });
         expectOnly(expectData(await api.post(COMPLETE, { messageId, status: 'failed', error: 'No luck.' })), { success: true });
-        expect(await client.hears('messageComplete')).toMatchObject({
+        expect(await client.waitFor('messageComplete')).toMatchObject({
           channelId: id,
           serverId: DEFAULT_SERVER_ID,
           messageId,

@@ -8,6 +8,7 @@ import { ADA, BOB } from '../support/create-test-app.js';
 import { expectData, expectError, expectHybrid } from '../support/expect-envelope.js';
 import { contractApp, HOUR, NOBODY } from './support/contract-app.js';
 import { describePathId } from './support/describe-operation.js';
+import { AgentLogRetention } from '../../src/modules/logs/agent-log-retention.js';
 import { AgentLogs } from '../../src/modules/logs/agent-logs.service.js';
 
 type Data = Answer['body'];
@@ -171,11 +172,11 @@ describe('the log of an agent', () => {
       logs.add({ agentId: BOB.id, type: 'log', level: 30, body: { count } });
     }
     await list('', BOB.id);
-    await logs.sweep();
+    await app.test.app.get(AgentLogRetention, { strict: false }).sweep();
     const kept = await list('?limit=1000', BOB.id);
     expect(kept.map(({ body }) => body.count)).toEqual(Array.from({ length: 100 }, (_, index) => 149 - index));
     app.clock.advance(168 * HOUR);
-    await logs.sweep();
+    await app.test.app.get(AgentLogRetention, { strict: false }).sweep();
     expect(await list('', BOB.id)).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { MediaService } from '../../src/modules/media/index.js';
 import type { Answer } from '../support/api-client.js';
 import { ADA } from '../support/create-test-app.js';
 import { expectError, expectHybrid } from '../support/expect-envelope.js';
-import { form, keptFiles, png } from '../support/uploads.js';
+import { form, storedFiles, png } from '../support/uploads.js';
 import { CHANNELS, contractApp, HOUR, NOBODY, USER } from './support/contract-app.js';
 import { describePathId } from './support/describe-operation.js';
 import { until } from './support/until.js';
@@ -153,9 +153,9 @@ describe('media', () => {
     });
 
     it.each(REFUSED)('is refused with 415 when it is %s', async (_words, content, name, declared) => {
-      const before = await keptFiles(app.test);
+      const before = await storedFiles(app.test);
       expectError(await toAda(content, name, declared), 415, 'UNSUPPORTED_MEDIA_TYPE');
-      expect(await keptFiles(app.test)).toEqual(before);
+      expect(await storedFiles(app.test)).toEqual(before);
     });
 
     it.each(NAMES)('with the name %s has the last part of it', async (sent, kept) => {
@@ -168,9 +168,9 @@ describe('media', () => {
 
     it('of exactly the limit is kept, and of one byte more refused with 413', async () => {
       expectHybrid(await toAda('x'.repeat(LIMIT), 'a.txt'));
-      const before = await keptFiles(app.test);
+      const before = await storedFiles(app.test);
       expectError(await toAda('y'.repeat(LIMIT + 1), 'a.txt'), 413, 'FILE_TOO_LARGE');
-      expect(await keptFiles(app.test)).toEqual(before);
+      expect(await storedFiles(app.test)).toEqual(before);
     });
 
     it('is refused before it is read when it says itself that it is far too large', async () => {
@@ -179,10 +179,10 @@ describe('media', () => {
     });
 
     it('twice lies there once', async () => {
-      const before = (await keptFiles(app.test)).length;
+      const before = (await storedFiles(app.test)).length;
       const [one, two] = [expectHybrid(await toAda('the same words')), expectHybrid(await toAda('the same words'))];
       expect(one.filename).not.toBe(two.filename);
-      expect(await keptFiles(app.test)).toHaveLength(before + 1);
+      expect(await storedFiles(app.test)).toHaveLength(before + 1);
     });
   });
 
@@ -216,15 +216,15 @@ describe('media', () => {
       ['it has a second file in another field', two('other'), {}, 400, 'VALIDATION_ERROR'],
       ['its file is empty', form('', 'a.txt'), {}, 400, 'VALIDATION_ERROR'],
     ])('%s', async (_words, body, headers, status, code) => {
-      const before = await keptFiles(app.test);
+      const before = await storedFiles(app.test);
       const answer = await api.post(path, body, { headers });
       expectError(answer, status, code);
       if (code === 'VALIDATION_ERROR') expect(answer.body.error.message).toContain('file');
-      expect(await keptFiles(app.test)).toEqual(before);
+      expect(await storedFiles(app.test)).toEqual(before);
     });
 
     it('its sender goes away in the middle of it, and nothing is left behind', async () => {
-      const before = await keptFiles(app.test);
+      const before = await storedFiles(app.test);
       const { hostname, port } = new URL(app.test.url);
       const socket = connect(Number(port), hostname);
       socket.on('error', () => undefined);
@@ -232,17 +232,17 @@ describe('media', () => {
         `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000\r\n\r\n` +
           `--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'words '.repeat(2000)}`,
       );
-      await until(async () => (await keptFiles(app.test)).some((name) => name.endsWith('.part')));
+      await until(async () => (await storedFiles(app.test)).some((name) => name.endsWith('.part')));
       socket.destroy();
       await once(socket, 'close');
-      await until(async () => (await keptFiles(app.test)).every((name) => before.includes(name)));
+      await until(async () => (await storedFiles(app.test)).every((name) => before.includes(name)));
     });
 
     it('the storage fails, and nothing is left behind that a sweep does not find', async () => {
-      const before = await keptFiles(app.test);
+      const before = await storedFiles(app.test);
       app.breakStorage();
       expectError(await toAda('words that are lost'), 500, 'INTERNAL_ERROR');
-      const left = (await keptFiles(app.test)).filter((name) => !before.includes(name));
+      const left = (await storedFiles(app.test)).filter((name) => !before.includes(name));
       expect(left).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
     });
   });
@@ -310,7 +310,7 @@ describe('media', () => {
 
     it('answers 404 for a content that is not there, without the headers of a file', async () => {
       const { url } = expectHybrid(await toAda('about to vanish', 'a.txt'));
-      const file = (await keptFiles(app.test)).at(-1);
+      const file = (await storedFiles(app.test)).at(-1);
       expect(file).toBeDefined();
       await rm(app.test.config.mediaDir, { recursive: true });
       const answer = await api.get(url);
@@ -340,11 +340,11 @@ describe('media', () => {
       await api.delete(`${CHANNELS}/${channelId}/messages/${one.id}`);
       await sweep();
       expect(await status(url)).toBe(200);
-      const files = (await keptFiles(app.test)).length;
+      const files = (await storedFiles(app.test)).length;
       await api.delete(`${CHANNELS}/${channelId}/messages/${two.id}`);
       await sweep();
       expect(await status(url)).toBe(404);
-      expect(await keptFiles(app.test)).toHaveLength(files - 1);
+      expect(await storedFiles(app.test)).toHaveLength(files - 1);
     });
 
     it('when its channel is cleared', async () => {
@@ -358,11 +358,11 @@ describe('media', () => {
     it('with its channel: at once for readers, its content with the next sweep', async () => {
       const { channelId, url } = await uploaded();
       await app.say(channelId, 'look', { attachments: [{ url }] });
-      const files = (await keptFiles(app.test)).length;
+      const files = (await storedFiles(app.test)).length;
       await api.delete(`${CHANNELS}/${channelId}`);
       expect(await status(url)).toBe(404);
       await sweep();
-      expect(await keptFiles(app.test)).toHaveLength(files - 1);
+      expect(await storedFiles(app.test)).toHaveLength(files - 1);
     });
 
     it('by itself, soon after its message was deleted', async () => {
@@ -416,13 +416,13 @@ describe('media', () => {
 
   it('contents without a file are gone after the next start, and the others are there', async () => {
     const { url } = expectHybrid(await toAda('kept over a restart', 'a.txt'));
-    const before = await keptFiles(app.test);
+    const before = await storedFiles(app.test);
     app.breakStorage();
     expectError(await toAda('lost in between', 'a.txt'), 500, 'INTERNAL_ERROR');
     jest.restoreAllMocks();
-    expect(await keptFiles(app.test)).toHaveLength(before.length + 1);
+    expect(await storedFiles(app.test)).toHaveLength(before.length + 1);
     await app.test.restart();
-    await until(async () => (await keptFiles(app.test)).length <= before.length);
+    await until(async () => (await storedFiles(app.test)).length <= before.length);
     expect(await (await get(url)).text()).toBe('kept over a restart');
   });
 });

@@ -97,7 +97,7 @@ describe('POST /api/audio/{agentId}/transcriptions', () => {
     } finally {
       Log.prototype.info = original;
     }
-    expect(said).toContainEqual(['a recording was transcribed', expect.objectContaining({ userId: USER, agentId: ADA.id, engine: 'ear' })]);
+    expect(said).toContainEqual(['recording transcribed', expect.objectContaining({ userId: USER, agentId: ADA.id, engine: 'ear' })]);
     expect(JSON.stringify(said)).not.toContain('secret');
   });
 

@@ -115,7 +115,7 @@ describe('the server', () => {
 
   it('stops once the answer is out, also when it is asked with a JSON content type and no body', async () => {
     let stopped = 0;
-    app.test.app.get(StopRequests).listen(() => (stopped += 1));
+    app.test.app.get(StopRequests).setHandler(() => (stopped += 1));
     const answer = await api.post('/api/server/stop', undefined, { headers: { 'content-type': 'application/json' } });
     expect(expectHybrid(answer)).toEqual({ success: true, message: 'Server stopping...' });
     expect(stopped).toBe(1);

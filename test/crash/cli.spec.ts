@@ -9,6 +9,8 @@ import { loadConfig } from '../../src/core/config/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
 import { runCommand } from '../../src/cli/cli.js';
 import { killAll, ServerProcess } from './support/server-process.js';
+// Modules define their own settings.
+import '../../src/app.module.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 let folder = '';
@@ -34,7 +36,7 @@ async function parleyWith(env: Record<string, string>, ...args: string[]): Promi
   const seen = { out: '', err: '', started: false };
   const program = {
     version: '1.2.3',
-    config: () => loadConfig({ PLUGINS_DIR: join(folder, 'plugins'), DATA_DIR: join(folder, 'data'), ...env }, '1.2.3'),
+    config: async () => loadConfig({ PLUGINS_DIR: join(folder, 'plugins'), DATA_DIR: join(folder, 'data'), ...env }, '1.2.3'),
     start: async () => {
       seen.started = true;
     },
@@ -101,7 +103,7 @@ describe('parley backup', () => {
     const nowhere = join(folder, 'nowhere');
     expect(await parleyWith({ DATA_DIR: nowhere }, 'backup')).toMatchObject({
       code: 1,
-      err: `There is no database ${join(nowhere, 'parley.sqlite')}. Set DATA_DIR (or DATABASE_URL) as it is set for the server.\n`,
+      err: `The database ${join(nowhere, 'parley.sqlite')} does not exist. Set DATA_DIR (or DATABASE_URL) to the same value as for the server.\n`,
     });
     expect(existsSync(nowhere)).toBe(false);
   });
@@ -124,24 +126,19 @@ describe('parley plugin', () => {
     });
     expect({ status, passed: /pass (\d+)/.exec(stdout)?.[1] }).toEqual({ status: 0, passed: '3' });
     const before = await readFile(join(path, 'index.mjs'), 'utf8');
-    expect(await parley('plugin', 'new', 'greeter')).toMatchObject({ code: 1, err: expect.stringContaining('it is there already') });
+    expect(await parley('plugin', 'new', 'greeter')).toMatchObject({ code: 1, err: expect.stringContaining('it already exists') });
     expect(await readFile(join(path, 'index.mjs'), 'utf8')).toBe(before);
   });
 
   it.each(['../up', 'a/b', 'Ä', '', '.hidden', 'with space'])('new refuses the name "%s"', async (name) => {
-    expect(await parley('plugin', 'new', name)).toMatchObject({ code: 1, err: expect.stringContaining('is no name for a plugin') });
+    expect(await parley('plugin', 'new', name)).toMatchObject({ code: 1, err: expect.stringContaining('is not a valid plugin name') });
   });
 
   it.each([
-    ['that is not there', 'gone.mjs', undefined, 'there is no file or folder'],
+    ['that is not there', 'gone.mjs', undefined, 'file or folder'],
     ['that throws', 'throws.mjs', `throw new Error('broken');`, 'broken'],
     ['that is none', 'none.mjs', 'export default 1;', 'exports no plugin'],
-    [
-      'with a bad path',
-      'path.mjs',
-      `export default { name: 'x', routes: [{ type: 'GET', path: '/{', handler() {} }] };`,
-      'cannot be understood',
-    ],
+    ['with a bad path', 'path.mjs', `export default { name: 'x', routes: [{ type: 'GET', path: '/{', handler() {} }] };`, 'is not valid'],
     [
       'with a file that is not there',
       'file.mjs',
@@ -152,13 +149,13 @@ describe('parley plugin', () => {
       'with a route twice',
       'twice.mjs',
       `const route = { type: 'GET', path: '/x', handler() {} }; export default { name: 'x', routes: [route, { ...route }] };`,
-      'collides with GET /x of the same plugin',
+      'conflicts with GET /x of the same plugin',
     ],
     [
       'with a route of the server',
       'taken.mjs',
       `export default { name: 'x', routes: [{ type: 'GET', path: '/api/agents/:id', handler() {} }] };`,
-      'collides with the built-in route GET /api/agents/',
+      'conflicts with the built-in route GET /api/agents/',
     ],
     [
       'without a setting that it requires',
@@ -170,7 +167,7 @@ describe('parley plugin', () => {
       'whose parameters are no schema',
       'schema.mjs',
       `export default { name: 'x', actions: [{ name: 'A', description: 'x', parameters: { city: { type: 'string' } }, handler() {} }] };`,
-      'actions.0.parameters are no JSON Schema of an object: put them below "properties"',
+      'actions.0.parameters are not a JSON Schema of an object: put them under "properties"',
     ],
   ])('check refuses one %s, with the reason', async (_name, file, source, reason) => {
     const path = join(folder, file);
@@ -196,11 +193,11 @@ describe('parley plugin', () => {
     expect(stdout.split('\n')).toEqual([
       'some can be loaded.',
       expect.stringContaining('warning: setting SOME_TOKEN has no value here'),
-      '  warning: it needs plugin base, which has to be loaded too',
-      expect.stringContaining('it needs runtime.getTasks, which Parley does not have'),
+      '  warning: it depends on plugin base, which must be loaded too',
+      expect.stringContaining('it uses runtime.getTasks, which Parley does not support'),
       '',
     ]);
-    expect(check('@some/other')).toMatchObject({ status: 1, stderr: expect.stringContaining('no package of this name is installed') });
+    expect(check('@some/other')).toMatchObject({ status: 1, stderr: expect.stringContaining('no package with this name is installed') });
   });
 
   it('check is what the built program does', () => {

@@ -54,10 +54,10 @@ it('out of file descriptors it refuses what needs one, answers who is connected,
   };
   expect((await createSession()).status).toBe(201);
 
-  const crowd: Socket[] = [];
+  const load: Socket[] = [];
   const turnedAway = new Promise<void>((resolve) => {
     for (let count = 0; count < 450; count += 1) {
-      crowd.push(
+      load.push(
         connect(port, '127.0.0.1')
           .on('error', () => undefined)
           .once('close', () => resolve()),
@@ -70,7 +70,7 @@ it('out of file descriptors it refuses what needs one, answers who is connected,
   const refused = await upload();
   expect([refused.status, JSON.parse(refused.body).error.code]).toEqual([503, 'STORAGE_UNAVAILABLE']);
 
-  for (const socket of crowd) socket.destroy();
+  for (const socket of load) socket.destroy();
   const newcomer = async (): Promise<number> => (await send('GET', '/healthz', '', '', new Agent()).catch(() => ({ status: 0 }))).status;
   while ((await newcomer()) !== 200);
   expect((await upload()).status).toBe(200);

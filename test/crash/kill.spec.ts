@@ -7,19 +7,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { seeded } from '../support/random.js';
-import { createChannel, Crowd, elapsed, SLOW, SOUR, SWIFT } from './support/crowd.js';
-import { Judge } from './support/history.js';
+import { createChannel, LoadGenerator, elapsed, SLOW_AGENT, FAILING_AGENT, FAST_AGENT } from './support/load-generator.js';
+import { HistoryChecker } from './support/history-checker.js';
 import { killAll } from './support/server-process.js';
 import type { Ledger } from './support/users.js';
-import { World } from './support/world.js';
+import { TestCluster } from './support/test-cluster.js';
 
-const ROUNDS = 24;
+const ROUNDS = 8;
 const WRITERS = 3;
 
 describe('a server that is killed', () => {
   let directory: string;
   let models: ModelServer[];
-  let world: World;
+  let cluster: TestCluster;
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'parley-kill-'));
@@ -32,16 +32,16 @@ describe('a server that is killed', () => {
     const characters = join(directory, 'characters');
     await mkdir(characters);
     for (const [{ name }, modelProvider] of [
-      [SWIFT, 'openai'],
-      [SLOW, 'ollama'],
-      [SOUR, 'anthropic'],
+      [FAST_AGENT, 'openai'],
+      [SLOW_AGENT, 'ollama'],
+      [FAILING_AGENT, 'anthropic'],
     ] as const) {
       await writeFile(
         join(characters, `${name}.json`),
         JSON.stringify({ name, bio: 'An agent of the tests.', settings: { modelProvider } }),
       );
     }
-    world = new World({
+    cluster = new TestCluster({
       DATA_DIR: join(directory, 'data'),
       CHARACTERS_DIR: characters,
       OPENAI_BASE_URL: models[0]!.baseUrl,
@@ -63,34 +63,34 @@ describe('a server that is killed', () => {
     () =>
       seeded('CRASH_SEED', async (random) => {
         const ledger: Ledger = { sessions: [], sent: [] };
-        await world.start();
-        const shared = [await createChannel(world), await createChannel(world)];
-        const crowd = new Crowd(world, ledger, random);
+        await cluster.start();
+        const shared = [await createChannel(cluster), await createChannel(cluster)];
+        const load = new LoadGenerator(cluster, ledger, random);
         const users = [
-          ...Array.from({ length: WRITERS }, () => crowd.sessionUser()),
-          ...Array.from({ length: WRITERS }, () => crowd.channelUser(shared)),
-          crowd.submitter(shared),
-        ].map((user) => user.catch((error: unknown) => world.fail(error)));
+          ...Array.from({ length: WRITERS }, () => load.sessionUser()),
+          ...Array.from({ length: WRITERS }, () => load.channelUser(shared)),
+          load.submitter(shared),
+        ].map((user) => user.catch((error: unknown) => cluster.fail(error)));
         for (let round = 0; round < ROUNDS; round++) {
           // A moment that the work itself decides, and then a little more, so that kills fall between and into commits.
-          await world.progress(random.between(1, 40));
+          await cluster.progress(random.between(1, 40));
           models[0]?.next(...(random.chance(0.5) ? [{ kind: 'status', status: 500 } as const] : []));
           await elapsed(random.between(0, 20));
-          world.check();
-          await world.kill();
-          if (random.chance(0.2)) await world.killWhileStarting(random.between(50, 1200));
-          await world.start();
+          cluster.check();
+          await cluster.kill();
+          if (random.chance(0.2)) await cluster.killWhileStarting(random.between(50, 1200));
+          await cluster.start();
         }
-        crowd.end();
+        load.end();
         await Promise.all(users);
-        world.check();
+        cluster.check();
 
-        const judge = new Judge(world.url, ledger);
-        await judge.judge([...shared, ...ledger.sessions.map(({ channelId }) => channelId)]);
-        expect(judge.faults).toEqual([]);
+        const check = new HistoryChecker(cluster.url, ledger);
+        await check.check([...shared, ...ledger.sessions.map(({ channelId }) => channelId)]);
+        expect(check.faults).toEqual([]);
         // The kills did hit something, or all this has shown nothing.
-        expect(world.cut).toBeGreaterThan(ROUNDS);
-        expect(judge.repeated).toBeGreaterThan(0);
+        expect(cluster.cut).toBeGreaterThan(ROUNDS);
+        expect(check.repeated).toBeGreaterThan(0);
         expect(ledger.sent.reduce((cuts, { stream }) => cuts + (stream?.cuts ?? 0), 0)).toBeGreaterThan(0);
       }),
     180_000,

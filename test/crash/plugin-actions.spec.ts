@@ -18,7 +18,7 @@ const AGENT = { id: idFromText('Vera'), name: 'Vera', bio: 'An agent of the test
 const PLUGIN = (folder: string): string => `
   import { appendFileSync, existsSync } from 'node:fs';
   const note = (name, { idempotencyKey }) => appendFileSync(${JSON.stringify(join(folder, 'notes'))}, name + ' ' + idempotencyKey + '\\n');
-  export default { name: 'zoo', actions: [
+  export default { name: 'fixture', actions: [
     { name: 'COUNT', description: 'Counts.', async handler(runtime, message, state, options) { note('COUNT', options); return { text: 'counted' } } },
     { name: 'PAUSE', description: 'Waits.', async handler(runtime, message, state, options, callback) {
         await callback('Pausing');
@@ -38,7 +38,7 @@ describe('a server that is killed between the steps of a turn', () => {
     model = await startModelServer();
     for (const name of ['characters', 'plugins', 'notes-of']) await mkdir(join(folder, name));
     await writeFile(join(folder, 'characters', 'vera.json'), JSON.stringify(AGENT));
-    await writeFile(join(folder, 'plugins', 'zoo.mjs'), PLUGIN(join(folder, 'notes-of')));
+    await writeFile(join(folder, 'plugins', 'fixture.mjs'), PLUGIN(join(folder, 'notes-of')));
     env = {
       DATA_DIR: join(folder, 'data'),
       CHARACTERS_DIR: join(folder, 'characters'),

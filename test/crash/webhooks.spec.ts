@@ -8,9 +8,9 @@ import { sign as signGithub } from '@octokit/webhooks-methods';
 import { ApiClient } from '../support/api-client.js';
 import { seeded } from '../support/random.js';
 import { killAll, ServerProcess } from './support/server-process.js';
-import { World } from './support/world.js';
+import { TestCluster } from './support/test-cluster.js';
 
-const ROUNDS = 6;
+const ROUNDS = 4;
 const SENDERS = 4;
 const SECRET = 'a secret of the tests';
 
@@ -36,7 +36,7 @@ const PLUGIN = (file: string): string => `
 
 describe('a server that is killed while it handles deliveries', () => {
   let directory: string;
-  let world: World;
+  let cluster: TestCluster;
   let notes: string;
 
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('a server that is killed while it handles deliveries', () => {
     appendFileSync(notes, '');
     writeFileSync(join(directory, 'characters', 'one.json'), JSON.stringify({ name: 'One', bio: 'An agent of the tests.' }));
     writeFileSync(join(directory, 'plugins', 'hooks.mjs'), PLUGIN(notes));
-    world = new World({
+    cluster = new TestCluster({
       DATA_DIR: join(directory, 'data'),
       CHARACTERS_DIR: join(directory, 'characters'),
       PLUGINS_DIR: join(directory, 'plugins'),
@@ -66,7 +66,7 @@ describe('a server that is killed while it handles deliveries', () => {
         const acknowledged = new Set<string>();
         let number = 0;
         let over = false;
-        await world.start();
+        await cluster.start();
         const sender = async (isOver: () => boolean): Promise<void> => {
           while (!isOver()) {
             const body = JSON.stringify({ number: ++number });
@@ -76,25 +76,25 @@ describe('a server that is killed while it handles deliveries', () => {
               'x-hub-signature-256': await signGithub(SECRET, body),
             };
             // Sent again when a kill cut it off: it may have been stored by then.
-            const answer = await world.insist((url) => new ApiClient(() => url).send('POST', '/ack', body, { headers }));
+            const answer = await cluster.insist((url) => new ApiClient(() => url).send('POST', '/ack', body, { headers }));
             if (answer.status !== 202 && answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
             acknowledged.add(answer.body.deliveryId);
-            world.acknowledge();
+            cluster.acknowledge();
           }
         };
-        const senders = Array.from({ length: SENDERS }, () => sender(() => over).catch((error: unknown) => world.fail(error)));
+        const senders = Array.from({ length: SENDERS }, () => sender(() => over).catch((error: unknown) => cluster.fail(error)));
         for (let round = 0; round < ROUNDS; round++) {
-          await world.progress(random.between(5, 60));
-          world.check();
-          await world.kill();
-          if (random.chance(0.2)) await world.killWhileStarting(random.between(50, 1200));
-          await world.start();
+          await cluster.progress(random.between(5, 60));
+          cluster.check();
+          await cluster.kill();
+          if (random.chance(0.2)) await cluster.killWhileStarting(random.between(50, 1200));
+          await cluster.start();
         }
         over = true;
         await Promise.all(senders);
-        world.check();
+        cluster.check();
 
-        const api = new ApiClient(() => world.url);
+        const api = new ApiClient(() => cluster.url);
         const left = async (): Promise<number> => {
           const counts = ['received', 'running', 'failed'].map(
             async (status) =>
@@ -120,8 +120,8 @@ describe('a server that is killed while it handles deliveries', () => {
         expect(twice).toBeLessThanOrEqual(ROUNDS * 2 * 32);
         const again = [...times('begins').values()].filter((count) => count > 1).length;
         expect(again).toBeGreaterThan(0);
-        process.stdout.write(`${acknowledged.size} deliveries, ${world.cut} requests cut, ${again} begun again, ${twice} ended twice\n`);
-        expect(world.cut).toBeGreaterThan(0);
+        process.stdout.write(`${acknowledged.size} deliveries, ${cluster.cut} requests cut, ${again} begun again, ${twice} ended twice\n`);
+        expect(cluster.cut).toBeGreaterThan(0);
       }),
     180_000,
   );

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, jest } from '@jest/globals';
-import { MIGRATIONS } from '../../src/core/database/migrations/index.js';
+import { SCHEMA } from '../../src/app.module.js';
 
 jest.setTimeout(60_000);
 
+const MIGRATIONS = SCHEMA.migrations.map(({ name }) => name).sort((one, other) => Number(one.slice(-13)) - Number(other.slice(-13)));
 const ROOT = resolve(import.meta.dirname, '../..');
 
 it('reads ormconfig.ts: it runs, shows and reverts migrations, and says what the entities have that the database lacks', async () => {
@@ -20,12 +21,11 @@ it('reads ormconfig.ts: it runs, shows and reverts migrations, and says what the
   };
   try {
     await typeorm('migration:run');
-    expect((await typeorm('migration:show')).match(/\[X\]/g)).toHaveLength(MIGRATIONS.length);
     expect(await typeorm('schema:log')).toContain('up to date');
     await typeorm('migration:revert');
-    expect(await typeorm('migration:show')).toMatch(
-      new RegExp(`\\[ \\] ${MIGRATIONS.length} ?${MIGRATIONS.at(-1)!.name}|\\[ \\] ${MIGRATIONS.at(-1)!.name}`),
-    );
+    const shown = await typeorm('migration:show');
+    expect(shown.match(/\[X\]/g)).toHaveLength(MIGRATIONS.length - 1);
+    expect(shown).toMatch(new RegExp(`\\[ \\] ${MIGRATIONS.length} ?${MIGRATIONS.at(-1)}|\\[ \\] ${MIGRATIONS.at(-1)}`));
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

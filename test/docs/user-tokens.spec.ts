@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('docs/examples/user-tokens.ts begins a session that is vouched for, and hears the answer', async () => {
+it('docs/examples/user-tokens.ts begins a session that is vouched for, and receives the answer', async () => {
   const userId = randomUUID();
   const token = await userToken(userId, SECRET);
   expect(await talk(test.url, token, ADA.id, userId, 'My safe code is 4711')).toBe('Hello.');

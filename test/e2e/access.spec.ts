@@ -248,7 +248,7 @@ describe('with an API key, Parley', () => {
       expect((await stream.next()).value).toMatchObject({ event: 'ready' });
       await stream.return();
       const socket = connect({ token });
-      expect((await socket.hears('authenticated')).entityId).toBe(USER);
+      expect((await socket.waitFor('authenticated')).entityId).toBe(USER);
       expect((await socket.ask('join', { channelId: sessionId })).channelId).toBe(channelId);
       expect((await socket.ask('2', { channelId, message: 'Hi' })).ok).toBe(true);
     });

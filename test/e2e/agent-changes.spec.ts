@@ -1,4 +1,4 @@
-// What becomes of an agent's change that this process hears of while the database is away.
+// What becomes of an agent's change that this process learns of while the database is away.
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { UnitOfWork } from '../../src/core/database/index.js';
 import { append } from '../../src/core/journal/index.js';

@@ -1,4 +1,4 @@
-// A fault of our own while a socket's event is handled: its client hears of it, and nobody else notices.
+// An internal error while the server handles a socket event: the client gets an error, and other clients are not affected.
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { recentLines } from '../../src/core/logging/index.js';
 import { ChannelMessagesService } from '../../src/modules/messaging/index.js';
@@ -22,12 +22,12 @@ it('is logged and told as INTERNAL_ERROR without its cause, and the connection g
   });
   const refused = await one.ask('2', { channelId, message: 'Hi' });
   expect(refused).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR' } });
-  expect(JSON.stringify([refused, await one.hears('messageError')])).not.toContain('a fault of the tests');
+  expect(JSON.stringify([refused, await one.waitFor('messageError')])).not.toContain('a fault of the tests');
   const [line] = [...recentLines.newestFirst()].filter(({ part }) => part === 'gateway');
   expect(line).toMatchObject({ level: 'error', err: { message: 'a fault of the tests' }, event: '2' });
 
   expect(await one.ask('2', { channelId, message: 'Again' })).toMatchObject({ ok: true });
-  expect(await other.hears('messageBroadcast')).toMatchObject({ text: 'Again' });
+  expect(await other.waitFor('messageBroadcast')).toMatchObject({ text: 'Again' });
   one.close();
   other.close();
 });

@@ -7,7 +7,7 @@ import { Reader, UnitOfWork } from '../../src/core/database/index.js';
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
-import { refuseWrites } from '../support/refuse-writes.js';
+import { setReadOnly } from '../support/read-only-database.js';
 import { Gate } from '../support/scripted-model.js';
 
 const USER = '11111111-1111-1111-1111-111111111111';
@@ -147,13 +147,13 @@ describe('a POST with an Idempotency-Key', () => {
     const leases = async (): Promise<number> =>
       Number((await test.app.get(Reader).rows<{ at: number }>('SELECT max(lease_until) AS at FROM idempotency_keys'))[0]?.at);
     const noted = await leases();
-    await refuseWrites(test, true);
+    await setReadOnly(test, true);
     for (let seconds = 0; seconds < 20; seconds += 10) {
       clock.advance(10_000);
       // Written after what the clock has woken.
       expect((await api.post(SESSIONS, { agentId: ADA.id, userId: USER }, { headers: { 'x-api-key': ADMIN } })).status).toBe(503);
     }
-    await refuseWrites(test, false);
+    await setReadOnly(test, false);
     while ((await leases()) === noted) clock.advance(1000);
     expect(outcome(await send(path, { content: 'Hi', transport: 'http' }))).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
     gate.open();

@@ -49,7 +49,7 @@ describe('services', () => {
   it('start for each running agent after init, are found by type, and stop when the plugin goes; one that fails is named', async () => {
     await app.start(
       plugin(
-        'zoo',
+        'fixture',
         `init() { tell('init') }, services: [${SERVICE('greeter', '')}, ${SERVICE('broken', `throw new Error('no key');`)}],
          routes: [{ type: 'GET', path: '/greet', handler: (q, r, runtime) => r.json({ said: runtime.getService('greeter')?.hello(), none: runtime.getService('broken') }) }]`,
       ),
@@ -60,17 +60,19 @@ describe('services', () => {
       ...['start greeter', 'start greeter', 'start broken', 'start broken'],
     ]);
     expect((await app.api.get(`/greet?agentId=${BOB.id}`)).body).toEqual({ said: `hello ${BOB.id}`, none: null });
-    expect((await app.listed())['zoo'].problems).toEqual([{ plugin: 'zoo', component: 'service broken', reason: 'no key', count: 2 }]);
+    expect((await app.listed())['fixture'].problems).toEqual([
+      { plugin: 'fixture', component: 'service broken', reason: 'no key', count: 2 },
+    ]);
     const health = await fetch(`${app.test.url}/health`).then((response) => response.json() as Promise<{ checks: object }>);
-    expect(health).toMatchObject({ status: 'OK', checks: { plugins: { problems: [{ plugin: 'zoo', component: 'service broken' }] } } });
+    expect(health).toMatchObject({ status: 'OK', checks: { plugins: { problems: [{ plugin: 'fixture', component: 'service broken' }] } } });
     expect(JSON.stringify(health)).not.toContain('no key');
-    await app.host.unload('zoo');
+    await app.host.unload('fixture');
     expect(app.told.filter(({ event }) => event === 'stop greeter')).toHaveLength(2);
     expect(app.host.problems()).toEqual([]);
   });
 
   it('that do not start within 30 seconds are given up, and stopped should they start later', async () => {
-    const starting = app.start(plugin('zoo', `services: [${SERVICE('slow', `await held('slow');`)}]`));
+    const starting = app.start(plugin('fixture', `services: [${SERVICE('slow', `await held('slow');`)}]`));
     const releases = [await app.heard<() => void>('held slow'), await app.heard<() => void>('held slow')];
     app.clock.advance(30_000);
     await starting;
@@ -84,7 +86,7 @@ describe('events', () => {
   it('of a turn are heard by the agent they are about, with the runtime in hand', async () => {
     await app.start(
       plugin(
-        'zoo',
+        'fixture',
         `actions: [{ name: 'NOTHING', description: 'x', handler() {} }], events: Object.fromEntries(
           ['RUN_STARTED', 'RUN_ENDED', 'ACTION_STARTED', 'ACTION_COMPLETED', 'MESSAGE_RECEIVED', 'MESSAGE_SENT'].map((name) =>
             [name, [({ runtime, ...payload }) => tell('heard', { name, agentId: runtime.agentId, payload }), () => { throw new Error('no') }]]))`,
@@ -117,14 +119,14 @@ describe('events', () => {
     await app.start({
       ...plugin('asks', `routes: [${ASK}]`),
       ...plugin(
-        'zoo',
+        'fixture',
         `init(config, runtime) { runtime.on('PING', ({ runtime, source, n }) => { tell('ping', [runtime.agentId, source, n]); if (n === 2) throw new Error('two') }) }`,
       ),
     });
     await ask('emit', ['PING', { n: 1 }]);
     await expect(ask('emitEvent', ['PING', { n: 2, source: 'me' }], undefined, BOB.id)).rejects.toThrow('two');
     await ask('emit', ['OTHER']);
-    await app.host.unload('zoo');
+    await app.host.unload('fixture');
     await ask('emit', ['PING', { n: 3 }]);
     expect(app.told.map(({ data }) => data)).toEqual([
       [ADA.id, 'runtime', 1],
@@ -249,17 +251,17 @@ describe('a plugin that is no good', () => {
     ['events: { A: [1] }', 'events.A.0 must be a function'],
     ['models: { A: 1 }', 'models.A must be a function'],
   ])('with %s is refused with its reason, and named in the health report', async (parts, reason) => {
-    await app.start(plugin('zoo', parts));
+    await app.start(plugin('fixture', parts));
     expect(app.host.failed()).toMatchObject([{ reason: expect.stringContaining(reason) }]);
     const health = await fetch(`${app.test.url}/health`).then((response) => response.json() as Promise<{ checks: object }>);
-    expect(health.checks).toMatchObject({ plugins: { loaded: 0, failed: ['zoo.mjs'] } });
+    expect(health.checks).toMatchObject({ plugins: { loaded: 0, failed: ['fixture.mjs'] } });
   });
 
   it('and fails in init leaves nothing behind', async () => {
     await app.start({
       ...plugin('asks', `routes: [${ASK}]`),
       ...plugin(
-        'zoo',
+        'fixture',
         `init(config, runtime) { runtime.on('PING', () => tell('ping')); throw new Error('no') }, actions: [{ name: 'A', description: 'x', handler() {} }]`,
       ),
     });

@@ -16,7 +16,7 @@ const CHARACTERS = [
 let app: PluginApp;
 
 async function start(parts: string, characters: readonly object[] = CHARACTERS): Promise<void> {
-  app = await new PluginApp().start({ 'zoo.mjs': `${HELD}\nexport default { name: 'zoo', ${parts} };\n` }, { characters });
+  app = await new PluginApp().start({ 'fixture.mjs': `${HELD}\nexport default { name: 'fixture', ${parts} };\n` }, { characters });
 }
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ const texts = async (channelId: string): Promise<string[]> => (await history(cha
 
 async function steps(): Promise<{ step: number; kind: string; payload: Record<string, unknown> }[]> {
   const store = app.test.app.get<Store>(STORE, { strict: false });
-  const rows = await store.reading.query<{ step: number; kind: string; payload: string }[]>(
+  const rows = await store.readSource.query<{ step: number; kind: string; payload: string }[]>(
     'SELECT step, kind, payload FROM turn_steps ORDER BY message_id, step',
   );
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) as Record<string, unknown> }));
@@ -101,7 +101,7 @@ describe('providers', () => {
     const [request] = model().requests;
     expect(request?.messages[1]).toEqual({ role: 'system', content: `# What is the case now\nAsked: What time? by ${USER}\nIt is noon.` });
     expect(request?.tools).toBeUndefined();
-    expect((await app.listed())['zoo']).toMatchObject({
+    expect((await app.listed())['fixture']).toMatchObject({
       problems: [
         { component: 'provider BROKEN', count: 1 },
         { component: 'provider SLOW', count: 1 },
@@ -109,7 +109,7 @@ describe('providers', () => {
     });
     const health = await fetch(`${app.test.url}/health`).then((response) => response.json() as Promise<{ checks: object }>);
     expect(health.checks).toMatchObject({
-      plugins: { loaded: 1, failed: [], problems: [{ plugin: 'zoo', component: 'provider BROKEN' }, { component: 'provider SLOW' }] },
+      plugins: { loaded: 1, failed: [], problems: [{ plugin: 'fixture', component: 'provider BROKEN' }, { component: 'provider SLOW' }] },
     });
   });
 });
@@ -194,7 +194,7 @@ describe('actions', () => {
     expect(resultsIn()).toEqual([
       { success: false, error: expect.stringContaining('broken') },
       expect.objectContaining({ success: true, text: 'counted' }),
-      { success: false, error: 'there is no action COUN; there are COUNT, THROW, NO, TEXT, HANG' },
+      { success: false, error: 'action COUN does not exist; available actions: COUNT, THROW, NO, TEXT, HANG' },
       { success: false },
       { success: true, text: 'just text' },
       { success: false, error: expect.stringContaining('the arguments are not valid JSON') },
@@ -299,17 +299,17 @@ describe('actions', () => {
     const { sessionId } = await session();
     const answer = say(sessionId, 'Go.');
     const release = await app.heard<() => void>('held pause');
-    await app.host.unload('zoo');
+    await app.host.unload('fixture');
     release();
     expect((await answer).body.data.agentResponse.text).toBe('Gone.');
-    expect(resultsIn()[1]).toEqual({ success: false, error: 'there is no action COUNT' });
+    expect(resultsIn()[1]).toEqual({ success: false, error: 'action COUNT does not exist' });
     await say(sessionId, 'And now?');
     expect(model().requests.at(-1)?.tools).toBeUndefined();
   });
 
   it('are for the agents whose characters list the plugin', async () => {
     const [ada, bob] = CHARACTERS;
-    await start(`actions: [${COUNT}]`, [ada ?? {}, { ...bob, plugins: ['zoo'] }]);
+    await start(`actions: [${COUNT}]`, [ada ?? {}, { ...bob, plugins: ['fixture'] }]);
     model().reply('a').reply('b');
     await say((await session(ADA.id)).sessionId, 'Hi');
     await say((await session(BOB.id)).sessionId, 'Hi');

@@ -7,7 +7,7 @@ import { rawRequest } from '../contract/support/raw-request.js';
 import { ApiClient } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { Gate } from '../support/scripted-model.js';
-import { keptFiles } from '../support/uploads.js';
+import { storedFiles } from '../support/uploads.js';
 
 const LARGE = `export default {
   name: 'large', routes: [{ type: 'GET', path: '/large', handler: (_request, response) => response.send('x'.repeat(30_000_000)) }],
@@ -57,7 +57,7 @@ it('an upload that does not end is given up, and nothing of it stays on the disk
   ].join('\r\n');
   const refused = rawRequest(test.url, `${head}\r\n\r\n${FORM}some words`);
   const untilFiles = async (count: number): Promise<void> => {
-    while ((await keptFiles(test)).length !== count) await new Promise((resolve) => setImmediate(resolve));
+    while ((await storedFiles(test)).length !== count) await new Promise((resolve) => setImmediate(resolve));
   };
   await untilFiles(1);
   expect((await refused).status).toBe(408);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-it('is cut with 4008 and hears each message once after it came back', async () => {
+it('is cut with 4008 and receives each message once after it came back', async () => {
   const api = new ApiClient(() => test.url);
   const channelId: string = (await api.post('/api/messaging/channels', { name: 'a channel' })).body.data.id;
   const slow = await SocketClient.connect(test.url);
@@ -38,7 +38,7 @@ it('is cut with 4008 and hears each message once after it came back', async () =
 
   const back = await SocketClient.connect(test.url);
   await back.ask('join', { channelId, after: offset });
-  const told = await back.hearsMany('messageBroadcast', COUNT);
+  const told = await back.waitForMany('messageBroadcast', COUNT);
   expect(told.map(({ text }) => Number.parseInt(text, 10))).toEqual(Array.from({ length: COUNT }, (_, index) => index + 1));
   back.close();
 });

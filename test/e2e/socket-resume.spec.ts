@@ -2,7 +2,7 @@
 // SOCKET_SEED=n repeats the cuts of a failed run.
 import { describe, expect, it, jest } from '@jest/globals';
 import { Journal, JournalRetention } from '../../src/core/journal/index.js';
-import { CuttingProxy } from '../support/cutting-proxy.js';
+import { FaultyProxy } from '../support/faulty-proxy.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { seeded, type Random } from '../support/random.js';
 import { OTHER, socketApp } from '../support/socket-app.js';
@@ -18,11 +18,11 @@ describe('a socket.io client that was away', () => {
   const CUTS = 50;
   const WRITERS = 4;
 
-  it(`hears all of ${MESSAGES} messages once and in order, although its connection is cut ${CUTS} times`, () =>
+  it(`receives all of ${MESSAGES} messages once and in order, although its connection is cut ${CUTS} times`, () =>
     seeded('SOCKET_SEED', async (random) => {
       await start();
       const channelId = await createChannel();
-      const proxy = await CuttingProxy.to(portOf(app.test.url));
+      const proxy = await FaultyProxy.to(portOf(app.test.url));
       try {
         const reader = new Returning(proxy, channelId, random);
         const reading = reader.read(MESSAGES, CUTS);
@@ -41,7 +41,7 @@ describe('a socket.io client that was away', () => {
     seeded('SOCKET_SEED', async (random) => {
       await start();
       const channelId = await createChannel();
-      const proxy = await CuttingProxy.to(portOf(app.test.url));
+      const proxy = await FaultyProxy.to(portOf(app.test.url));
       try {
         const reader = new Returning(proxy, channelId, random);
         const reading = reader.read(300, 5);
@@ -57,7 +57,7 @@ describe('a socket.io client that was away', () => {
       }
     }));
 
-  it('hears each message once and in order when it speaks while it is still being told what it missed', async () => {
+  it('receives each message once and in order when it speaks while it is still being told what it missed', async () => {
     await start();
     const channelId = await createChannel();
     await writeAll(channelId, 3);
@@ -68,15 +68,15 @@ describe('a socket.io client that was away', () => {
     await replay.reached;
     await client.ask('message', { type: 2, payload: { channelId, message: 'said meanwhile' } });
     await write(channelId, 'written meanwhile');
-    await witness.hearsMany('messageBroadcast', 2);
+    await witness.waitForMany('messageBroadcast', 2);
     replay.release();
     await joined;
     await write(channelId, 'last');
-    await client.hears('messageBroadcast', ({ text }) => text === 'last');
+    await client.waitFor('messageBroadcast', ({ text }) => text === 'last');
     expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(await storedTexts(channelId));
   });
 
-  it('hears each message once when it joins again while it is still being told what it missed', async () => {
+  it('receives each message once when it joins again while it is still being told what it missed', async () => {
     await start();
     const channelId = await createChannel();
     await writeAll(channelId, 3);
@@ -85,15 +85,15 @@ describe('a socket.io client that was away', () => {
     const joined = client.ask('join', { channelId, after: 0 });
     await replay.reached;
     const again = client.ask('join', { channelId, after: 0 });
-    await client.hearsMany('channel_joined', 2);
+    await client.waitForMany('channel_joined', 2);
     replay.release();
     await Promise.all([joined, again]);
     await write(channelId, 'last');
-    await client.hears('messageBroadcast', ({ text }) => text === 'last');
+    await client.waitFor('messageBroadcast', ({ text }) => text === 'last');
     expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(await storedTexts(channelId));
   });
 
-  it('hears nothing more when it leaves while it is still being told what it missed', async () => {
+  it('receives nothing more when it leaves while it is still being told what it missed', async () => {
     await start();
     const [channelId, other] = [await createChannel(), await createChannel()];
     await writeAll(channelId, 3);
@@ -107,7 +107,7 @@ describe('a socket.io client that was away', () => {
     await client.ask('join', { channelId: other });
     await write(channelId, 'unheard');
     await write(other, 'heard');
-    await client.hears('messageBroadcast');
+    await client.waitFor('messageBroadcast');
     expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(['heard']);
   });
 
@@ -122,22 +122,22 @@ describe('a socket.io client that was away', () => {
     await app.test.app.get(JournalRetention).sweep();
     const client = await connect();
     await client.ask('join', { channelId, after: first });
-    expect(await client.hears('gap')).toEqual({ from: first, to: kept - 1 });
+    expect(await client.waitFor('gap')).toEqual({ from: first, to: kept - 1 });
     await write(channelId, 'five');
-    await client.hears('messageBroadcast', ({ text }) => text === 'five');
-    expect(client.heard.slice(4).map(({ name, payload }) => payload.text ?? name)).toEqual(['gap', 'four', 'five']);
+    await client.waitFor('messageBroadcast', ({ text }) => text === 'five');
+    expect(client.received.slice(4).map(({ name, payload }) => payload.text ?? name)).toEqual(['gap', 'four', 'five']);
   });
 
-  it('is told of the gap when its cursor is ahead of the journal, as after a restore, and hears what comes', async () => {
+  it('is told of the gap when its cursor is ahead of the journal, as after a restore, and receives what comes', async () => {
     await start();
     const channelId = await createChannel();
     const { offset } = (await write(channelId, 'one')).body.data;
     const client = await connect();
     const after = (offset as number) + 1000;
     await client.ask('join', { channelId, after });
-    expect(await client.hears('gap')).toEqual({ from: after, to: offset });
+    expect(await client.waitFor('gap')).toEqual({ from: after, to: offset });
     await write(channelId, 'two');
-    await client.hears('messageBroadcast', ({ text }) => text === 'two');
+    await client.waitFor('messageBroadcast', ({ text }) => text === 'two');
   });
 
   /** Stops the next reading of what a client missed between the database and the client. */
@@ -187,7 +187,7 @@ class Returning {
   private cursor = 0;
 
   constructor(
-    private readonly proxy: CuttingProxy,
+    private readonly proxy: FaultyProxy,
     private readonly channelId: string,
     private readonly random: Random,
   ) {}

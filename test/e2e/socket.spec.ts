@@ -1,4 +1,4 @@
-// What a stock socket.io client says and hears.
+// What a stock socket.io client says and waitFor.
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_SERVER_ID, newId } from '../../src/core/ids/index.js';
 import { ADA } from '../support/create-test-app.js';
@@ -16,15 +16,15 @@ describe('a socket.io client', () => {
     it('who it is and where the journal stands', async () => {
       await start();
       const named = await connect({ entityId: USER });
-      expect(await named.hears('authenticated')).toEqual({ entityId: USER, timestamp: expect.any(Number) });
-      expect(await named.hears('connection_established')).toEqual({
+      expect(await named.waitFor('authenticated')).toEqual({ entityId: USER, timestamp: expect.any(Number) });
+      expect(await named.waitFor('connection_established')).toEqual({
         message: expect.any(String),
         socketId: named.socket.id,
         offset: expect.any(Number),
       });
-      expect(named.heard.map(({ name }) => name)).toEqual(['authenticated', 'connection_established']);
+      expect(named.received.map(({ name }) => name)).toEqual(['authenticated', 'connection_established']);
       const anonymous = await connect({});
-      expect((await anonymous.hears('authenticated')).entityId).toMatch(/^[0-9a-f-]{36}$/);
+      expect((await anonymous.waitFor('authenticated')).entityId).toMatch(/^[0-9a-f-]{36}$/);
     });
 
     it('that it may not come in without the key, or as something that is no entity', async () => {
@@ -45,7 +45,7 @@ describe('a socket.io client', () => {
   });
 
   describe('in a channel', () => {
-    it('joins, speaks, is acknowledged, and hears the answer grow and end, as everybody there does', async () => {
+    it('joins, speaks, is acknowledged, and receives the answer grow and end, as everybody there does', async () => {
       await start();
       const gate = new Gate();
       app.test.model.deltas(['Hello ', 'you.'], { gate });
@@ -58,14 +58,14 @@ describe('a socket.io client', () => {
           roomId: channelId,
           offset: expect.any(Number),
         });
-        expect(await client.hears('channel_joined')).toEqual(await client.hears('room_joined'));
+        expect(await client.waitFor('channel_joined')).toEqual(await client.waitFor('room_joined'));
       }
       const acknowledged = await speaker.ask('message', {
         type: 2,
         payload: { channelId, message: 'Hello?', messageId: 'mine-1', senderName: 'Ulla' },
       });
       expect(acknowledged).toMatchObject({ ok: true, clientMessageId: 'mine-1', status: 'received_by_server_and_processing', channelId });
-      expect(await speaker.hears('messageAck')).toMatchObject({
+      expect(await speaker.waitFor('messageAck')).toMatchObject({
         clientMessageId: 'mine-1',
         messageId: acknowledged.messageId,
         offset: acknowledged.offset,
@@ -73,7 +73,7 @@ describe('a socket.io client', () => {
 
       gate.release(1);
       for (const client of [speaker, listener]) {
-        expect(await client.hears('messageBroadcast')).toMatchObject({
+        expect(await client.waitFor('messageBroadcast')).toMatchObject({
           id: acknowledged.messageId,
           senderId: USER,
           senderName: 'Ulla',
@@ -86,12 +86,12 @@ describe('a socket.io client', () => {
           offset: acknowledged.offset,
           seq: acknowledged.seq,
         });
-        expect(await client.hears('controlMessage')).toMatchObject({ action: 'disable_input', target: 'input', agentId: ADA.id });
-        expect(await client.hears('messageStreamChunk')).toMatchObject({ chunk: 'Hello ', index: 0, agentId: ADA.id, channelId });
+        expect(await client.waitFor('controlMessage')).toMatchObject({ action: 'disable_input', target: 'input', agentId: ADA.id });
+        expect(await client.waitFor('messageStreamChunk')).toMatchObject({ chunk: 'Hello ', index: 0, agentId: ADA.id, channelId });
       }
       gate.open();
       for (const client of [speaker, listener]) {
-        const complete = await client.hears('messageComplete');
+        const complete = await client.waitFor('messageComplete');
         expect(complete).toMatchObject({
           messageId: acknowledged.messageId,
           channelId,
@@ -109,10 +109,10 @@ describe('a socket.io client', () => {
           isAgent: true,
           inReplyTo: acknowledged.messageId,
         });
-        await client.hears('controlMessage', ({ action }) => action === 'enable_input');
-        const named = client.heard.map(({ name }) => name).filter((name) => !['messageAck', 'messageStreamChunk'].includes(name));
+        await client.waitFor('controlMessage', ({ action }) => action === 'enable_input');
+        const named = client.received.map(({ name }) => name).filter((name) => !['messageAck', 'messageStreamChunk'].includes(name));
         expect(named.slice(4)).toEqual(['messageBroadcast', 'controlMessage', 'messageBroadcast', 'messageComplete', 'controlMessage']);
-        const offsets = client.heard
+        const offsets = client.received
           .filter(({ payload, name }) => payload.seq !== undefined && name !== 'messageAck')
           .map(({ payload }) => payload.offset as number);
         expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
@@ -127,39 +127,39 @@ describe('a socket.io client', () => {
       expect(
         await client.ask('2', { roomId: channelId, senderId: USER, message: 'by number', messageServerId: DEFAULT_SERVER_ID }),
       ).toMatchObject({ ok: true });
-      expect(await client.hears('messageBroadcast')).toMatchObject({ text: 'by number', senderId: USER });
+      expect(await client.waitFor('messageBroadcast')).toMatchObject({ text: 'by number', senderId: USER });
     });
 
-    it('hears the answer to what it says without having joined, and everything once when it joins as well', async () => {
+    it('receives the answer to what it says without having joined, and everything once when it joins as well', async () => {
       await start();
       app.test.model.reply('You are welcome.');
       const channelId = await createChannel([ADA.id]);
       const client = await connect();
       await client.ask('message', { type: 2, payload: { channelId, message: 'May I?' } });
-      await client.hears('messageBroadcast', ({ isAgent }) => isAgent);
+      await client.waitFor('messageBroadcast', ({ isAgent }) => isAgent);
       await client.ask('join', { channelId });
       await write(await createChannel(), 'elsewhere');
       app.test.model.reply('Again.');
       await client.ask('message', { type: 2, payload: { channelId, message: 'Once more?' } });
-      await client.hears('messageBroadcast', ({ text }) => text === 'Again.');
+      await client.waitFor('messageBroadcast', ({ text }) => text === 'Again.');
       expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(['May I?', 'You are welcome.', 'Once more?', 'Again.']);
     });
 
-    it('hears a failed answer as an error, its end, and an input that is free again', async () => {
+    it('receives a failed answer as an error, its end, and an input that is free again', async () => {
       await start();
       app.test.model.fail(new Error('secret'), { after: ['I was about '] });
       const channelId = await createChannel([ADA.id]);
       const client = await connect();
       const { messageId } = await client.ask('message', { type: 2, payload: { channelId, message: 'Tell me.' } });
-      expect(await client.hears('messageStreamError')).toMatchObject({
+      expect(await client.waitFor('messageStreamError')).toMatchObject({
         channelId,
         agentId: ADA.id,
         code: 'TURN_FAILED',
         partialText: 'I was about ',
       });
-      expect(await client.hears('messageComplete')).toMatchObject({ messageId, status: 'failed', didRespond: false });
-      await client.hears('controlMessage', ({ action }) => action === 'enable_input');
-      expect(JSON.stringify(client.heard)).not.toContain('secret');
+      expect(await client.waitFor('messageComplete')).toMatchObject({ messageId, status: 'failed', didRespond: false });
+      await client.waitFor('controlMessage', ({ action }) => action === 'enable_input');
+      expect(JSON.stringify(client.received)).not.toContain('secret');
     });
 
     it('stores a message once that its client sends twice, and acknowledges it twice', async () => {
@@ -170,63 +170,63 @@ describe('a socket.io client', () => {
       const [first, second] = [await client.ask('message', { type: 2, payload }), await client.ask('message', { type: 2, payload })];
       expect(second).toEqual(first);
       await client.ask('message', { type: 2, payload: { channelId, message: 'The end.' } });
-      await client.hears('messageBroadcast', ({ text }) => text === 'The end.');
+      await client.waitFor('messageBroadcast', ({ text }) => text === 'The end.');
       expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(['Only once.', 'The end.']);
     });
 
-    it('hears what others do to the channel and its messages', async () => {
+    it('receives what others do to the channel and its messages', async () => {
       await start();
       const channelId = await createChannel();
       const client = await connect();
       await client.ask('join', { channelId });
       const { id } = (await write(channelId, 'Short lived.')).body.data;
       await api.delete(`/api/messaging/channels/${channelId}/messages/${id}`);
-      expect(await client.hears('messageDeleted')).toMatchObject({ messageId: id, channelId, roomId: channelId });
+      expect(await client.waitFor('messageDeleted')).toMatchObject({ messageId: id, channelId, roomId: channelId });
       await api.patch(`/api/messaging/channels/${channelId}`, { name: 'renamed' });
-      expect(await client.hears('channelUpdated')).toMatchObject({
+      expect(await client.waitFor('channelUpdated')).toMatchObject({
         channelId,
         updates: { name: 'renamed', messageServerId: DEFAULT_SERVER_ID },
       });
       await api.delete(`/api/messaging/channels/${channelId}/messages`);
-      expect(await client.hears('channelCleared')).toMatchObject({ channelId });
+      expect(await client.waitFor('channelCleared')).toMatchObject({ channelId });
       await api.delete(`/api/messaging/channels/${channelId}`);
-      expect(await client.hears('channelDeleted')).toMatchObject({ channelId });
+      expect(await client.waitFor('channelDeleted')).toMatchObject({ channelId });
     });
 
     it.each([
       ['the message is deleted', (channelId: string, messageId: string) => `${channelId}/messages/${messageId}`],
       ['the messages of its author are deleted', (channelId: string) => `${channelId}/messages/all?userId=${USER}`],
       ['the channel is cleared', (channelId: string) => `${channelId}/messages`],
-    ])('hears that an answer ends, and has its input free again, when %s in the middle of it', async (_what, path) => {
+    ])('learns that an answer ends, and has its input free again, when %s in the middle of it', async (_what, path) => {
       await start();
       app.test.model.stall();
       const channelId = await createChannel([ADA.id]);
       const client = await connect();
       const { messageId } = await client.ask('message', { type: 2, payload: { channelId, message: 'Tell me.' } });
-      await client.hears('controlMessage', ({ action }) => action === 'disable_input');
+      await client.waitFor('controlMessage', ({ action }) => action === 'disable_input');
       await app.test.model.called();
       await api.delete(`/api/messaging/channels/${path(channelId, messageId as string)}`);
-      expect(await client.hears('messageComplete')).toMatchObject({
+      expect(await client.waitFor('messageComplete')).toMatchObject({
         messageId,
         status: 'cancelled',
         didRespond: false,
         error: { code: 'TURN_CANCELLED' },
       });
-      await client.hears('controlMessage', ({ action }) => action === 'enable_input');
+      await client.waitFor('controlMessage', ({ action }) => action === 'enable_input');
     });
 
-    it('hears nothing more after it left, and nothing of channels it never joined', async () => {
+    it('receives nothing more after it left, and nothing of channels it never joined', async () => {
       await start();
       const [left, other] = [await createChannel(), await createChannel()];
       const client = await connect();
       await client.ask('join', { channelId: left });
       expect(await client.ask('leave', { channelId: left })).toMatchObject({ ok: true, channelId: left });
-      await client.hears('channel_left');
+      await client.waitFor('channel_left');
       await write(left, 'to the one it left');
       await write(other, 'to the one it never joined');
       await client.ask('join', { channelId: other });
       await write(other, 'at last');
-      await client.hears('messageBroadcast');
+      await client.waitFor('messageBroadcast');
       expect(client.all('messageBroadcast').map(({ text }) => text)).toEqual(['at last']);
     });
 
@@ -245,7 +245,7 @@ describe('a socket.io client', () => {
       expect(state.agents.map(({ name }: { name: string }) => name)).toEqual(['Ada', 'Bob']);
       expect(state.messages.map(({ content }: { content: string }) => content)).toEqual(['Seen.', 'Look.']);
       expect(state.messages[1].id).toBe(written.body.data.userMessage.id);
-      expect((await client.hears('world-state')).messages).toHaveLength(2);
+      expect((await client.waitFor('world-state')).messages).toHaveLength(2);
     });
   });
 
@@ -262,7 +262,7 @@ describe('a socket.io client', () => {
         roomId: sessionId,
       });
       await api.post(`/api/messaging/sessions/${sessionId}/messages`, { content: 'Hello.' });
-      expect(await client.hears('messageBroadcast', ({ isAgent }) => isAgent)).toMatchObject({
+      expect(await client.waitFor('messageBroadcast', ({ isAgent }) => isAgent)).toMatchObject({
         text: 'In the session.',
         channelId,
         sessionId,
@@ -270,7 +270,7 @@ describe('a socket.io client', () => {
       expect(await client.ask('leave', { roomId: sessionId })).toMatchObject({ ok: true, channelId });
     });
 
-    it('hears once that it will expire, once more after a renewal, and once that it has', async () => {
+    it('learns once that it will expire, once more after a renewal, and once that it has', async () => {
       const clock = new FakeClock();
       await start({ clock });
       const timeoutConfig = { timeoutMinutes: 30, warningThresholdMinutes: 5, autoRenew: false, maxDurationMinutes: 720 };
@@ -278,23 +278,23 @@ describe('a socket.io client', () => {
       const client = await connect();
       await client.ask('join', { roomId: sessionId });
       clock.advance(25 * MINUTE);
-      expect(await client.hears('sessionExpirationWarning')).toMatchObject({
+      expect(await client.waitFor('sessionExpirationWarning')).toMatchObject({
         sessionId,
         channelId,
         minutesRemaining: 5,
         timeRemaining: 5 * MINUTE,
       });
       await api.post(`/api/messaging/sessions/${sessionId}/renew`);
-      expect(await client.hears('sessionRenewed')).toMatchObject({
+      expect(await client.waitFor('sessionRenewed')).toMatchObject({
         sessionId,
         renewalCount: 1,
         expiresAt: new Date(clock.now() + 30 * MINUTE).toISOString(),
       });
       clock.advance(25 * MINUTE);
-      await client.hearsMany('sessionExpirationWarning', 2);
+      await client.waitForMany('sessionExpirationWarning', 2);
       clock.advance(5 * MINUTE);
-      expect(await client.hears('sessionExpired')).toMatchObject({ sessionId, channelId });
-      expect(client.heard.map(({ name }) => name).filter((name) => /^session(Exp|Ren)/.test(name))).toEqual([
+      expect(await client.waitFor('sessionExpired')).toMatchObject({ sessionId, channelId });
+      expect(client.received.map(({ name }) => name).filter((name) => /^session(Exp|Ren)/.test(name))).toEqual([
         'sessionExpirationWarning',
         'sessionRenewed',
         'sessionExpirationWarning',
@@ -330,7 +330,7 @@ describe('a socket.io client', () => {
       const client = await connect();
       const body = { code, message: expect.stringMatching(/./), details: expect.stringMatching(/./) };
       expect(await client.ask(name, payload)).toEqual({ ok: false, error: body });
-      expect(await client.hears('messageError')).toEqual({ ...body, error: expect.stringMatching(/./) });
+      expect(await client.waitFor('messageError')).toEqual({ ...body, error: expect.stringMatching(/./) });
       expect(client.all('messageError')).toHaveLength(1);
       expect(client.socket.connected).toBe(true);
     });
@@ -340,7 +340,7 @@ describe('a socket.io client', () => {
       const channelId = await createChannel();
       const client = await connect();
       client.socket.emit('message', { type: 3 });
-      expect(await client.hears('messageError')).toMatchObject({ code: 'VALIDATION_ERROR' });
+      expect(await client.waitFor('messageError')).toMatchObject({ code: 'VALIDATION_ERROR' });
       expect(await client.ask('join', { channelId })).toMatchObject({ ok: true });
     });
   });

@@ -66,7 +66,7 @@ describe('with the embedded engines, Parley', () => {
     expectError(await transcribe(bytes), status, code);
   });
 
-  it('hears a recording under a wrong name and type, as a browser records it, and as far as it goes', async () => {
+  it('receives a recording under a wrong name and type, as a browser records it, and as far as it goes', async () => {
     const live = (await transcribe(fixture('speech-live.webm'), 'image/png', 'picture.png')).body.data;
     expect(live).toMatchObject({ text: WORDS.toLowerCase().replace('.', ''), mediaType: 'audio/webm' });
     const whole = fixture('speech.wav');

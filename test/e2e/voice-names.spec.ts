@@ -78,8 +78,8 @@ describe('a voice', () => {
     await client.ask('audioStart', { channelId: newId(), agentId: ADA.id, voice: 'ALLOY' });
     await client.ask('audioChunk', Buffer.from(await recording.arrayBuffer()));
     expect(await client.ask('audioEnd')).toMatchObject({ ok: true });
-    expect(await client.hears('speechStart')).toMatchObject({ voice: 'slt' });
-    await client.hears('speechEnd');
+    expect(await client.waitFor('speechStart')).toMatchObject({ voice: 'slt' });
+    await client.waitFor('speechEnd');
     client.close();
   });
 });

@@ -46,7 +46,7 @@ describe('a client that speaks over a socket', () => {
     (await api.get(`/api/messaging/channels/${channelId}/messages`)).body.data.messages.map(({ content }: { content: string }) => content);
   const used = (): number => test.app.get(RecordingMemory).used;
 
-  it('is heard, answered like everybody, and hears the answer', async () => {
+  it('is heard, answered like everybody, and receives the answer', async () => {
     speech.transcriber.hear('how are you');
     speech.synthesizer.always();
     test.model.reply(`${FIRST} ${SECOND}`);
@@ -57,8 +57,8 @@ describe('a client that speaks over a socket', () => {
     const ended = await end();
     expect(ended).toMatchObject({ ok: true, text: 'how are you', channelId, utteranceId: started.utteranceId });
     expect(Buffer.from(speech.transcriber.requests[0]!.audio).toString()).toBe('some sound');
-    expect(await client.hears('audioTranscription')).toMatchObject({ text: 'how are you', messageId: ended.messageId, language: 'en' });
-    const done = await client.hears('speechEnd');
+    expect(await client.waitFor('audioTranscription')).toMatchObject({ text: 'how are you', messageId: ended.messageId, language: 'en' });
+    const done = await client.waitFor('speechEnd');
     expect(done).toMatchObject({
       utteranceId: started.utteranceId,
       channelId,
@@ -81,23 +81,23 @@ describe('a client that speaks over a socket', () => {
       expect(audio.readUInt32LE(40)).toBe(durationSeconds * 32_000);
     }
     expect(speech.synthesizer.requests[0]).toMatchObject({ voice: 'ben', language: 'en' });
-    const [said, reply] = await client.hearsMany('messageBroadcast', 2);
+    const [said, reply] = await client.waitForMany('messageBroadcast', 2);
     expect(said).toMatchObject({ senderId: USER, text: 'how are you', metadata: { device: 'phone', transcription: { engine: 'ear' } } });
     expect(reply).toMatchObject({ id: done.messageId, isAgent: true, inReplyTo: ended.messageId });
     expect(used()).toBe(0);
   });
 
-  it('hears a sentence while the next one is not written yet', async () => {
+  it('receives a sentence while the next one is not written yet', async () => {
     const gate = new Gate();
     speech.transcriber.hear('tell me');
     speech.synthesizer.always();
     test.model.deltas([`${FIRST} `, SECOND.slice(0, 9), SECOND.slice(9)], { gate });
     await utter();
     gate.release(2);
-    expect(await client.hears('speechChunk')).toMatchObject({ text: FIRST });
+    expect(await client.waitFor('speechChunk')).toMatchObject({ text: FIRST });
     expect(client.all('speechEnd')).toEqual([]);
     gate.open();
-    expect(await client.hears('speechEnd')).toMatchObject({ status: 'completed', spokenText: `${FIRST} ${SECOND}` });
+    expect(await client.waitFor('speechEnd')).toMatchObject({ status: 'completed', spokenText: `${FIRST} ${SECOND}` });
   });
 
   it('interrupts the answer by speaking again, at once; the answer is written to its end all the same', async () => {
@@ -105,7 +105,7 @@ describe('a client that speaks over a socket', () => {
     test.model.reply(`${FIRST} ${SECOND}`).reply('Very well.');
     speech.synthesizer.speak().stall().speak();
     await utter();
-    await client.hears('speechChunk');
+    await client.waitFor('speechChunk');
     await speech.synthesizer.called(2);
     expect(await start()).toMatchObject({ ok: true });
     // It was told before the new utterance was even acknowledged.
@@ -113,9 +113,9 @@ describe('a client that speaks over a socket', () => {
     expect(speech.synthesizer.requests[1]!.signal.aborted).toBe(true);
     await chunk();
     await end();
-    expect(await client.hears('speechEnd', ({ status }) => status === 'completed')).toMatchObject({ spokenText: 'Very well.' });
+    expect(await client.waitFor('speechEnd', ({ status }) => status === 'completed')).toMatchObject({ spokenText: 'Very well.' });
     // Nothing of the first answer came after its end.
-    const names = client.heard.map(({ name }) => name).filter((name) => name.startsWith('speech'));
+    const names = client.received.map(({ name }) => name).filter((name) => name.startsWith('speech'));
     expect(names).toEqual(['speechStart', 'speechChunk', 'speechEnd', 'speechStart', 'speechChunk', 'speechEnd']);
     expect(await stored()).toEqual(['Very well.', 'two', `${FIRST} ${SECOND}`, 'one']);
   });
@@ -126,9 +126,9 @@ describe('a client that speaks over a socket', () => {
     test.model.deltas([FIRST], { gate });
     await utter();
     expect(await client.ask('audioCancel')).toEqual({ ok: true });
-    expect(await client.hears('speechEnd')).toMatchObject({ status: 'interrupted', spokenText: '', messageId: null });
+    expect(await client.waitFor('speechEnd')).toMatchObject({ status: 'interrupted', spokenText: '', messageId: null });
     gate.open();
-    await client.hears('messageComplete');
+    await client.waitFor('messageComplete');
     expect(await stored()).toEqual([FIRST, 'one']);
   });
 
@@ -143,8 +143,8 @@ describe('a client that speaks over a socket', () => {
     await client.ask('audioCancel');
     gate.open();
     expect(await ending).toMatchObject({ ok: true, text: 'one' });
-    expect(await client.hears('speechEnd')).toMatchObject({ status: 'interrupted', spokenText: '' });
-    await client.hears('messageComplete');
+    expect(await client.waitFor('speechEnd')).toMatchObject({ status: 'interrupted', spokenText: '' });
+    await client.waitFor('messageComplete');
     expect(await stored()).toEqual([FIRST, 'one']);
   });
 
@@ -161,7 +161,7 @@ describe('a client that speaks over a socket', () => {
     const second = end();
     gate.open();
     expect([(await first).text, (await second).text]).toEqual(['one', 'two']);
-    await client.hears('speechEnd', ({ status }) => status === 'completed');
+    await client.waitFor('speechEnd', ({ status }) => status === 'completed');
     expect((await stored()).filter((text) => !text.startsWith('To'))).toEqual(['two', 'one']);
   });
 
@@ -178,11 +178,11 @@ describe('a client that speaks over a socket', () => {
   it('is not answered when it said nothing', async () => {
     speech.transcriber.hear('');
     expect(await utter()).toMatchObject({ ok: true, text: '', messageId: null });
-    expect(await client.hears('audioTranscription')).toMatchObject({ text: '', messageId: null });
+    expect(await client.waitFor('audioTranscription')).toMatchObject({ text: '', messageId: null });
     expect((await api.get(`/api/messaging/channels/${channelId}`)).status).toBe(404);
   });
 
-  it('hears why there is no answer, and of silence', async () => {
+  it('learns why there is no answer, and of silence', async () => {
     speech.transcriber.hear('one').hear('two').hear('three');
     test.model
       .fail(new AppError('MODEL_UNAVAILABLE', 'Away.', 'Later.'))
@@ -190,11 +190,11 @@ describe('a client that speaks over a socket', () => {
       .reply(FIRST);
     speech.synthesizer.fail(new AppError('AUDIO_BUSY', 'Busy.', 'Later.'));
     await utter();
-    expect((await client.hearsMany('speechEnd', 1))[0]).toMatchObject({ status: 'failed', error: { code: 'MODEL_UNAVAILABLE' } });
+    expect((await client.waitForMany('speechEnd', 1))[0]).toMatchObject({ status: 'failed', error: { code: 'MODEL_UNAVAILABLE' } });
     await utter();
-    expect((await client.hearsMany('speechEnd', 2))[1]).toMatchObject({ status: 'completed', spokenText: '', agentId: ADA.id });
+    expect((await client.waitForMany('speechEnd', 2))[1]).toMatchObject({ status: 'completed', spokenText: '', agentId: ADA.id });
     await utter();
-    expect((await client.hearsMany('speechEnd', 3))[2]).toMatchObject({ status: 'failed', error: { code: 'AUDIO_BUSY' } });
+    expect((await client.waitForMany('speechEnd', 3))[2]).toMatchObject({ status: 'failed', error: { code: 'AUDIO_BUSY' } });
   });
 
   describe('is refused', () => {
@@ -234,7 +234,7 @@ describe('a client that speaks over a socket', () => {
 
     it('when it ends what it did not begin', async () => {
       expect(await end()).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
-      expect(await client.hears('messageError')).toMatchObject({ code: 'VALIDATION_ERROR' });
+      expect(await client.waitFor('messageError')).toMatchObject({ code: 'VALIDATION_ERROR' });
     });
 
     it('when it speaks too long, and nothing of that is kept', async () => {

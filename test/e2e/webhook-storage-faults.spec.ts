@@ -89,8 +89,8 @@ it('a delivery that was taken without a word from the database is put back and h
   await deliver('runs on');
   await app.handlers.called(1);
   const repository = app.test.app.get(DeliveriesRepository);
-  const take = repository.take.bind(repository);
-  jest.spyOn(repository, 'take').mockImplementationOnce(async (...values) => {
+  const take = repository.claim.bind(repository);
+  jest.spyOn(repository, 'claim').mockImplementationOnce(async (...values) => {
     await take(...values);
     throw new Error('Connection terminated');
   });

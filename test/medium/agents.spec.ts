@@ -6,12 +6,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SCHEMA } from '../../src/app.module.js';
 import { Clock } from '../../src/core/clock/index.js';
 import { ConfigModule, loadConfig } from '../../src/core/config/index.js';
 import { DatabaseModule, openStore, UnitOfWork } from '../../src/core/database/index.js';
 import { EnvelopeAdapter, EnvelopeGuard } from '../../src/core/http/index.js';
-import { JournalFloor, JournalModule, JournalRow } from '../../src/core/journal/index.js';
-import { AGENT_ENTITIES } from '../../src/modules/agents/entities/index.js';
+import { JournalModule } from '../../src/core/journal/index.js';
+import { HooksModule } from '../../src/core/hooks/index.js';
 import { AgentsModule, AgentsService } from '../../src/modules/agents/index.js';
 
 class FixedClock extends Clock {
@@ -48,9 +49,11 @@ const ELIZA = 'b850bc30-45f8-0041-a00a-83df46d8555d';
 async function start(now = 1000): Promise<INestApplication> {
   await stop();
   const config = loadConfig({ DATA_DIR: join(folder, 'data'), CHARACTERS_DIR: join(folder, 'characters') }, '0.0.0');
-  const store = await openStore(config, [JournalRow, JournalFloor, ...AGENT_ENTITIES]);
+  const store = await openStore(config, SCHEMA);
 
-  @Module({ imports: [ConfigModule.forRoot(config, new FixedClock(now)), DatabaseModule.forRoot(store), JournalModule, AgentsModule] })
+  @Module({
+    imports: [ConfigModule.forRoot(config, new FixedClock(now)), DatabaseModule.forRoot(store), HooksModule, JournalModule, AgentsModule],
+  })
   class TestModule {}
 
   const app = await NestFactory.create(TestModule, new EnvelopeAdapter(), { logger: false, abortOnError: false });

@@ -6,7 +6,7 @@ import sqlite3 from 'sqlite3';
 import { backupBeforeUpgrade, makeBackup, restoreBackup } from '../../src/core/backup/index.js';
 import type { Config } from '../../src/core/config/index.js';
 import { openStore, type Store, type UpgradeSteps } from '../../src/core/database/index.js';
-import { ENTITIES } from '../../src/schema.js';
+import { SCHEMA } from '../../src/app.module.js';
 import { testConfig } from '../support/test-store.js';
 
 const NOON = new Date('2026-11-21T12:00:00.000Z');
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => remove());
 
 async function withStore<T>(work: (store: Store) => Promise<T>, steps: UpgradeSteps = {}): Promise<T> {
-  const store = await openStore(config, ENTITIES, steps);
+  const store = await openStore(config, SCHEMA, steps);
   try {
     return await work(store);
   } finally {
@@ -92,7 +92,7 @@ describe('a backup', () => {
   });
 
   it.each<[string, (copy: string) => Promise<unknown>, string]>([
-    ['is none', (copy) => rm(join(copy, 'backup.json')), 'holds no finished backup'],
+    ['is none', (copy) => rm(join(copy, 'backup.json')), 'contains no complete backup'],
     ['lacks a file', (copy) => rm(join(copy, 'parley.sqlite')), 'is missing or damaged'],
     ['is damaged', (copy) => scratch(join(copy, 'parley.sqlite'), 20_000), 'is missing or damaged'],
     [
@@ -101,7 +101,7 @@ describe('a backup', () => {
         const path = join(copy, 'backup.json');
         await writeFile(path, (await readFile(path, 'utf8')).replace('"sqlite"', '"postgres"'));
       },
-      'The backup is one of postgres, the database is sqlite.',
+      'The backup is of postgres, but the database is sqlite.',
     ],
   ])('that %s is refused, and nothing is changed', async (_name, spoil, reason) => {
     const copy = join(config.dataDir, 'backups', 'copy');

@@ -8,7 +8,16 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AppError } from '../../src/core/errors/index.js';
-import { Bare, EnvelopeAdapter, EnvelopeGuard, ErrorFilter, firstOf, Hybrid, keysetPages, pagedList } from '../../src/core/http/index.js';
+import {
+  NoEnvelope,
+  EnvelopeAdapter,
+  EnvelopeGuard,
+  ErrorFilter,
+  takeFirst,
+  HybridEnvelope,
+  keysetPages,
+  pagedList,
+} from '../../src/core/http/index.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 /** What the operations below answer, and what became of it. */
@@ -44,7 +53,7 @@ class LongController {
   }
 
   @Get('bare')
-  @Bare()
+  @NoEnvelope()
   async bare(): Promise<unknown> {
     return given.payload;
   }
@@ -55,7 +64,7 @@ class LongController {
   }
 
   @Get('twice')
-  @Hybrid()
+  @HybridEnvelope()
   async twice(): Promise<unknown> {
     return { list: pagedList(() => numbers(), row), count: given.rows };
   }
@@ -221,7 +230,7 @@ describe('the first rows of a list', () => {
     [9, [1, 2, 3, 4], false],
   ])('up to %i', async (limit, rows, more) => {
     const pages = keysetPages<number>(2, async (behind = 0) => [behind + 1, behind + 2].filter((number) => number <= 4));
-    expect(await firstOf(pages, limit)).toEqual({ rows, more });
+    expect(await takeFirst(pages, limit)).toEqual({ rows, more });
   });
 
   it('cannot be shown where it would be empty', () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Reader, UnitOfWork } from '../../src/core/database/index.js';
 import { JournalRetention } from '../../src/core/journal/index.js';
-import { AgentLogs } from '../../src/modules/logs/agent-logs.service.js';
+import { AgentLogRetention } from '../../src/modules/logs/agent-log-retention.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { serverEvents } from '../support/sse-client.js';
@@ -57,7 +57,7 @@ function expectBounded(steps: readonly number[], removed: number): void {
   expect(Math.max(...steps)).toBeLessThanOrEqual(LARGEST_STEP);
 }
 
-it('the journal: what is older than JOURNAL_RETENTION_HOURS goes, and a stream that wants it hears of the gap', async () => {
+it('the journal: what is older than JOURNAL_RETENTION_HOURS goes, and a stream that wants it learns of the gap', async () => {
   await test.app.get(UnitOfWork).commit([{ sql: 'DELETE FROM journal', params: [] }]);
   const row = { pos: '?n', channel_id: `'${CHANNEL}'`, seq: '?n', type: `'channel.cleared'`, payload: `'{"channelId":"${CHANNEL}"}'` };
   await fill('journal', 12_000, { ...row, at: ago(test.config.journalRetentionHours * HOUR + 1) });
@@ -87,7 +87,7 @@ it('the logs of agents: what is older than AGENT_LOG_RETENTION_HOURS goes', asyn
   await fill('agent_logs', 12_000, { ...row, created_at: ago(test.config.agentLogRetentionHours * HOUR) });
   await fill('agent_logs', 10, { ...row, id: `'new-' || ?n`, created_at: ago(0) });
   const steps = stepsOf('agent_logs');
-  await test.app.get(AgentLogs).sweep();
+  await test.app.get(AgentLogRetention).sweep();
   expectBounded(steps, 12_000);
   expect(await count('agent_logs')).toBe(10);
 });

@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 
 const CANARY = 'canary-5f1e0c7a-not-to-be-seen';
 // No secret is this text alone, or it would be found in all the others.
-const PLANTED = 'planted-9c41d7aa';
+const SEEDED = 'seeded-9c41d7aa';
 const SPY = { id: idFromText('Spy'), name: 'Spy' };
 const CHARACTERS = [
   { name: SPY.name, bio: 'Keeps secrets.', secrets: { SPY_TOKEN: CANARY }, settings: { secrets: { INNER_TOKEN: `${CANARY}-inner` } } },
@@ -111,14 +111,14 @@ describe('the secrets of an agent', () => {
 describe('secrets of a character, a plugin and the environment', () => {
   it('are in no answer that shows what there is, in no line of the log and in no file', async () => {
     const secrets = {
-      OPENAI_API_KEY: `${PLANTED}-model`,
-      SPILL_COLOUR: `${PLANTED}-plugin`,
-      SECRET_KEY: `${PLANTED}-installation-of-the-tests`,
-      API_KEY: `${PLANTED}-administrator`,
-      'CHARACTER.SPY.SPY_PASSWORD': `${PLANTED}-character`,
+      OPENAI_API_KEY: `${SEEDED}-model`,
+      SPILL_COLOUR: `${SEEDED}-plugin`,
+      SECRET_KEY: `${SEEDED}-installation-of-the-tests`,
+      API_KEY: `${SEEDED}-administrator`,
+      'CHARACTER.SPY.SPY_PASSWORD': `${SEEDED}-character`,
     };
     const characters = [
-      { ...CHARACTERS[0], plugins: ['spill'], secrets: { OWN: `${PLANTED}-own` }, settings: { secrets: { INNER: `${PLANTED}-inner` } } },
+      { ...CHARACTERS[0], plugins: ['spill'], secrets: { OWN: `${SEEDED}-own` }, settings: { secrets: { INNER: `${SEEDED}-inner` } } },
     ];
     const test = await createTestApp({ env: secrets, characters, plugins: { 'spill.mjs': SPILL } });
     const as = { headers: { 'x-api-key': secrets.API_KEY } };
@@ -140,14 +140,14 @@ describe('secrets of a character, a plugin and the environment', () => {
       );
       expect(paths).toEqual(expect.arrayContaining(['/api/agents/{agentId}', '/api/plugins', '/api/system/env/local', '/api/server/logs']));
       const spilt: string[] = [];
-      for (const path of paths) if ((await get(path)).includes(PLANTED)) spilt.push(path);
+      for (const path of paths) if ((await get(path)).includes(SEEDED)) spilt.push(path);
       expect(spilt).toEqual([]);
       expect(await get('/api/server/logs?level=all&limit=1000')).toContain('it is [hidden] and [hidden]');
       expect(await get('/api/system/env/local')).toContain('SPILL_COLOUR');
       const lines = JSON.stringify([...recentLines.newestFirst()]);
       expect(lines).toContain('it is [hidden]');
-      expect(lines).not.toContain(PLANTED);
-      expect((await filesWith(test, PLANTED)).filter((name) => name !== '.env')).toEqual([]);
+      expect(lines).not.toContain(SEEDED);
+      expect((await filesWith(test, SEEDED)).filter((name) => name !== '.env')).toEqual([]);
     } finally {
       await test.close();
     }

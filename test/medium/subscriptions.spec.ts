@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Socket } from 'socket.io';
 import { UnitOfWork } from '../../src/core/database/index.js';
 import { append, Journal } from '../../src/core/journal/index.js';
-import { Subscriptions } from '../../src/modules/gateway/subscriptions.js';
+import { Subscriptions } from '../../src/interfaces/gateway/subscriptions.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
 

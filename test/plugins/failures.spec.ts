@@ -101,7 +101,7 @@ describe('a handler that fails', () => {
 describe('a handler that answers twice', () => {
   it('has answered with the first', async () => {
     expect(await api.get('/answers-twice')).toMatchObject({ status: 201, body: { first: true } });
-    expect(logged(warnings, 'after its answer')).toBe(2);
+    expect(logged(warnings, 'after it had ended')).toBe(2);
   });
 
   it('in any way', async () => {
@@ -112,7 +112,7 @@ describe('a handler that answers twice', () => {
       late: null,
       type: 'text/html; charset=utf-8',
     });
-    expect(logged(warnings, 'after its answer')).toBe(5);
+    expect(logged(warnings, 'after it had ended')).toBe(5);
   });
 });
 
@@ -130,7 +130,7 @@ describe('a handler that does not answer', () => {
     expect(answered).toBe(false);
     clock.advance(1);
     expect(await answer).toMatchObject({ status: 504, body: { success: false, error: `No answer within ${limit} ms` } });
-    expect(logged(warnings, 'did not answer in time')).toBe(1);
+    expect(logged(warnings, 'a route handler timed out')).toBe(1);
   });
 
   it('in time: its signals abort, and its answer is dropped', async () => {
@@ -142,7 +142,7 @@ describe('a handler that does not answer', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
     await app.release('slow');
     expect(await app.heard('slow ended')).toBe(true);
-    expect(logged(warnings, 'after its answer')).toBe(1);
+    expect(logged(warnings, 'after it had ended')).toBe(1);
   });
 
   it('before it returns, but in time: that is the answer', async () => {

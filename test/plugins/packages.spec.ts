@@ -125,26 +125,26 @@ const LOADED: [form: string, specifier: string, name: string, files: Files][] = 
 
 /** What is wrong, what stands in PLUGINS, words of the reason, and the files of the package. */
 const REFUSED: [fault: string, specifier: string, reason: RegExp, files: Files][] = [
-  ['not installed', 'not-there', /no package of this name is installed/, {}],
-  ['a scope alone', '@scope', /no package of this name is installed/, {}],
-  ['a built-in module of Node', 'fs', /no package of this name is installed/, {}],
+  ['not installed', 'not-there', /no package with this name is installed/, {}],
+  ['a scope alone', '@scope', /no package with this name is installed/, {}],
+  ['a built-in module of Node', 'fs', /no package with this name is installed/, {}],
   [
     'its file is not there',
     'not-built',
-    /exports \.\/dist\/index\.js for \., which is not there \(has it been built\?\)/,
+    /exports \.\/dist\/index\.js for \., which does not exist \(has the package been built\?\)/,
     { 'package.json': { exports: { import: './dist/index.js' } } },
   ],
   [
     'its main file is not there',
     'no-main',
-    /the main file of its package\.json, dist\/x\.js, is not there/,
+    /the main file of its package\.json, dist\/x\.js, does not exist/,
     { 'package.json': { main: 'dist/x.js' } },
   ],
-  ['it has no file at all', 'empty', /neither a main file nor an index file/, { 'package.json': {} }],
+  ['it has no file at all', 'empty', /no main file and no index file/, { 'package.json': {} }],
   [
     'it is for Bun alone',
     'bun-only',
-    /exports \. for types, bun alone/,
+    /exports \. only for types, bun/,
     { 'package.json': { exports: { '.': { types: './x.d.ts', bun: './index.ts' } } }, 'index.ts': esm('x') },
   ],
   [
@@ -169,29 +169,24 @@ const REFUSED: [fault: string, specifier: string, reason: RegExp, files: Files][
   [
     'its exports lead outside',
     'outside',
-    /exports \.\/\.\.\/only-main\/lib\/index\.js: a file of a package is named by/,
+    /exports \.\/\.\.\/only-main\/lib\/index\.js: targets must begin with/,
     { 'package.json': { exports: './../only-main/lib/index.js' } },
   ],
-  ['a subpath leads outside', 'only-main/../only-main/lib/index.js', /no package of this name/, {}],
+  ['a subpath leads outside', 'only-main/../only-main/lib/index.js', /no package with this name/, {}],
   [
     'its exports are no path',
     'no-path',
-    /exports dist\/index\.js: a file of a package is named by/,
+    /exports dist\/index\.js: targets must begin with/,
     { 'package.json': { exports: 'dist/index.js' }, 'dist/index.js': cjs('x') },
   ],
-  [
-    'its exports are a number',
-    'number',
-    /exports of its package\.json are neither a path nor an object/,
-    { 'package.json': { exports: 7 } },
-  ],
+  ['its exports are a number', 'number', /exports of its package\.json must be a path or an object/, { 'package.json': { exports: 7 } }],
   ['its package.json is no JSON', 'broken', /its package\.json cannot be read/, { 'package.json': '{' }],
-  ['its package.json is a list', 'list', /it is no JSON object/, { 'package.json': '[]' }],
+  ['its package.json is a list', 'list', /it is not a JSON object/, { 'package.json': '[]' }],
   ['it exports no plugin', 'no-plugin', /exports no plugin/, { 'package.json': { main: 'index.js' }, 'index.js': 'module.exports = 1;' }],
   [
     'a peer is not installed',
     'lonely',
-    /it needs the package absent-peer, which is not installed: npm install absent-peer beside it/,
+    /it requires the package absent-peer, which is not installed: run npm install absent-peer in its folder/,
     {
       'package.json': { type: 'module', main: 'index.js', peerDependencies: { 'absent-peer': '*' } },
       'index.js': `import x from 'absent-peer'; ${esm('x')}`,
@@ -200,19 +195,19 @@ const REFUSED: [fault: string, specifier: string, reason: RegExp, files: Files][
   [
     'a part of a package is not there',
     'half',
-    /it needs the package @absent\/whole\/part, which is not installed/,
+    /it requires the package @absent\/whole\/part, which is not installed/,
     { 'package.json': { main: 'index.cjs' }, 'index.cjs': `require('@absent/whole/part'); ${cjs('x')}` },
   ],
   [
     'it needs Bun',
     'needs-bun',
-    /needs Bun, and Parley runs on Node/,
+    /requires Bun; Parley runs on Node/,
     { 'package.json': { type: 'module', main: 'index.js' }, 'index.js': `import { Database } from 'bun:sqlite'; ${esm('x')}` },
   ],
   [
     'it uses Bun',
     'uses-bun',
-    /needs Bun, and Parley runs on Node/,
+    /requires Bun; Parley runs on Node/,
     { 'package.json': { type: 'module', main: 'index.js' }, 'index.js': `const port = Bun.env.PORT; ${esm('x')}` },
   ],
 ];

@@ -1,7 +1,7 @@
 // What a plugin asks of its runtime: members of elizaOS that are there work, the others are refused by name; what a part lacks is listed.
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Log } from '../../src/core/logging/index.js';
-import { refusal } from '../../src/modules/plugins/runtime-members.js';
+import { unsupportedReason } from '../../src/modules/plugins/unsupported-members.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { HELD, PluginApp } from './support/plugin-app.js';
 
@@ -33,24 +33,24 @@ afterEach(() => app.close());
 /** A plugin that shows the test its runtime. */
 const SHOWS = `init(config, runtime) { tell('runtime', { runtime }); }`;
 async function start(parts: string, options: Parameters<PluginApp['start']>[1] = {}, files: Record<string, string> = {}): Promise<void> {
-  app = await new PluginApp().start({ 'zoo.mjs': `${HELD}\nexport default { name: 'zoo', ${parts} };\n`, ...files }, options);
+  app = await new PluginApp().start({ 'fixture.mjs': `${HELD}\nexport default { name: 'fixture', ${parts} };\n`, ...files }, options);
 }
 type Any = Record<string, (...given: unknown[]) => Promise<unknown>> & Record<string, unknown>;
 const runtime = async (): Promise<Any> => (await app.heard<{ runtime: Any }>('runtime')).runtime;
-const problems = async (name = 'zoo'): Promise<unknown[]> => (await app.listed())[name].problems;
+const problems = async (name = 'fixture'): Promise<unknown[]> => (await app.listed())[name].problems;
 
 describe('every member of the runtime of elizaOS 1.7', () => {
   it('is there, or is refused by name with the way out', async () => {
     await start(SHOWS);
     const shown = await runtime();
     for (const name of MEMBERS) {
-      const refused = refusal(name);
+      const refused = unsupportedReason(name);
       if (ABSENT.includes(name)) expect([name, shown[name]]).toEqual([name, undefined]);
       else if (refused === undefined) expect([name, name in shown, typeof shown[name]]).not.toEqual([name, true, 'undefined']);
       else {
         expect(name in shown).toBe(false);
         const use = async (): Promise<unknown> => (typeof shown[name] === 'function' ? shown[name]() : shown[name]);
-        await expect(use()).rejects.toThrow(`it needs runtime.${name}, which Parley does not have: `);
+        await expect(use()).rejects.toThrow(`it uses runtime.${name}, which Parley does not support: `);
       }
     }
     expect(shown['somethingElse']).toBeUndefined();
@@ -108,7 +108,7 @@ describe('every member of the runtime of elizaOS 1.7', () => {
     const [request] = app.test.model.requests;
     expect(request?.tools?.map(({ name }) => name)).toEqual(['LATE']);
     expect(request?.messages[1]?.content).toBe('# What is the case now\nfor Bob');
-    await app.host.unload('zoo');
+    await app.host.unload('fixture');
     app.test.model.reply('Nothing.');
     await app.api.post(`/api/messaging/sessions/${sessionId}/messages`, { content: 'Go.', transport: 'http' });
     expect(app.test.model.requests.at(-1)?.tools).toBeUndefined();
@@ -118,9 +118,9 @@ describe('every member of the runtime of elizaOS 1.7', () => {
 describe('a member that is not there', () => {
   it('keeps a plugin from being loaded whose init needs it', async () => {
     await start(`async init(config, runtime) { runtime.registerTaskWorker({ name: 'x' }); }`);
-    expect((await app.listed())['zoo']).toMatchObject({
+    expect((await app.listed())['fixture']).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('it needs runtime.registerTaskWorker, which Parley does not have'),
+      reason: expect.stringContaining('it uses runtime.registerTaskWorker, which Parley does not support'),
     });
   });
 
@@ -152,13 +152,13 @@ describe('a member that is not there', () => {
     await app.heard('stopped');
     expect(await problems()).toEqual([
       {
-        plugin: 'zoo',
+        plugin: 'fixture',
         component: 'service tasks',
-        reason: expect.stringContaining('it needs runtime.getTasks, which Parley does not have'),
+        reason: expect.stringContaining('it uses runtime.getTasks, which Parley does not support'),
         count: 1,
       },
     ]);
-    expect(lines).toEqual([expect.stringContaining('service tasks cannot work: it needs runtime.getTasks')]);
+    expect(lines).toEqual([expect.stringContaining('service tasks failed: it uses runtime.getTasks')]);
     expect((await app.api.get('/api/agents')).status).toBe(200);
     write.mockRestore();
   });
@@ -194,7 +194,7 @@ describe('the settings of a package', () => {
     };
     const env = { A_KEY: 'from-env', A_LIMIT: '7', B_SECRET: 'b-secret', SHARED: 'shared', UNNAMED: 'unnamed', SECRET_KEY: 'x'.repeat(40) };
     await start(
-      `name: 'zoo'`,
+      `name: 'fixture'`,
       {
         env: { ...env, PLUGIN_ENV: 'SHARED, B_SECRET, SECRET_KEY, API_KEY, DATABASE_URL' },
         characters: [
@@ -216,7 +216,7 @@ describe('the settings of a package', () => {
     });
     expect(await read('b')).toMatchObject({ ...nothing, A_LIMIT: null, SHARED: 'shared', B_SECRET: 'b-secret' });
     expect(await problems('b')).toEqual([
-      { plugin: 'b', component: 'setting B_NEEDED', reason: expect.stringContaining('it has no value for Ada, Bob: '), count: 2 },
+      { plugin: 'b', component: 'setting B_NEEDED', reason: expect.stringContaining('no value for Ada, Bob: '), count: 2 },
     ]);
     await app.api.patch(`/api/agents/${ADA.id}`, { settings: { B_NEEDED: 1 } });
     expect(await problems('b')).toMatchObject([{ reason: expect.stringContaining('for Bob: '), count: 1 }]);
@@ -226,9 +226,9 @@ describe('the settings of a package', () => {
 
   it("are never the server's own, also when a plugin object declares them", async () => {
     await start(`config: { SECRET_KEY: { description: 'x' } }`, { env: { SECRET_KEY: 'x'.repeat(40) } });
-    expect((await app.listed())['zoo']).toMatchObject({
+    expect((await app.listed())['fixture']).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('SECRET_KEY belongs to the server'),
+      reason: expect.stringContaining('SECRET_KEY is reserved for the server'),
     });
   });
 });
@@ -257,13 +257,13 @@ describe('what a part lacks', () => {
     await say('Hi');
     expect(await problems()).toEqual(
       expect.arrayContaining([
-        { plugin: 'zoo', component: 'service weather', reason: 'no key', count: 1 },
+        { plugin: 'fixture', component: 'service weather', reason: 'no key', count: 1 },
         expect.objectContaining({
           component: 'provider FORECAST',
-          reason: expect.stringMatching(/null.* \(service weather does not run\)$/),
+          reason: expect.stringMatching(/null.* \(service weather is not running\)$/),
         }),
-        expect.objectContaining({ component: 'provider SILENT', reason: 'it has nothing to offer to Ada: service weather does not run' }),
-        expect.objectContaining({ component: 'action GIF', reason: 'it has nothing to offer to Ada: setting GIF_KEY has no value' }),
+        expect.objectContaining({ component: 'provider SILENT', reason: 'it contributes nothing for Ada: service weather is not running' }),
+        expect.objectContaining({ component: 'action GIF', reason: 'it contributes nothing for Ada: setting GIF_KEY has no value' }),
       ]),
     );
     expect(await problems()).toHaveLength(4);

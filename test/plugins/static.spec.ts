@@ -253,8 +253,8 @@ describe('what lies outside', () => {
 describe('a STATIC route is refused at load when its file', () => {
   it.each([
     ['is not there', 'nothing', 'does not exist'],
-    ['lies above', '../other.txt', "leads out of the plugin's folder"],
-    ['is absolute', '/etc', "leads out of the plugin's folder"],
+    ['lies above', '../other.txt', "is outside the plugin's folder"],
+    ['is absolute', '/etc', "is outside the plugin's folder"],
   ])('%s', async (_name, filePath, reason) => {
     const other = await new PluginApp().start({
       'other.txt': 'x',

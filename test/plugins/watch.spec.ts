@@ -102,7 +102,7 @@ describe('with PLUGINS_WATCH', () => {
       body: {
         data: {
           plugins: expect.arrayContaining([
-            expect.objectContaining({ source: 'twin.mjs', reason: expect.stringContaining('loaded from v.mjs already') }),
+            expect.objectContaining({ source: 'twin.mjs', reason: expect.stringContaining('already loaded from v.mjs') }),
           ]),
         },
       },

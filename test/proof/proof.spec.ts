@@ -5,18 +5,18 @@
 //   PROOF_DATABASE=postgres PROOF_SERVERS=2 npm run proof
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from '@jest/globals';
-import { createChannel, Crowd, elapsed, placeIn, SLOW, SWIFT } from '../crash/support/crowd.js';
-import { Judge } from '../crash/support/history.js';
+import { createChannel, LoadGenerator, elapsed, placeIn, SLOW_AGENT, FAST_AGENT } from '../crash/support/load-generator.js';
+import { HistoryChecker } from '../crash/support/history-checker.js';
 import { User, type Ledger } from '../crash/support/users.js';
-import type { World } from '../crash/support/world.js';
+import type { TestCluster } from '../crash/support/test-cluster.js';
 import { ApiClient } from '../support/api-client.js';
 import { seeded, type Random } from '../support/random.js';
 import { evidence } from './support/evidence.js';
-import { Hooks } from './support/hooks.js';
+import { WebhookWorkload } from './support/webhook-workload.js';
 import { FAULTS, faultsOf, restClock } from './support/nemesis.js';
 import { socketReader, streamReader, type Reader } from './support/readers.js';
-import { Site } from './support/site.js';
-import { liveThrough, SessionJudge, type WatchedSession } from './support/watched-session.js';
+import { ProofEnvironment } from './support/proof-environment.js';
+import { liveThrough, SessionChecker, type WatchedSession } from './support/watched-session.js';
 
 const SECONDS = Number(process.env['PROOF_SECONDS'] ?? '10');
 const ENGINE = process.env['PROOF_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
@@ -32,18 +32,18 @@ const CALM_ANSWERS_WITHIN_MS = 25_000;
 const CALM_MESSAGES = 5;
 
 describe('against a nemesis', () => {
-  let site: Site;
-  let world: World;
+  let environment: ProofEnvironment;
+  let cluster: TestCluster;
   let readers: Reader[];
 
   beforeEach(async () => {
     readers = [];
-    site = await Site.open(ENGINE, SERVERS);
-    world = site.world;
+    environment = await ProofEnvironment.open(ENGINE, SERVERS);
+    cluster = environment.cluster;
   });
   afterEach(async () => {
     for (const reader of readers) reader.stop();
-    await site.close();
+    await environment.close();
   });
 
   it(
@@ -52,56 +52,56 @@ describe('against a nemesis', () => {
       telling(async (random) => {
         const ledger: Ledger = { sessions: [], sent: [] };
         const watched: WatchedSession[] = [];
-        for (let at = 0; at < world.size; at += 1) await world.start(at);
-        const shared = [await createChannel(world), await createChannel(world)];
-        const hooked = await createChannel(world);
-        const hooks = new Hooks(world, ledger, hooked, SWIFT.id, site.notes);
-        readers = site.ways.flatMap(({ url }) =>
+        for (let at = 0; at < cluster.size; at += 1) await cluster.start(at);
+        const shared = [await createChannel(cluster), await createChannel(cluster)];
+        const hooked = await createChannel(cluster);
+        const hooks = new WebhookWorkload(cluster, ledger, hooked, FAST_AGENT.id, environment.notes);
+        readers = environment.proxies.flatMap(({ url }) =>
           shared.flatMap((channelId) => [socketReader(url, channelId), streamReader(url, channelId)]),
         );
-        const crowd = new Crowd(world, ledger, random);
-        const { isOver } = crowd;
+        const load = new LoadGenerator(cluster, ledger, random);
+        const { isOver } = load;
         const busy = new Set<string>();
         for (const [name, user] of Object.entries({
-          ...named('session user', () => crowd.sessionUser()),
-          ...named('channel user', () => crowd.channelUser(shared)),
-          submitter: crowd.submitter(shared),
+          ...named('session user', () => load.sessionUser()),
+          ...named('channel user', () => load.channelUser(shared)),
+          submitter: load.submitter(shared),
           ...named('session watcher', () => sessionWatcher(ledger, random, watched, isOver)),
           'sender of acknowledged deliveries': sender(hooks, random, 'ack', isOver),
           'sender of inline deliveries': sender(hooks, random, 'inline', isOver),
         })) {
           busy.add(name);
-          void user.catch((error: unknown) => world.fail(error)).finally(() => busy.delete(name));
+          void user.catch((error: unknown) => cluster.fail(error)).finally(() => busy.delete(name));
         }
 
         const done: Record<string, number> = {};
         for (const end = performance.now() + SECONDS * 1000; performance.now() < end;) {
-          await world.progress(random.between(1, 20));
-          world.check();
+          await cluster.progress(random.between(1, 20));
+          cluster.check();
           const name = random.pick(CHOSEN);
-          await FAULTS[name]!(site, random, random.between(0, world.size - 1));
+          await FAULTS[name]!(environment, random, random.between(0, cluster.size - 1));
           done[name] = (done[name] ?? 0) + 1;
         }
-        crowd.end();
+        load.end();
         for (const end = performance.now() + USERS_PATIENCE_MS; busy.size > 0 && performance.now() < end;) await elapsed(20);
-        world.check();
+        cluster.check();
         if (busy.size > 0) throw new Error(`${[...busy].join(', ')} still had no answer ${USERS_PATIENCE_MS} ms after the last fault`);
-        if (CHOSEN.includes('clock')) await restClock(site);
+        if (CHOSEN.includes('clock')) await restClock(environment);
 
-        const judge = new Judge(world.url, ledger);
-        const histories = await judge.judge([hooked, ...[...ledger.sessions, ...watched].map(({ channelId }) => channelId), ...shared]);
-        for (const session of watched) judge.faults.push(...(await sessionFaults(judge, session)));
-        const endsAreCertain = world.size === 1 && done['disk'] === undefined;
-        judge.faults.push(...(await hooks.judge(world.url, endsAreCertain)));
-        await readersAgree(judge, histories);
-        if (judge.faults.length === 0) judge.faults.push(...(await calmFaults(ledger, random, hooks)));
+        const check = new HistoryChecker(cluster.url, ledger);
+        const histories = await check.check([hooked, ...[...ledger.sessions, ...watched].map(({ channelId }) => channelId), ...shared]);
+        for (const session of watched) check.faults.push(...(await sessionFaults(check, session)));
+        const endsAreCertain = cluster.size === 1 && done['disk'] === undefined;
+        check.faults.push(...(await hooks.check(cluster.url, endsAreCertain)));
+        await readersAgree(check, histories);
+        if (check.faults.length === 0) check.faults.push(...(await calmFaults(ledger, random, hooks)));
         const expired = watched.filter(({ told }) => told === 'expired').length;
         process.stdout.write(
           `seed ${random.seed}: ${ledger.sent.length} messages, ${ledger.sessions.length + watched.length} sessions (${expired} expired), ` +
-            `${hooks.count} deliveries, ${world.cut} requests sent again, ${world.size} servers on ${ENGINE}, ${JSON.stringify(done)}` +
-            `${ENGINE === 'sqlite' && site.smallDisk === undefined ? ', the disk could not be filled here' : ''}\n`,
+            `${hooks.count} deliveries, ${cluster.cut} requests sent again, ${cluster.size} servers on ${ENGINE}, ${JSON.stringify(done)}` +
+            `${ENGINE === 'sqlite' && environment.smallDisk === undefined ? ', the disk could not be filled here' : ''}\n`,
         );
-        if (judge.faults.length > 0) throw new Error(`broken promises:\n${evidence(judge.faults, judge.histories)}`);
+        if (check.faults.length > 0) throw new Error(`broken promises:\n${evidence(check.faults, check.histories)}`);
       }),
     (SECONDS + 240) * 1000,
   );
@@ -112,7 +112,7 @@ describe('against a nemesis', () => {
       try {
         await test(random);
       } catch (error) {
-        throw new Error(`${(error as Error).message}\n${world.output()}`, { cause: error });
+        throw new Error(`${(error as Error).message}\n${cluster.output()}`, { cause: error });
       }
     });
   }
@@ -122,7 +122,7 @@ describe('against a nemesis', () => {
   }
 
   /** Each reader has heard every message of its channel once and in order, over all cuts. */
-  async function readersAgree(judge: Judge, histories: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  async function readersAgree(check: HistoryChecker, histories: ReadonlyMap<string, readonly string[]>): Promise<void> {
     for (const { name, channelId, heard } of readers) {
       const written = histories.get(channelId) ?? [];
       for (const end = performance.now() + READERS_PATIENCE_MS; heard.length < written.length && performance.now() < end;) {
@@ -130,7 +130,7 @@ describe('against a nemesis', () => {
       }
       if (JSON.stringify(heard) === JSON.stringify(written)) continue;
       const at = written.findIndex((id, index) => heard[index] !== id);
-      judge.faults.push(
+      check.faults.push(
         `the ${name} reader of ${channelId} heard ${heard.length} of ${written.length} messages; at ${at} it heard ` +
           `${heard.slice(at, at + 3).join(', ')} and ${written.slice(at, at + 3).join(', ')} were written`,
       );
@@ -138,38 +138,38 @@ describe('against a nemesis', () => {
   }
 
   /** What a session's journal and its answer have against the rules, when what is due now has been announced. */
-  async function sessionFaults(judge: Judge, session: WatchedSession): Promise<readonly string[]> {
+  async function sessionFaults(check: HistoryChecker, session: WatchedSession): Promise<readonly string[]> {
     for (const end = performance.now() + ANNOUNCED_WITHIN_MS; ; await elapsed(200)) {
-      const answer = await new ApiClient(() => world.url).get(`/api/messaging/sessions/${session.sessionId}`);
-      const sessionJudge = new SessionJudge(session, await judge.read(session.channelId));
+      const answer = await new ApiClient(() => cluster.url).get(`/api/messaging/sessions/${session.sessionId}`);
+      const sessionJudge = new SessionChecker(session, await check.read(session.channelId));
       sessionJudge.answered(answer);
       if (sessionJudge.faults.length === 0 || performance.now() > end) return sessionJudge.faults;
     }
   }
 
   /** When nothing is done to the servers any more, nobody waits for what should have woken somebody. */
-  async function calmFaults(ledger: Ledger, random: Random, hooks: Hooks): Promise<readonly string[]> {
-    const channelId = await createChannel(world);
+  async function calmFaults(ledger: Ledger, random: Random, hooks: WebhookWorkload): Promise<readonly string[]> {
+    const channelId = await createChannel(cluster);
     const begin = performance.now();
     const authors = Array.from({ length: WRITERS }, async () => {
-      const user = new User(world, ledger, random);
-      for (let count = 0; count < CALM_MESSAGES; count += 1) await user.say(placeIn(channelId, randomUUID(), [SWIFT, SLOW]));
+      const user = new User(cluster, ledger, random);
+      for (let count = 0; count < CALM_MESSAGES; count += 1) await user.say(placeIn(channelId, randomUUID(), [FAST_AGENT, SLOW_AGENT]));
     });
     const deliveries = Array.from({ length: CALM_MESSAGES }, () => hooks.deliver('ack', random));
     await Promise.all([...authors, ...deliveries]);
-    const judge = new Judge(world.url, { sessions: [], sent: ledger.sent.filter((message) => message.channelId === channelId) });
-    await judge.judge([channelId]);
-    judge.faults.push(...(await hooks.judge(world.url, false)));
-    if (judge.repeated > 0) judge.faults.push(`in calm, ${judge.repeated} answers were begun again`);
+    const check = new HistoryChecker(cluster.url, { sessions: [], sent: ledger.sent.filter((message) => message.channelId === channelId) });
+    await check.check([channelId]);
+    check.faults.push(...(await hooks.check(cluster.url, false)));
+    if (check.repeated > 0) check.faults.push(`in calm, ${check.repeated} answers were begun again`);
     const took = Math.round(performance.now() - begin);
-    return took <= CALM_ANSWERS_WITHIN_MS ? judge.faults : [...judge.faults, `in calm, a few answers and deliveries took ${took} ms`];
+    return took <= CALM_ANSWERS_WITHIN_MS ? check.faults : [...check.faults, `in calm, a few answers and deliveries took ${took} ms`];
   }
 
   async function sessionWatcher(ledger: Ledger, random: Random, watched: WatchedSession[], isOver: () => boolean): Promise<void> {
-    while (!isOver()) await liveThrough(world, ledger, random, SWIFT.id, watched, isOver);
+    while (!isOver()) await liveThrough(cluster, ledger, random, FAST_AGENT.id, watched, isOver);
   }
 
-  async function sender(hooks: Hooks, random: Random, mode: 'ack' | 'inline', isOver: () => boolean): Promise<void> {
+  async function sender(hooks: WebhookWorkload, random: Random, mode: 'ack' | 'inline', isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       await hooks.deliver(mode, random);
       await elapsed(random.between(0, 60));

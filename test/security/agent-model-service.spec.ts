@@ -162,7 +162,7 @@ describe('an address that may not be asked', () => {
     const id = await agent({ settings: { [setting]: `http://${PRIVATE}:${port()}/v1` } });
     const { status, body } = await ask(id);
     expect([status, body.error.code, reached, keys(operators)]).toEqual([503, 'MODEL_UNAVAILABLE', [], []]);
-    expect(body.error.message).toContain(`could not be asked at ${setting} of the agent`);
+    expect(body.error.message).toContain(`is not reachable at ${setting} of the agent`);
     expect(body.error.details).toContain('OUTBOUND_ALLOWED_NETWORKS');
     const { runs } = app.data(await app.api.get(`/api/agents/${id}/runs`, app.as()));
     expect(runs[0]).toMatchObject({
@@ -301,7 +301,7 @@ describe("an agent's own speech service", () => {
       app.data(await change(id, { settings: { [setting]: `http://${PRIVATE}:${(intern.address() as AddressInfo).port}` } }));
       for (const { status, body } of [await speak(id), await listen(id)]) {
         expect([status, body.error.code, reached]).toEqual([503, 'MODEL_UNAVAILABLE', []]);
-        expect(body.error.message).toContain(`could not be asked at ${setting} of the agent`);
+        expect(body.error.message).toContain(`is not reachable at ${setting} of the agent`);
       }
     },
   );

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_SERVER_ID, newId } from '../../src/core/ids/index.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { serverEvents } from '../support/sse-client.js';
-import { form, keptFiles, png } from '../support/uploads.js';
+import { form, storedFiles, png } from '../support/uploads.js';
 import { guardedApp, OTHER, USER } from './support/guarded-app.js';
 
 const FORBIDDEN = [403, 'FORBIDDEN'];
@@ -17,7 +17,7 @@ describe('a key that is limited to one agent', () => {
     key = await app.key({ scope: 'admin', agents: [ADA.id] });
   });
 
-  it('hears nothing of a channel that it joined before there was one, once another agent is in it', async () => {
+  it('receives nothing of a channel that it joined before there was one, once another agent is in it', async () => {
     const channelId = newId();
     const [spy, owner] = [await app.socket(key, { entityId: USER }), await app.socket('the administrator of the tests')];
     expect((await spy.ask('join', { channelId })).ok).toBe(true);
@@ -25,13 +25,13 @@ describe('a key that is limited to one agent', () => {
     await owner.ask('join', { channelId });
     const message = { author_id: OTHER, content: 'Between us', message_server_id: DEFAULT_SERVER_ID, metadata: { targetAgentId: BOB.id } };
     app.data(await api.post(`/api/messaging/channels/${channelId}/messages`, message, app.as()));
-    await owner.hears('messageBroadcast');
+    await owner.waitFor('messageBroadcast');
     // What is heard later on the same connection comes behind everything that was sent before.
     expect((await spy.ask('join', { channelId })).ok).toBe(false);
-    expect(spy.heard.filter(({ payload }) => JSON.stringify(payload).includes('Between us'))).toEqual([]);
+    expect(spy.received.filter(({ payload }) => JSON.stringify(payload).includes('Between us'))).toEqual([]);
   });
 
-  it('hears nothing more of a channel that another agent has joined, on a socket and on a stream', async () => {
+  it('receives nothing more of a channel that another agent has joined, on a socket and on a stream', async () => {
     const channelId = await app.channel(ADA.id, USER);
     const spy = await app.socket(key, { entityId: USER });
     expect((await spy.ask('join', { channelId })).ok).toBe(true);
@@ -41,7 +41,7 @@ describe('a key that is limited to one agent', () => {
     const message = { author_id: OTHER, content: 'Between us' };
     app.data(await api.post(`/api/messaging/channels/${channelId}/messages`, message, app.as()));
     expect(await spy.ask('join', { channelId })).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
-    expect(spy.heard.filter(({ payload }) => JSON.stringify(payload).includes('Between us'))).toEqual([]);
+    expect(spy.received.filter(({ payload }) => JSON.stringify(payload).includes('Between us'))).toEqual([]);
     expect(await stream.next()).toMatchObject({ done: true });
   });
 
@@ -68,7 +68,7 @@ describe('a key that is limited to one agent', () => {
     expect((await api.delete(`/api/messaging/channels/${channelId}/messages/${posted.id}`, app.as(key))).status).toBe(204);
     app.clock.advance(20 * 60_000);
     await app.test.restart();
-    expect(await keptFiles(app.test)).toHaveLength(1);
+    expect(await storedFiles(app.test)).toHaveLength(1);
     expect((await fetch(app.test.url + upload.url)).status).toBe(200);
   });
 
@@ -140,7 +140,7 @@ describe("a session's token", () => {
     app.data(await api.post(`/api/messaging/channels/${channelId}/agents`, { agentId: BOB.id }, app.as()));
     expect((await api.get(`/api/messaging/channels/${channelId}/messages`, app.as(token))).status).toBe(200);
     expect((await socket.ask('2', { channelId, message: 'Welcome' })).ok).toBe(true);
-    await socket.hears('messageBroadcast', ({ text }) => text === 'Welcome');
+    await socket.waitFor('messageBroadcast', ({ text }) => text === 'Welcome');
   });
 
   it('reaches no other channel by a name in the body, nor another message by its path', async () => {

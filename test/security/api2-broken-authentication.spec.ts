@@ -62,7 +62,7 @@ describe('a credential', () => {
     const gone = new Promise((resolve) => socket.socket.once('disconnect', resolve));
     expect((await socket.ask('join', { channelId })).ok).toBe(true);
     app.clock.advance(30 * 60_000);
-    await socket.hears('sessionExpired');
+    await socket.waitFor('sessionExpired');
     expect(await app.outcome(api.get(`/api/messaging/sessions/${sessionId}`, app.as(token)))).toEqual([410, 'SESSION_EXPIRED']);
     expect(await app.outcome(api.get(`/api/messaging/channels/${channelId}/messages`, app.as(token)))).toEqual([401, 'UNAUTHORIZED']);
     app.clock.advance(6000);

@@ -207,7 +207,7 @@ describe('what a caller sees', () => {
       }),
     ]);
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
-    expect(JSON.stringify([refused.map(({ body }) => body), socket.heard])).not.toContain('canary');
+    expect(JSON.stringify([refused.map(({ body }) => body), socket.received])).not.toContain('canary');
   });
 });
 

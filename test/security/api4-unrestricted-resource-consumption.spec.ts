@@ -162,9 +162,9 @@ describe('one socket', () => {
       if (levels > 1000) socket.socket.io.engine.write(text.slice(1));
       else expect(await socket.ask('2', payload)).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
     }
-    if (levels > 1000) expect(await socket.hears('messageError')).toMatchObject({ code: 'VALIDATION_ERROR' });
+    if (levels > 1000) expect(await socket.waitFor('messageError')).toMatchObject({ code: 'VALIDATION_ERROR' });
     expect((await socket.ask('2', { channelId, message: 'flat' })).ok).toBe(true);
-    await listener.hears('messageBroadcast', ({ text }) => text === 'flat');
+    await listener.waitFor('messageBroadcast', ({ text }) => text === 'flat');
     expect(listener.all('messageBroadcast')).toHaveLength(1);
   });
 

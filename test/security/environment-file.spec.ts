@@ -5,7 +5,7 @@ import { lstat, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { isEditable, isGuarded, loadConfig, SETTINGS } from '../../src/core/config/index.js';
+import { isEditable, isProtected, loadConfig, registeredSettings } from '../../src/core/config/index.js';
 import { MASK } from '../../src/core/secrets/index.js';
 import { EnvFile } from '../../src/modules/system/env-file.js';
 import { ApiClient } from '../support/api-client.js';
@@ -166,16 +166,18 @@ it('does not write through a link that lies where the draft goes', async () => {
 
 describe('the settings', () => {
   it('are closed unless they say otherwise, and what they say is no address, place or permission', () => {
-    const open = Object.values(SETTINGS).filter(({ name }) => isEditable(name, []));
+    const open = registeredSettings().filter(({ name }) => isEditable(name, []));
     expect(open.length).toBeGreaterThan(10);
     for (const { name } of open) {
       expect(name).not.toMatch(/URL|DIR|PATH|FILE|HOST|PORT$|AUTH|ORIGIN|PROX|LIMIT_|^API_|SECRET|PLUGIN|EDITABLE/);
     }
-    for (const { name } of Object.values(SETTINGS)) expect(isGuarded(name)).toBe(!isEditable(name, []));
+    for (const { name } of registeredSettings()) expect(isProtected(name)).toBe(!isEditable(name, []));
   });
 
   it('keep what is guarded closed in any case of letters', () => {
-    for (const name of GUARDED) expect([name.toLowerCase(), isGuarded(name.toLowerCase())]).toEqual([name.toLowerCase(), true]);
-    for (const name of ['GREETING', 'DEPLOYS_KEY', 'GITHUB_TOKEN', 'STRIPE_SECRET']) expect([name, isGuarded(name)]).toEqual([name, false]);
+    for (const name of GUARDED) expect([name.toLowerCase(), isProtected(name.toLowerCase())]).toEqual([name.toLowerCase(), true]);
+    for (const name of ['GREETING', 'DEPLOYS_KEY', 'GITHUB_TOKEN', 'STRIPE_SECRET']) {
+      expect([name, isProtected(name)]).toEqual([name, false]);
+    }
   });
 });

@@ -5,6 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import '../../src/app.module.js';
 import { loadConfig } from '../../src/core/config/index.js';
 import { AppError } from '../../src/core/errors/index.js';
 import { Outbound, serviceFetch, type OutboundLimits, type Resolve } from '../../src/providers/outbound/index.js';
@@ -272,7 +273,7 @@ describe('a service of the operator', () => {
   it('may be in a private network, and is the only one that its requests reach', async () => {
     const ask = serviceFetch(`http://127.0.0.1:${port}/v1`);
     expect(await (await ask(`http://127.0.0.1:${port}/v1/models`)).text()).toBe('here');
-    await expect(ask(`http://127.0.0.2:${port}/v1/models`)).rejects.toThrow('is not one to the service');
+    await expect(ask(`http://127.0.0.2:${port}/v1/models`)).rejects.toThrow('are not allowed; the service is at');
     answer = (_request, response) => response.writeHead(302, { location: `http://127.0.0.2:${port}/` }).end();
     await expect(ask(`http://127.0.0.1:${port}/v1/models`)).rejects.toThrow();
     expect(asked).toHaveLength(2);

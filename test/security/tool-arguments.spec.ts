@@ -46,7 +46,7 @@ const deep = (): unknown => Array.from({ length: 2000 }).reduce((inner) => ({ in
 /** What the model gives, to which action, and what it is told. */
 const WRONG: [what: string, name: string, input: unknown, told: RegExp][] = [
   ['no JSON', 'ORDER', '{"item": "app', /^ORDER was not run, call it again with valid arguments: the arguments are not valid JSON \(.+\)$/],
-  ['JSON in a text', 'ORDER', '{"item":"apple"}', /the arguments must be a JSON object, not a text/],
+  ['JSON in a text', 'ORDER', '{"item":"apple"}', /the arguments must be a JSON object, not text/],
   ['a list', 'ORDER', [{ item: 'apple' }], /the arguments must be a JSON object$/],
   ['null', 'ORDER', null, /the arguments must be a JSON object$/],
   ['a number', 'ORDER', 7, /the arguments must be a JSON object$/],
@@ -132,7 +132,7 @@ async function call(...calls: { name: string; input: unknown }[]): Promise<{ suc
 
 async function recorded(): Promise<Record<string, unknown>[]> {
   const store = app.test.app.get<Store>(STORE, { strict: false });
-  const rows = await store.reading.query<{ payload: string }[]>(
+  const rows = await store.readSource.query<{ payload: string }[]>(
     "SELECT payload FROM turn_steps WHERE kind = 'action' AND message_id = ? ORDER BY step",
     [asked],
   );
@@ -177,7 +177,7 @@ it('lets the model mend its call, records why no handler was called, and keeps t
   expect(results).toMatchObject([
     { success: false },
     { success: true },
-    { success: false, error: expect.stringMatching(/^there is no action ODER; there are ORDER, OPEN/) },
+    { success: false, error: expect.stringMatching(/^action ODER does not exist; available actions: ORDER, OPEN/) },
   ]);
   expect((await recorded()).slice(-3)).toMatchObject([
     { action: 'ORDER', refused: 'invalid-arguments', call: { input: { item: 7 } }, durationMs: 0 },
@@ -195,7 +195,7 @@ it('lets it try three times, and does without the action then', async () => {
     { success: false, error: expect.stringContaining('call it again') },
     { success: false, error: expect.stringContaining('call it again') },
     { success: false, error: expect.stringContaining('answer without it') },
-    { success: false, error: 'ORDER was called with invalid arguments 3 times: answer without it' },
+    { success: false, error: 'ORDER was called with invalid arguments 3 times; answer without it' },
     { success: true, text: 'done' },
   ]);
   expect(app.told.map(({ event }) => event)).toEqual(['NOTHING']);

@@ -120,10 +120,10 @@ describe('a user token', () => {
     expect((await api.post(`${SESSIONS}/${sessionId}/renew`, {}, app.as(token))).status).toBe(200);
 
     const socket = await app.socket(token);
-    expect((await socket.hears('authenticated')).entityId).toBe(USER);
+    expect((await socket.waitFor('authenticated')).entityId).toBe(USER);
     expect(await socket.ask('message', { type: 1, payload: { channelId } })).toMatchObject({ ok: true });
     expect(await socket.ask('message', { type: 2, payload: { channelId, message: 'Hi there' } })).toMatchObject({ ok: true });
-    await socket.hears('messageBroadcast', ({ text }) => text === 'Hello.');
+    await socket.waitFor('messageBroadcast', ({ text }) => text === 'Hello.');
     const state = await socket.ask('request-world-state', { roomId: sessionId });
     expect(state.agents).toEqual([expect.objectContaining({ id: ADA.id })]);
     await expect(app.socket(token, { entityId: OTHER })).rejects.toMatchObject({ data: { code: 'FORBIDDEN' } });

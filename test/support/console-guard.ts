@@ -5,7 +5,12 @@ import { format } from 'node:util';
 
 const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table', 'group'] as const;
 
-let written: Error[] = [];
+declare global {
+  // One for all files of a worker: a module may have taken a method of the console while an earlier file ran.
+  var writtenToTheConsole: Error[] | undefined;
+}
+
+const written = (globalThis.writtenToTheConsole ??= []);
 
 for (const method of METHODS) {
   console[method] = (...args: unknown[]): void => {
@@ -16,8 +21,7 @@ for (const method of METHODS) {
 }
 
 function refuse(): void {
-  const [first, ...others] = written;
-  written = [];
+  const [first, ...others] = written.splice(0);
   if (first === undefined) return;
   if (others.length > 0) first.message += `\n… and ${others.length} more`;
   throw first;

@@ -11,7 +11,7 @@ import { StopRequests } from '../../src/modules/system/index.js';
 import { TurnRunner } from '../../src/modules/turns/index.js';
 import { ModelRegistry, type EmbeddingModel } from '../../src/providers/models/index.js';
 import { ScriptedModel } from './scripted-model.js';
-import { testConfig } from './test-store.js';
+import { placeDatabase, testConfig } from './test-store.js';
 
 /** The agents of every test application: two, so that nothing works only for a lone one. */
 export const ADA = { id: idFromText('Ada'), name: 'Ada' };
@@ -51,6 +51,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     EMBEDDING_PROVIDER: options.embeddings ? 'embedded' : 'none',
     ...options.env,
   });
+  await placeDatabase(config);
   await mkdir(config.charactersDir, { recursive: true });
   for (const [index, character] of (options.characters ?? CHARACTERS).entries()) {
     await writeFile(join(config.charactersDir, `character-${index}.json`), JSON.stringify(character));
@@ -65,7 +66,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     const model = new ScriptedModel();
     app.get(ModelRegistry).chat = () => model;
     if (options.embeddings) app.get(ModelRegistry).embeddings = options.embeddings;
-    app.get(StopRequests).listen(() => undefined);
+    app.get(StopRequests).setHandler(() => undefined);
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     return { app, model, url: `http://127.0.0.1:${port}` };

@@ -1,15 +1,15 @@
-import type { SpeechRequest, SpeechSynthesizer, SpokenPiece } from '../../src/providers/speech/index.js';
+import type { SpeechRequest, SpeechSynthesizer, SpeechChunk } from '../../src/providers/speech/index.js';
 
 const TEXT = 'This is the **first** sentence. 🎉 This is the second sentence, which is longer.\n\nAnd a third one ends it.';
 const never = new AbortController().signal;
 
-export async function allPieces(synthesizer: SpeechSynthesizer, request: Partial<SpeechRequest> = {}): Promise<SpokenPiece[]> {
-  const pieces: SpokenPiece[] = [];
+export async function allPieces(synthesizer: SpeechSynthesizer, request: Partial<SpeechRequest> = {}): Promise<SpeechChunk[]> {
+  const pieces: SpeechChunk[] = [];
   for await (const piece of synthesizer.synthesize({ text: TEXT, signal: never, ...request })) pieces.push(piece);
   return pieces;
 }
 
-const secondsOf = (pieces: readonly SpokenPiece[]): number =>
+const secondsOf = (pieces: readonly SpeechChunk[]): number =>
   pieces.reduce((sum, { samples, sampleRate }) => sum + samples.length / sampleRate, 0);
 
 /** What every synthesizer keeps to. `make` gives a new one; the test closes it. */

@@ -28,7 +28,7 @@ export function noise(loudness: number): (index: number) => number {
   };
 }
 
-/** What every transcriber keeps to; it takes 10 seconds and 200,000 bytes at most. `words` are what it hears in speech.wav. */
+/** What every transcriber keeps to; it takes 10 seconds and 200,000 bytes at most. `words` are what it receives in speech.wav. */
 export function describeTranscriber(name: string, words: string, make: () => Transcriber): void {
   describe(`${name} as a Transcriber`, () => {
     let subject: Transcriber;
@@ -52,7 +52,7 @@ export function describeTranscriber(name: string, words: string, make: () => Tra
       }
     });
 
-    it('hears nothing in silence', async () => {
+    it('receives nothing in silence', async () => {
       for (const silence of [made(1, () => 0), made(1, (i) => (i % 3) - 1), made(0.001, () => 0)]) {
         expect(await heard(subject, silence)).toMatchObject({ text: '', segments: [] });
       }

@@ -25,6 +25,11 @@ export class FakeClock extends Clock {
     };
   }
 
+  /** How many tasks wait for their instant. */
+  get scheduled(): number {
+    return this.tasks.length;
+  }
+
   /** Moves the clock by `ms`, backwards when it is negative. */
   advance(ms: number): void {
     this.set(this.time + ms);

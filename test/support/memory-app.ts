@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SCHEMA } from '../../src/app.module.js';
 import { ConfigModule } from '../../src/core/config/index.js';
 import { DatabaseModule, openStore, UnitOfWork, type Engine, type Store } from '../../src/core/database/index.js';
 import { EnvelopeAdapter, EnvelopeGuard, ErrorFilter, ValidationPipe } from '../../src/core/http/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
-import { JournalFloor, JournalModule, JournalRow } from '../../src/core/journal/index.js';
-import { AGENT_ENTITIES } from '../../src/modules/agents/entities/index.js';
-import { MEMORY_ENTITIES } from '../../src/modules/memory/entities/index.js';
+import { JournalModule } from '../../src/core/journal/index.js';
+import { HooksModule } from '../../src/core/hooks/index.js';
 import { MemoryModule } from '../../src/modules/memory/index.js';
 import { ModelRegistry, type EmbeddingModel } from '../../src/providers/models/index.js';
 import { ApiClient } from './api-client.js';
 import { FakeClock } from './fake-clock.js';
-import { testConfig } from './test-store.js';
+import { placeDatabase, testConfig } from './test-store.js';
 
 export const ADA = { id: idFromText('Ada'), name: 'Ada' };
 export const BOB = { id: idFromText('Bob'), name: 'Bob' };
@@ -36,6 +36,7 @@ export interface MemoryApp {
 
 export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): Promise<MemoryApp> {
   const { config, remove } = await testConfig(engine);
+  await placeDatabase(config);
   await mkdir(config.charactersDir, { recursive: true });
   for (const { name } of [ADA, BOB]) {
     await writeFile(join(config.charactersDir, `${name}.json`), JSON.stringify({ name, bio: ['An agent.'] }));
@@ -44,8 +45,8 @@ export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): P
   let url = '';
 
   const start = async (encoder: EmbeddingModel | undefined): Promise<Pick<MemoryApp, 'app' | 'store'>> => {
-    const store = await openStore(config, [JournalRow, JournalFloor, ...AGENT_ENTITIES, ...MEMORY_ENTITIES]);
-    @Module({ imports: [ConfigModule.forRoot(config, clock), DatabaseModule.forRoot(store), JournalModule, MemoryModule] })
+    const store = await openStore(config, SCHEMA);
+    @Module({ imports: [ConfigModule.forRoot(config, clock), DatabaseModule.forRoot(store), HooksModule, JournalModule, MemoryModule] })
     class TestModule {}
     const app = await NestFactory.create<NestExpressApplication>(TestModule, new EnvelopeAdapter(), { logger: false, abortOnError: false });
     Object.assign(app.get(ModelRegistry, { strict: false }), { embeddings: () => encoder });
@@ -60,7 +61,7 @@ export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): P
     clock,
     api: new ApiClient(() => url),
     unitOfWork: () => test.app.get(UnitOfWork, { strict: false }),
-    rows: (sql) => test.store.reading.query(sql),
+    rows: (sql) => test.store.readSource.query(sql),
     restart: async (encoder) => {
       await test.app.close();
       Object.assign(test, await start(encoder));

@@ -1,4 +1,4 @@
-import { ChatModel, type ChatEvent, type ChatRequest, type ChatToolCall } from '../../src/providers/models/index.js';
+import { ChatModel, type ChatEvent, type ChatRequest, type ChatToolCall, type ChatUsage } from '../../src/providers/models/index.js';
 
 type Step = (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ChatEvent>;
 
@@ -44,6 +44,8 @@ export class ScriptedModel extends ChatModel {
   /** What the next requests find. */
   override supportsImages = false;
   override supportsDocuments = false;
+  /** What the next answers report that they cost. */
+  usage: ChatUsage = {};
   /** Every request so far, oldest first. */
   readonly requests: ChatRequest[] = [];
   private readonly steps: Step[] = [];
@@ -123,7 +125,7 @@ export class ScriptedModel extends ChatModel {
     }
     for await (const event of step(request, signal)) {
       signal.throwIfAborted();
-      yield event;
+      yield event.type === 'finish' ? { ...event, usage: this.usage } : event;
     }
   }
 

@@ -2,7 +2,7 @@ import {
   SpeechSynthesizer,
   Transcriber,
   type SpeechRequest,
-  type SpokenPiece,
+  type SpeechChunk,
   type Transcript,
   type TranscriptionRequest,
   type Voice,
@@ -18,7 +18,7 @@ export const SCRIPTED_VOICES: readonly Voice[] = [
   { id: 'ben', name: 'Ben', language: 'en-US', gender: 'male', isDefault: false },
 ];
 
-type Speech = (request: SpeechRequest) => AsyncIterable<SpokenPiece>;
+type Speech = (request: SpeechRequest) => AsyncIterable<SpeechChunk>;
 type Hearing = (request: TranscriptionRequest) => Promise<Transcript>;
 
 /** Steps for calls that are expected, in their order; a call without a step fails, and so does a step without a call. */
@@ -114,7 +114,7 @@ export class ScriptedSynthesizer extends SpeechSynthesizer {
     return Promise.resolve(SCRIPTED_VOICES);
   }
 
-  override async *synthesize(request: SpeechRequest): AsyncGenerator<SpokenPiece, void, undefined> {
+  override async *synthesize(request: SpeechRequest): AsyncGenerator<SpeechChunk, void, undefined> {
     const speech = this.script.next(request);
     request.signal.throwIfAborted();
     if (request.voice !== undefined && !SCRIPTED_VOICES.some(({ id }) => id === request.voice)) {
@@ -129,7 +129,7 @@ export class ScriptedSynthesizer extends SpeechSynthesizer {
   }
 }
 
-/** An ear that hears what a test wrote down. */
+/** An ear that receives what a test wrote down. */
 export class ScriptedTranscriber extends Transcriber {
   override readonly provider = 'scripted';
   override readonly engine = 'ear';
@@ -160,7 +160,7 @@ export class ScriptedTranscriber extends Transcriber {
     return this.hear('', { gate: new Gate() });
   }
 
-  /** What every call hears for which there is no step. */
+  /** What every call receives for which there is no step. */
   always(text: string): this {
     this.script.otherwise = () => Promise.resolve(transcript(text));
     return this;
@@ -203,7 +203,7 @@ async function* hum(
   { voice = 'anna', signal }: SpeechRequest,
   texts: readonly string[],
   gate?: Gate,
-): AsyncGenerator<SpokenPiece, void, undefined> {
+): AsyncGenerator<SpeechChunk, void, undefined> {
   for (const text of texts) {
     await gate?.pass(signal);
     signal.throwIfAborted();

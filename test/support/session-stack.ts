@@ -4,24 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { SCHEMA } from '../../src/app.module.js';
 import { ConfigModule, type Config } from '../../src/core/config/index.js';
 import { DatabaseModule, openStore, type Engine, type Row, type Store, type UnitOfWork } from '../../src/core/database/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
-import { Journal, JournalFloor, JournalModule, JournalRow } from '../../src/core/journal/index.js';
-import { AGENT_ENTITIES } from '../../src/modules/agents/entities/index.js';
-import { MESSAGING_ENTITIES } from '../../src/modules/messaging/entities/index.js';
-import { SESSION_ENTITIES } from '../../src/modules/sessions/entities/index.js';
+import { Journal, JournalModule } from '../../src/core/journal/index.js';
+import { HooksModule } from '../../src/core/hooks/index.js';
 import { SessionsModule, SessionsService } from '../../src/modules/sessions/index.js';
-import { SessionAnnouncer } from '../../src/modules/sessions/session-announcer.js';
+import { SessionExpiryMonitor } from '../../src/modules/sessions/session-expiry-monitor.js';
 import { FakeClock } from './fake-clock.js';
-import { testConfig } from './test-store.js';
+import { placeDatabase, testConfig } from './test-store.js';
 
 export const ADA_ID = idFromText('Ada');
 
 /** Processes on one database have to agree on it; each would make its own. */
 const SECRET_KEY = 'one key for every process of a test';
-
-const ENTITIES = [JournalRow, JournalFloor, ...AGENT_ENTITIES, ...MESSAGING_ENTITIES, ...SESSION_ENTITIES];
 
 /** Sessions with everything they stand on, on a real database; only the clock is not real. */
 export class SessionStack {
@@ -36,6 +33,7 @@ export class SessionStack {
 
   static async open(engine: Engine, env: Record<string, string> = {}): Promise<SessionStack> {
     const { config, remove } = await testConfig(engine, { SECRET_KEY, ...env });
+    await placeDatabase(config);
     await mkdir(config.charactersDir, { recursive: true });
     await writeFile(join(config.charactersDir, 'ada.json'), JSON.stringify({ name: 'Ada', bio: ['Counts.'] }));
     return new SessionStack(new FakeClock(), config, remove).start();
@@ -48,8 +46,10 @@ export class SessionStack {
   }
 
   async start(): Promise<this> {
-    const store = await openStore(this.config, ENTITIES);
-    @Module({ imports: [ConfigModule.forRoot(this.config, this.clock), DatabaseModule.forRoot(store), JournalModule, SessionsModule] })
+    const store = await openStore(this.config, SCHEMA);
+    @Module({
+      imports: [ConfigModule.forRoot(this.config, this.clock), DatabaseModule.forRoot(store), HooksModule, JournalModule, SessionsModule],
+    })
     class TestModule {}
     this.store = store;
     this.context = await NestFactory.createApplicationContext(TestModule, { logger: false, abortOnError: false });
@@ -76,19 +76,19 @@ export class SessionStack {
   }
 
   rows<T extends object = Row>(sql: string): Promise<T[]> {
-    return this.store.reading.query(sql);
+    return this.store.readSource.query(sql);
   }
 
   /** Waits until everything that follows by itself from what happened so far has happened. */
   async settle(): Promise<void> {
-    const announcer = this.part(SessionAnnouncer);
+    const expiryMonitor = this.part(SessionExpiryMonitor);
     for (;;) {
       await this.heard();
-      // What cannot be seen from outside: that the announcer has nothing left to do.
-      await announcer['forgetting'];
-      const looking = announcer['looking'];
-      if (!looking) return;
-      await looking;
+      // Private state: whether the monitor has work left.
+      await expiryMonitor['purging'];
+      const running = expiryMonitor['running'];
+      if (!running) return;
+      await running;
     }
   }
 

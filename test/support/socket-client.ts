@@ -1,7 +1,7 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 
-/** An event as a client heard it. */
-export interface HeardEvent {
+/** An event that the client received. */
+export interface ReceivedEvent {
   readonly name: string;
   // Looked at field by field in tests.
   readonly payload: ReturnType<typeof JSON.parse>;
@@ -9,16 +9,16 @@ export interface HeardEvent {
 
 const PATIENCE_MS = 10_000;
 
-/** A stock socket.io client that writes down everything it hears. It never reconnects by itself. */
+/** A stock socket.io client that writes down everything it waitFor. It never reconnects by itself. */
 export class SocketClient {
-  readonly heard: HeardEvent[] = [];
+  readonly received: ReceivedEvent[] = [];
   readonly socket: Socket;
   private readonly waiting = new Set<() => void>();
 
   constructor(url: string, options: Partial<ManagerOptions & SocketOptions> = {}) {
     this.socket = io(url, { transports: ['websocket'], forceNew: true, reconnection: false, ...options });
     this.socket.onAny((name: string, payload: unknown) => {
-      this.heard.push({ name, payload });
+      this.received.push({ name, payload });
       for (const look of [...this.waiting]) look();
     });
   }
@@ -46,17 +46,17 @@ export class SocketClient {
   }
 
   /** Settles with the first event, of those heard already and those to come, that is asked for. */
-  hears(name: string, matches: (payload: HeardEvent['payload']) => boolean = () => true): Promise<HeardEvent['payload']> {
+  waitFor(name: string, matches: (payload: ReceivedEvent['payload']) => boolean = () => true): Promise<ReceivedEvent['payload']> {
     return this.until(`the event ${name}`, () => this.all(name).find(matches));
   }
 
   /** Settles when so many events of this name were heard, with all of them. */
-  hearsMany(name: string, count: number): Promise<HeardEvent['payload'][]> {
+  waitForMany(name: string, count: number): Promise<ReceivedEvent['payload'][]> {
     return this.until(`${count} times the event ${name}`, () => (this.all(name).length >= count ? this.all(name) : undefined));
   }
 
-  all(name: string): HeardEvent['payload'][] {
-    return this.heard.filter((event) => event.name === name).map(({ payload }) => payload);
+  all(name: string): ReceivedEvent['payload'][] {
+    return this.received.filter((event) => event.name === name).map(({ payload }) => payload);
   }
 
   close(): void {
@@ -74,7 +74,7 @@ export class SocketClient {
       };
       const giveUp = setTimeout(() => {
         this.waiting.delete(settle);
-        reject(new Error(`did not hear ${what} within ${PATIENCE_MS} ms, but: ${this.heard.map(({ name }) => name).join(', ')}`));
+        reject(new Error(`did not receive ${what} within ${PATIENCE_MS} ms, but: ${this.received.map(({ name }) => name).join(', ')}`));
       }, PATIENCE_MS);
       this.waiting.add(settle);
       settle();

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { SCHEMA } from '../../src/app.module.js';
 import { loadConfig, type Config } from '../../src/core/config/index.js';
-import { openStore, type Engine, type Entities, type Store } from '../../src/core/database/index.js';
+import { engineOf, openStore, sqlitePath, type Engine, type Store } from '../../src/core/database/index.js';
 
 const POSTGRES = 'postgres://postgres@127.0.0.1:5432';
 
@@ -19,14 +20,15 @@ export interface TestStore {
 }
 
 /** @param env further variables of the configuration */
-export async function openTestStore(engine: Engine, entities: Entities, env: Record<string, string> = {}): Promise<TestStore> {
+export async function openTestStore(engine: Engine, env: Record<string, string> = {}): Promise<TestStore> {
   const { config, remove } = await testConfig(engine, env);
+  await placeDatabase(config);
   const test: TestStore = {
-    store: await openStore(config, entities),
+    store: await openStore(config, SCHEMA),
     config,
     reopen: async () => {
       await test.store.close();
-      test.store = await openStore(config, entities);
+      test.store = await openStore(config, SCHEMA);
       return test.store;
     },
     close: async () => {
@@ -63,6 +65,23 @@ export async function testConfig(engine: Engine, env: Record<string, string> = {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+let migratedFile: Promise<Buffer> | undefined;
+
+/** Puts a database as the migrations leave it in place: running them takes three times as long as opening a store. */
+export async function placeDatabase(config: Config): Promise<void> {
+  if (engineOf(config.databaseUrl) !== 'sqlite') return;
+  migratedFile ??= migrate();
+  await writeFile(sqlitePath(config.databaseUrl), await migratedFile);
+}
+
+async function migrate(): Promise<Buffer> {
+  const { config, remove } = await testConfig('sqlite');
+  await (await openStore(config, SCHEMA)).close();
+  const file = await readFile(sqlitePath(config.databaseUrl));
+  await remove();
+  return file;
 }
 
 async function administer(sql: string): Promise<void> {

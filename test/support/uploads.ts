@@ -39,7 +39,7 @@ export function form(content: Uint8Array | string, name = 'a.png', type = '', fi
 }
 
 /** Names of everything that lies in the application's folder of uploads, below its own folders. */
-export async function keptFiles(test: TestApp): Promise<string[]> {
+export async function storedFiles(test: TestApp): Promise<string[]> {
   const entries = await readdir(test.config.mediaDir, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }

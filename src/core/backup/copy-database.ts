@@ -9,34 +9,34 @@ import { AppError } from '../errors/index.js';
 /** Name of the database inside a backup. */
 export const DATABASE_COPY = { sqlite: 'parley.sqlite', postgres: 'parley.pgdump' } as const;
 
-/** Where the database is, and the environment in which its tools are found. */
+/** The database address, and access to the environment in which the PostgreSQL tools run. */
 type DatabaseSource = Pick<Config, 'databaseUrl' | 'variable'>;
 
 /**
- * Writes the committed state of one instant to a file, while others read and write.
+ * Writes a consistent snapshot of the committed data to a file. Other connections may read and write meanwhile.
  *
- * @throws AppError DATABASE_CORRUPT when it cannot be read to its end, STORAGE_UNAVAILABLE when the tool is missing or fails
+ * @throws AppError DATABASE_CORRUPT when the database cannot be read completely, STORAGE_UNAVAILABLE when the tool is missing or fails
  */
 export async function copyDatabase({ databaseUrl, variable }: DatabaseSource, target: string): Promise<void> {
   if (engineOf(databaseUrl) === 'postgres') {
     return postgresTool('pg_dump', { databaseUrl, variable }, ['--format=custom', `--file=${target}`]);
   }
-  // Copying rebuilds what it reads: a fault in an index would not be met.
-  await assertSound(sqlitePath(databaseUrl));
+  // VACUUM INTO rebuilds indexes, so it would not report a damaged one.
+  await assertIntact(sqlitePath(databaseUrl));
   await withSqlite(sqlitePath(databaseUrl), async (query) => {
     await query('PRAGMA busy_timeout=5000');
     await query(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
   });
 }
 
-/** @throws AppError DATABASE_CORRUPT when SQLite finds a fault in the file */
-export async function assertSound(path: string): Promise<void> {
+/** @throws AppError DATABASE_CORRUPT when the integrity check of SQLite fails */
+export async function assertIntact(path: string): Promise<void> {
   const rows = await withSqlite(path, (query) => query('PRAGMA quick_check(1)'));
   const verdict = Object.values(rows[0] ?? {})[0];
   if (verdict !== 'ok') throw corrupt(path, verdict);
 }
 
-// What a newer version added refers to tables that are in the dump, which alone are dropped by pg_restore.
+// pg_restore drops only the tables of the dump. Tables that a newer version added may refer to those, so all are dropped first.
 const DROP_TABLES = `DO $$ DECLARE name text; BEGIN
   FOR name IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema() LOOP
     EXECUTE 'DROP TABLE IF EXISTS ' || name || ' CASCADE';
@@ -44,9 +44,9 @@ const DROP_TABLES = `DO $$ DECLARE name text; BEGIN
 END $$`;
 
 /**
- * Puts a dump into the PostgreSQL database in the place of what is there, or leaves everything as it was.
+ * Replaces the content of the PostgreSQL database with a dump, in one transaction.
  *
- * @param script a file that is written and removed again, as large as the text of the dump
+ * @param script path of a temporary file, as large as the SQL text of the dump
  */
 export async function restorePostgres(source: DatabaseSource, dump: string, script: string): Promise<void> {
   await writeFile(script, '', { mode: 0o600 });
@@ -86,7 +86,7 @@ function corrupt(path: string, cause: unknown): AppError {
   return new AppError('DATABASE_CORRUPT', `The database ${path} is damaged.`, 'Restore a backup: parley restore latest.', cause);
 }
 
-// The password goes through the environment: arguments can be read by every user of the machine.
+// The password is passed in the environment: other users of the machine can read command-line arguments.
 async function postgresTool(
   tool: 'pg_dump' | 'pg_restore' | 'psql',
   { databaseUrl, variable }: DatabaseSource,
@@ -110,10 +110,10 @@ async function postgresTool(
       throw new AppError(
         'STORAGE_UNAVAILABLE',
         `${tool} cannot be run.`,
-        'Install the PostgreSQL client programs; UPGRADE_BACKUPS=0 starts without a copy.',
+        'Install the PostgreSQL client programs. UPGRADE_BACKUPS=0 starts the server without a backup.',
         error,
       );
     },
   );
-  if (code !== 0) throw new AppError('STORAGE_UNAVAILABLE', `${tool} failed.`, said.trim() || `It ended with ${code}.`);
+  if (code !== 0) throw new AppError('STORAGE_UNAVAILABLE', `${tool} failed.`, said.trim() || `Exit code ${code}.`);
 }

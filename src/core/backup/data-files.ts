@@ -4,15 +4,15 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { sqlitePath } from '../database/index.js';
 import { BACKUPS } from './manifest.js';
 
-/** The SQLite file and what SQLite keeps beside it. */
+/** The SQLite file, its write-ahead log and its shared-memory file. */
 export function databaseFiles(databaseUrl: string): string[] {
   if (!databaseUrl.startsWith('sqlite:')) return [];
   const path = resolve(sqlitePath(databaseUrl));
   return [path, `${path}-wal`, `${path}-shm`];
 }
 
-/** Names in the data directory that belong into a backup beside the database: not the backups, nor what can be made again. */
-export async function keptNames(dataDir: string, databaseUrl: string): Promise<string[]> {
+/** Names in the data directory that a backup contains in addition to the database; backups and caches are excluded. */
+export async function backedUpNames(dataDir: string, databaseUrl: string): Promise<string[]> {
   const left = new Set([
     BACKUPS,
     'cache',
@@ -23,14 +23,14 @@ export async function keptNames(dataDir: string, databaseUrl: string): Promise<s
   return (await readdir(dataDir)).filter((name) => !left.has(name) && !/^(parley\.lock|restore\.)|\.restore$/.test(name));
 }
 
-/** Copies files and folders, leaving out what is already there. */
-export async function copyNew(from: string, to: string): Promise<void> {
+/** Copies files and folders recursively; existing files stay as they are. */
+export async function copyMissing(from: string, to: string): Promise<void> {
   const found = await stat(from).catch(() => undefined);
   if (found?.isDirectory()) {
     await mkdir(to, { recursive: true });
-    for (const name of await readdir(from)) await copyNew(join(from, name), join(to, name));
+    for (const name of await readdir(from)) await copyMissing(join(from, name), join(to, name));
   } else if (found?.isFile()) {
-    // A file that is gone since it was listed was removed on purpose, and one that was copied before is the same.
+    // A listed file may have been deleted since. An existing copy is identical, because files do not change after they are written.
     await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE).catch((error: unknown) => {
       if (!['EEXIST', 'ENOENT'].includes((error as { code?: string }).code ?? '')) throw error;
     });
@@ -38,16 +38,16 @@ export async function copyNew(from: string, to: string): Promise<void> {
 }
 
 /** Paths of all files below a folder, relative to it. */
-export async function filesBelow(folder: string, prefix = ''): Promise<string[]> {
+export async function listFiles(folder: string, prefix = ''): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
     const path = join(prefix, entry.name);
-    found.push(...(entry.isDirectory() ? await filesBelow(folder, path) : [path]));
+    found.push(...(entry.isDirectory() ? await listFiles(folder, path) : [path]));
   }
   return found.sort();
 }
 
-/** Waits until a file or folder is on disk. */
+/** Flushes a file or folder to disk (fsync). */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -1,2 +1,2 @@
 export { backupBeforeUpgrade, makeBackup } from './make-backup.js';
-export { refuseUnfinishedRestore, restoreBackup } from './restore.js';
+export { assertNoUnfinishedRestore, restoreBackup } from './restore.js';

@@ -5,37 +5,42 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors/index.js';
 
-/** Name of the file that makes a folder a backup; written last, so a folder without it was never finished. */
+/** Name of the manifest. It is written last, so a folder without it is an incomplete backup. */
 export const MANIFEST = 'backup.json';
-/** Folder of the backups inside a data directory. */
+/** Name of the folder of backups in a data directory. */
 export const BACKUPS = 'backups';
 
-/** What a backup says of itself. */
+/** Description of a backup. */
 export interface Manifest {
-  /** Version of the program that made it. */
+  /** Version of Parley that made it. */
   readonly parley: string;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly engine: 'sqlite' | 'postgres';
-  /** Path inside the backup and SHA-256 of every file. */
+  /** SHA-256 of every file, by its path in the backup. */
   readonly files: Record<string, string>;
 }
 
-/** @throws AppError BACKUP_INVALID when the folder holds no finished backup */
+/** @throws AppError BACKUP_INVALID when the folder contains no complete backup */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
     return JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest;
   } catch (error) {
-    throw new AppError('BACKUP_INVALID', `${folder} holds no finished backup.`, `A backup is a folder with a ${MANIFEST} in it.`, error);
+    throw new AppError(
+      'BACKUP_INVALID',
+      `${folder} contains no complete backup.`,
+      `A backup is a folder that contains ${MANIFEST}.`,
+      error,
+    );
   }
 }
 
-/** The newest finished backup of a data directory. */
+/** The newest complete backup of a data directory. */
 export async function latestBackup(dataDir: string): Promise<string | undefined> {
   return (await backupsOf(dataDir)).at(-1);
 }
 
-/** The finished backups of a data directory, the oldest first. */
+/** The complete backups of a data directory, oldest first. */
 export async function backupsOf(dataDir: string): Promise<string[]> {
   const found: { folder: string; createdAt: string }[] = [];
   const names = await readdir(join(dataDir, BACKUPS)).catch(() => []);
@@ -48,7 +53,7 @@ export async function backupsOf(dataDir: string): Promise<string[]> {
 }
 
 /** SHA-256 of a file, hexadecimal. */
-export async function digestOf(path: string): Promise<string> {
+export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');

@@ -2,38 +2,38 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataDirLock, engineOf } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { assertSound, DATABASE_COPY, restorePostgres } from './copy-database.js';
-import { copyNew, databaseFiles, exists, filesBelow, keptNames, sync } from './data-files.js';
-import { BACKUPS, digestOf, latestBackup, readManifest, type Manifest } from './manifest.js';
+import { assertIntact, DATABASE_COPY, restorePostgres } from './copy-database.js';
+import { copyMissing, databaseFiles, exists, listFiles, backedUpNames, sync } from './data-files.js';
+import { BACKUPS, sha256Of, latestBackup, readManifest, type Manifest } from './manifest.js';
 import type { BackupSource } from './make-backup.js';
 
-/** While this file is in a data directory, a restore has begun to move files and has not ended. */
-const RESTORE_MARK = 'restore.json';
+/** This file exists in a data directory while a restore moves files. */
+const STATE_FILE = 'restore.json';
 const STAGED = 'restore.staged';
 
-interface Mark {
+interface RestoreState {
   readonly folder: string;
   readonly replaced: string;
 }
 
 /**
- * Puts a backup in the place of the present state, which is moved aside. The server must not run. A restore that was cut
- * off is taken up where it was by calling this again.
+ * Replaces the current data with a backup and moves the current data aside. The server must not run. Call it again to resume an
+ * interrupted restore.
  *
  * @param from folder of a backup, or `latest` for the newest in `DATA_DIR/backups`
- * @returns the backup, and where the present state was moved
- * @throws AppError DATA_DIR_IN_USE while a server runs; BACKUP_INVALID when the backup is none, is damaged or is another
- *   engine's; the present state is then as it was
+ * @returns the backup, and the folder that the current data was moved to
+ * @throws AppError DATA_DIR_IN_USE while a server runs; BACKUP_INVALID when the folder contains no backup, a damaged one, or one of
+ *   another engine. The current data is unchanged then.
  */
-export async function restoreBackup(source: BackupSource, from: string, now: Date): Promise<Mark> {
+export async function restoreBackup(source: BackupSource, from: string, now: Date): Promise<RestoreState> {
   const dataDir = resolve(source.dataDir);
-  const lock = await DataDirLock.take(dataDir);
+  const lock = await DataDirLock.acquire(dataDir);
   try {
-    const markPath = join(dataDir, RESTORE_MARK);
-    const begun = (await exists(markPath)) ? (JSON.parse(await readFile(markPath, 'utf8')) as Mark) : undefined;
+    const markPath = join(dataDir, STATE_FILE);
+    const begun = (await exists(markPath)) ? (JSON.parse(await readFile(markPath, 'utf8')) as RestoreState) : undefined;
     const folder = begun?.folder ?? resolve((from === 'latest' ? await latestBackup(dataDir) : from) ?? '');
     if (from === 'latest' && !begun && folder === resolve('')) {
-      throw new AppError('BACKUP_INVALID', `There is no backup in ${join(dataDir, BACKUPS)}.`, 'Name the folder of a backup.');
+      throw new AppError('BACKUP_INVALID', `There is no backup in ${join(dataDir, BACKUPS)}.`, 'Pass the folder of a backup.');
     }
     const manifest = await readManifest(folder);
     const mark = begun ?? { folder, replaced: join(dataDir, BACKUPS, `replaced-${now.toISOString().replace(/[:.]/g, '-')}`) };
@@ -44,17 +44,17 @@ export async function restoreBackup(source: BackupSource, from: string, now: Dat
       await sync(markPath);
       await sync(dataDir);
     }
-    await exchange(source, mark, manifest);
+    await swap(source, mark, manifest);
     return mark;
   } finally {
     await lock.release();
   }
 }
 
-/** @throws AppError CONFIG_INVALID when a restore of this data directory was cut off: what is there may belong to two states */
-export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
-  if (await exists(join(dataDir, RESTORE_MARK))) {
-    throw new AppError('CONFIG_INVALID', `A restore of ${dataDir} was cut off.`, 'Run parley restore latest: it goes on where it was.');
+/** @throws AppError CONFIG_INVALID when a restore of this data directory was interrupted: its files may belong to two states */
+export async function assertNoUnfinishedRestore(dataDir: string): Promise<void> {
+  if (await exists(join(dataDir, STATE_FILE))) {
+    throw new AppError('CONFIG_INVALID', `A restore of ${dataDir} was interrupted.`, 'Run parley restore latest to resume it.');
   }
 }
 
@@ -63,34 +63,34 @@ async function verify(source: BackupSource, folder: string, manifest: Manifest):
   if (manifest.engine !== engine) {
     throw new AppError(
       'BACKUP_INVALID',
-      `The backup is one of ${manifest.engine}, the database is ${engine}.`,
-      'Set DATABASE_URL as it was.',
+      `The backup is of ${manifest.engine}, but the database is ${engine}.`,
+      'Set DATABASE_URL to its previous value.',
     );
   }
   for (const [path, digest] of Object.entries(manifest.files)) {
-    const found = await digestOf(join(folder, path)).catch(() => 'missing');
-    if (found !== digest) throw new AppError('BACKUP_INVALID', `${join(folder, path)} is missing or damaged.`, 'Take another backup.');
+    const found = await sha256Of(join(folder, path)).catch(() => 'missing');
+    if (found !== digest) throw new AppError('BACKUP_INVALID', `${join(folder, path)} is missing or damaged.`, 'Use another backup.');
   }
-  if (engine === 'sqlite') await assertSound(join(folder, DATABASE_COPY.sqlite));
+  if (engine === 'sqlite') await assertIntact(join(folder, DATABASE_COPY.sqlite));
 }
 
-/** Copies everything next to where it belongs, so that the exchange itself only renames. */
+/** Copies everything to the file system of its destination, so that `swap` only renames. */
 async function stage(source: BackupSource, folder: string, manifest: Manifest): Promise<void> {
   const staged = join(resolve(source.dataDir), STAGED);
   await rm(staged, { recursive: true, force: true });
   await mkdir(staged);
-  await copyNew(join(folder, 'files'), staged);
-  for (const path of await filesBelow(staged)) await sync(join(staged, path));
+  await copyMissing(join(folder, 'files'), staged);
+  for (const path of await listFiles(staged)) await sync(join(staged, path));
   if (manifest.engine === 'postgres') {
     return restorePostgres(source, join(folder, DATABASE_COPY.postgres), join(resolve(source.dataDir), 'restore.sql'));
   }
   const copy = stagedDatabase(source);
   await rm(copy, { force: true });
-  await copyNew(join(folder, DATABASE_COPY.sqlite), copy);
+  await copyMissing(join(folder, DATABASE_COPY.sqlite), copy);
   await sync(copy);
 }
 
-async function exchange(source: BackupSource, { replaced }: Mark, manifest: Manifest): Promise<void> {
+async function swap(source: BackupSource, { replaced }: RestoreState, manifest: Manifest): Promise<void> {
   const dataDir = resolve(source.dataDir);
   const staged = join(dataDir, STAGED);
   await mkdir(replaced, { recursive: true, mode: 0o700 });
@@ -98,7 +98,7 @@ async function exchange(source: BackupSource, { replaced }: Mark, manifest: Mani
     const [database = '', ...beside] = databaseFiles(source.databaseUrl);
     const aside = dirname(database) === dataDir ? replaced : join(dirname(database), basename(replaced));
     await mkdir(aside, { recursive: true, mode: 0o700 });
-    // What the old file has not taken in yet lies beside it, and the new file must not take it in.
+    // The write-ahead log of the old database must not be applied to the new one.
     for (const path of [...beside, database]) if (await exists(path)) await rename(path, join(aside, basename(path)));
     await rename(stagedDatabase(source), database);
     await sync(dirname(database));
@@ -106,13 +106,13 @@ async function exchange(source: BackupSource, { replaced }: Mark, manifest: Mani
   const inPlace = new Set(Object.keys(manifest.files).flatMap((path) => (path.startsWith('files/') ? [path.split('/')[1]] : [])));
   const waiting = await readdir(staged).catch(() => []);
   for (const name of waiting) inPlace.delete(name);
-  for (const name of await keptNames(dataDir, source.databaseUrl)) {
+  for (const name of await backedUpNames(dataDir, source.databaseUrl)) {
     if (!inPlace.has(name)) await rename(join(dataDir, name), join(replaced, name));
   }
   for (const name of waiting) await rename(join(staged, name), join(dataDir, name));
   await rm(staged, { recursive: true, force: true });
   await sync(dataDir);
-  await rm(join(dataDir, RESTORE_MARK));
+  await rm(join(dataDir, STATE_FILE));
 }
 
 function stagedDatabase({ databaseUrl }: BackupSource): string {

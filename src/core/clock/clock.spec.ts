@@ -3,7 +3,7 @@ import { SystemClock } from './clock.js';
 
 afterEach(() => void jest.useRealTimers());
 
-it('a period is as long as it is, however the wall clock is moved meanwhile', () => {
+it('after() is independent of changes of the wall clock, at() is not', () => {
   jest.useFakeTimers();
   const done: string[] = [];
   const clock = new SystemClock();
@@ -17,7 +17,7 @@ it('a period is as long as it is, however the wall clock is moved meanwhile', ()
   expect(done).toEqual(['instant', 'period']);
 });
 
-it('a period longer than a timer can be is waited for to its end, and can be taken back', () => {
+it('after() supports periods beyond the maximum of timers, and can be cancelled', () => {
   jest.useFakeTimers();
   const done: string[] = [];
   const clock = new SystemClock();
@@ -29,7 +29,7 @@ it('a period longer than a timer can be is waited for to its end, and can be tak
   expect(done).toEqual(['long']);
 });
 
-it('goes on when what was to be done at a time fails', () => {
+it('runs the other tasks when one throws', () => {
   jest.useFakeTimers();
   const done: string[] = [];
   const clock = new SystemClock();

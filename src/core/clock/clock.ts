@@ -1,23 +1,22 @@
 import { Log } from '../logging/index.js';
 
-/** Stops what was scheduled; calling it again, or after it ran, does nothing. */
+/** Cancels a scheduled task; does nothing when the task has run or was cancelled. */
 export type Cancel = () => void;
 
-/** The only source of time. Instants are epoch milliseconds. Tests put a movable clock in its place. */
+/** The only source of time. Instants are epoch milliseconds. Tests replace it with a fake clock. */
 export abstract class Clock {
   abstract now(): number;
 
-  /** Runs `task` once at or after `instant`, also when the wall clock is moved in the meantime. Never keeps the process alive. */
+  /** Runs `task` once at or after `instant`, also when the wall clock changes meanwhile. Does not keep the process alive. */
   abstract at(instant: number, task: () => void): Cancel;
 
-  /** Runs `task` once after so many ms have passed, however the wall clock is moved in the meantime. Never keeps the process alive. */
+  /** Runs `task` once after `ms` milliseconds, independent of changes of the wall clock. Does not keep the process alive. */
   after(ms: number, task: () => void): Cancel {
     return this.at(this.now() + ms, task);
   }
 }
 
-// A timer sleeps at most this long before it looks at the wall clock again, so that a moved clock
-// (suspend, NTP step) delays an announcement by a second at most.
+// A timer checks the wall clock at this interval, so that a changed clock (suspend, NTP step) delays a task by at most a second.
 const LONGEST_SLEEP_MS = 1000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -57,11 +56,11 @@ export class SystemClock extends Clock {
 
 const log = new Log('clock');
 
-/** What was to be done at a time stands for itself: when it fails, whatever else is going on goes on. */
+/** Isolates tasks: an exception in one must not end the process or other work. */
 function run(task: () => void): void {
   try {
     task();
   } catch (error) {
-    log.error('what was to be done at this time failed', error);
+    log.error('a scheduled task failed', error);
   }
 }

@@ -1,4 +1,4 @@
 export { Clock, SystemClock, type Cancel } from './clock.js';
-export { Repetition } from './repetition.js';
-export { limited } from './limited.js';
-export { nextTurn } from './next-turn.js';
+export { PeriodicTask } from './periodic-task.js';
+export { withTimeout } from './with-timeout.js';
+export { yieldToEventLoop } from './yield-to-event-loop.js';

@@ -5,7 +5,7 @@ import type { Config } from './config.js';
 /** Token under which the configuration is injected: `@Inject(CONFIG) config: Config`. */
 export const CONFIG = Symbol('CONFIG');
 
-/** What everything stands on and nothing else can make: the configuration and the clock. */
+/** Provides the configuration and the clock to all modules. */
 @Global()
 @Module({})
 export class ConfigModule {

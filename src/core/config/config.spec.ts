@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from './index.js';
+// Modules define their own settings.
+import '../../app.module.js';
 
 const details = (env: Record<string, string>): string[] => {
   try {

@@ -1,4 +1,18 @@
 export { CONFIG, ConfigModule } from './config.module.js';
-export { isLoopback, loadConfig, secretsOf, SETTINGS, type Config } from './config.js';
-export { faultOf, isEditable, isGuarded } from './editable.js';
-export { AGENT_SERVICES, type OwnService, type OwnServices } from './agent-services.js';
+export { coreSettings, isLoopback, loadConfig, registeredSettings, registerSettings, secretsOf, type Config } from './config.js';
+export { settingError, isEditable, isProtected } from './editable.js';
+export {
+  address,
+  choice,
+  dataFolder,
+  flag,
+  integer,
+  list,
+  networks,
+  path,
+  secret,
+  secretList,
+  text,
+  type Settings,
+  type SettingValues,
+} from './settings.js';

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from './index.js';
+// Modules define their own settings.
+import '../../app.module.js';
 
 const mistyped = (...names: string[]): string[] =>
-  loadConfig(Object.fromEntries(names.map((name) => [name, '1'])), '0').mistyped.map(({ name, meant }) => `${name}: ${meant}`);
+  loadConfig(Object.fromEntries(names.map((name) => [name, '1'])), '0').mistyped.map(({ name, suggestion }) => `${name}: ${suggestion}`);
 
-// What shells, desktops, npm, CI services, containers and cloud platforms set, and what programs beside Parley are configured with.
+// Variables of shells, desktops, npm, CI services, containers, cloud platforms and other programs.
 const USUAL = `
   PATH HOME USER LOGNAME SHELL PWD OLDPWD LANG LC_ALL LC_CTYPE TERM COLORTERM TMPDIR TMP TEMP TZ EDITOR VISUAL PAGER MAIL HOSTNAME HOST
   SHLVL DISPLAY SSH_AUTH_SOCK SSH_CLIENT SSH_CONNECTION SSH_TTY XDG_DATA_DIRS XDG_CONFIG_DIRS XDG_RUNTIME_DIR XDG_SESSION_ID LS_COLORS
@@ -55,23 +57,23 @@ describe('names that are mistyped', () => {
     expect(mistyped(name)).toEqual([`${name}: ${meant}`]);
   });
 
-  it('are not what others are configured with', () => {
+  it('are not variables of other programs', () => {
     expect(USUAL.length).toBeGreaterThan(200);
     expect(mistyped(...USUAL)).toEqual([]);
   });
 
-  it('are not those whose setting is set too, nor settings', () => {
+  it('are neither settings nor names whose setting is also set', () => {
     expect(loadConfig({ API_KEY: 'x', API_KEYS: 'y', OPENAI_API_KEY: 'x', OPENAI_API_KEYS: 'y' }, '0').mistyped).toEqual([]);
   });
 
-  it('are named where the right one is missed, and values are not', () => {
+  it('are named in the error about a missing setting, without their values', () => {
     let fault: unknown;
     try {
       loadConfig({ SERVER_HOST: '0.0.0.0', API_KYE: 'hush-hush' }, '0');
     } catch (error) {
       fault = error;
     }
-    expect(fault).toMatchObject({ code: 'CONFIG_INVALID', details: expect.stringContaining('API_KYE is set: is API_KEY meant?') });
+    expect(fault).toMatchObject({ code: 'CONFIG_INVALID', details: expect.stringContaining('API_KYE is set; did you mean API_KEY?') });
     expect(JSON.stringify(fault)).not.toContain('hush');
   });
 });

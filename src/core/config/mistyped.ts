@@ -1,37 +1,37 @@
-/** A variable that Parley does not read, and the setting that it is probably meant to be. */
+/** A variable that Parley does not read, and the setting that was probably meant. */
 export interface Mistyped {
   readonly name: string;
-  readonly meant: string;
+  readonly suggestion: string;
 }
 
-const SHORTEST = 7;
-const LONG = 9;
-// Known elsewhere by the same letters but one.
-const OF_OTHERS = new Set(['APP_KEY', 'OLLAMA_MODELS', 'LOG_LEVELS']);
+const MIN_LENGTH = 7;
+const LONG_NAME = 9;
+// Variables of other programs whose names differ from a setting by one letter.
+const FOREIGN_NAMES = new Set(['APP_KEY', 'OLLAMA_MODELS', 'LOG_LEVELS']);
 
 /**
- * Names that are nearly those of settings: two letters exchanged, one missing, doubled or wrong (in a longer name, two), or in small
- * letters. One whose setting is set too is taken for a variable of something else.
+ * Names that resemble a setting: one letter missing, doubled, wrong or swapped with its neighbour (two edits in longer names), or lower
+ * case. A name whose setting is also set is assumed to belong to another program.
  *
- * @param names every variable that is set; values are not looked at
+ * @param names all variables that are set; values are not read
  * @param known names that are read
  * @param given settings that are set
  */
-export function mistypedOf(names: readonly string[], known: ReadonlySet<string>, given: ReadonlySet<string>): Mistyped[] {
-  const targets = [...known].filter((target) => target.length >= SHORTEST && !given.has(target));
+export function findMistyped(names: readonly string[], known: ReadonlySet<string>, given: ReadonlySet<string>): Mistyped[] {
+  const targets = [...known].filter((target) => target.length >= MIN_LENGTH && !given.has(target));
   return names.flatMap((name) => {
-    if (known.has(name) || OF_OTHERS.has(name)) return [];
+    if (known.has(name) || FOREIGN_NAMES.has(name)) return [];
     const written = name.toUpperCase().replaceAll('-', '_');
     const found = targets
       .filter((target) => Math.abs(target.length - written.length) <= 2)
-      .map((meant) => ({ name, meant, far: distance(written, meant) }))
-      .filter(({ meant, far }) => far <= (meant.length < LONG ? 1 : 2))
+      .map((suggestion) => ({ name, suggestion, far: distance(written, suggestion) }))
+      .filter(({ suggestion, far }) => far <= (suggestion.length < LONG_NAME ? 1 : 2))
       .sort((one, other) => one.far - other.far)[0];
-    return found === undefined ? [] : [{ name, meant: found.meant }];
+    return found === undefined ? [] : [{ name, suggestion: found.suggestion }];
   });
 }
 
-/** How many letters must be put in, taken out, replaced or exchanged with their neighbour. */
+/** Edit distance: insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
 function distance(from: string, to: string): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

@@ -1,35 +1,72 @@
-/** How one environment variable is read: its text, or nothing when unset or empty. */
+import { resolve } from 'node:path';
+
+/** Definition of one environment variable. */
 export interface Setting<T> {
   readonly name: string;
+  /** A conventional name that is read when this one is unset. */
+  readonly alias?: string;
   readonly about: string;
   readonly fallback: string;
   readonly secret: boolean;
-  /** Whether an administrator may change it over HTTP; nothing that loads code or says where data or credentials go, or who may call. */
+  /** Whether an administrator may change it over HTTP. Never for settings that load code, locate data or credentials, or decide access. */
   readonly editable: boolean;
-  /** @throws Error whose message completes the sentence "NAME ..." */
-  read(text: string | undefined): T;
+  /**
+   * @param text    the variable's value; undefined when it is unset or empty
+   * @param dataDir the absolute DATA_DIR, for defaults below it
+   * @throws Error whose message completes the sentence "NAME ..."
+   */
+  read(text: string | undefined, dataDir: string): T;
 }
 
-interface SettingText {
+/** Settings by the property names of their values in `Config`. */
+export type Settings = Readonly<Record<string, Setting<unknown>>>;
+
+/** The part of `Config` that holds the values of these settings. */
+export type SettingValues<S extends Settings> = { readonly [K in keyof S]: ReturnType<S[K]['read']> };
+
+interface SettingOptions {
   about: string;
-  /** What stands in the documentation as the default, when it is not a plain value. */
-  shown?: string;
-  /** See `Setting.editable`; false when it is not said. */
+  /** Default as shown in the documentation, when it is not a plain value. */
+  shownDefault?: string;
+  /** See `Setting.editable`; false by default. */
   editable?: boolean;
+  /** See `Setting.alias`. */
+  alias?: string;
 }
 
-function setting<T>(name: string, text: SettingText, fallback: T, parse: (raw: string) => T, secret = false): Setting<T> {
-  const shown = text.shown ?? (fallback === undefined ? 'none' : String(fallback));
-  const { about, editable = false } = text;
-  return { name, about, fallback: shown, secret, editable, read: (raw) => (raw === undefined ? fallback : parse(raw)) };
+function setting<T>(name: string, text: SettingOptions, fallback: T, parse: (raw: string) => T, secret = false): Setting<T> {
+  const shown = text.shownDefault ?? (fallback === undefined ? 'none' : String(fallback));
+  const { about, editable = false, alias } = text;
+  return { name, alias, about, fallback: shown, secret, editable, read: (raw) => (raw === undefined ? fallback : parse(raw)) };
 }
 
-export function text<T extends string | undefined>(name: string, fallback: T, about: SettingText): Setting<string | T> {
+export function text<T extends string | undefined>(name: string, fallback: T, about: SettingOptions): Setting<string | T> {
   return setting<string | T>(name, about, fallback, (raw) => raw);
 }
 
-/** @param about `shortest` is the least number of characters */
-export function secret(name: string, about: SettingText & { shortest?: number }): Setting<string | undefined> {
+/** A folder or file. @returns its absolute path */
+export function path(name: string, fallback: string, about: SettingOptions): Setting<string> {
+  const own = setting(name, about, fallback, (raw) => raw);
+  return { ...own, read: (raw, dataDir) => resolve(own.read(raw, dataDir)) };
+}
+
+/** A folder, by default `folder` in DATA_DIR. @returns its absolute path */
+export function dataFolder(name: string, folder: string, about: SettingOptions): Setting<string> {
+  const own = setting(name, { shownDefault: `DATA_DIR/${folder}`, ...about }, folder, (raw) => resolve(raw));
+  return { ...own, read: (raw, dataDir) => resolve(dataDir, own.read(raw, dataDir)) };
+}
+
+/** The address of a database. */
+export function database(name: string, file: string, about: SettingOptions): Setting<string> {
+  const own = setting(name, { shownDefault: `sqlite:DATA_DIR/${file}`, ...about }, '', (raw) => {
+    if (!/^(sqlite:.|postgres(ql)?:\/\/)/.test(raw)) throw new Error('must begin with sqlite: or postgres://');
+    return raw;
+  });
+  return { ...own, read: (raw, dataDir) => own.read(raw, dataDir) || `sqlite:${resolve(dataDir, file)}` };
+}
+
+/** @param about `shortest` is the minimum length in characters */
+export function secret(name: string, about: SettingOptions & { shortest?: number }): Setting<string | undefined> {
   const { shortest = 1 } = about;
   return setting<string | undefined>(
     name,
@@ -43,18 +80,18 @@ export function secret(name: string, about: SettingText & { shortest?: number })
   );
 }
 
-/** @param about `shortest` is the least number of characters of each */
-export function secretList(name: string, about: SettingText & { shortest?: number }): Setting<string[]> {
+/** @param about `shortest` is the minimum length of each secret in characters */
+export function secretList(name: string, about: SettingOptions & { shortest?: number }): Setting<string[]> {
   const { shortest = 1 } = about;
   const read = (raw: string): string[] => {
     const secrets = parts(raw);
     if (secrets.some((each) => each.length < shortest)) throw new Error(`must hold texts of at least ${shortest} characters`);
     return secrets;
   };
-  return setting<string[]>(name, { ...about, shown: 'none' }, [], read, true);
+  return setting<string[]>(name, { ...about, shownDefault: 'none' }, [], read, true);
 }
 
-export function integer(name: string, fallback: number, range: { min: number; max: number }, about: SettingText): Setting<number> {
+export function integer(name: string, fallback: number, range: { min: number; max: number }, about: SettingOptions): Setting<number> {
   return setting(name, { ...about, about: `${about.about} (${range.min} to ${range.max})` }, fallback, (raw) => {
     const value = /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN;
     if (!Number.isInteger(value) || value < range.min || value > range.max) {
@@ -64,7 +101,7 @@ export function integer(name: string, fallback: number, range: { min: number; ma
   });
 }
 
-export function flag(name: string, fallback: boolean, about: SettingText): Setting<boolean> {
+export function flag(name: string, fallback: boolean, about: SettingOptions): Setting<boolean> {
   return setting(name, about, fallback, (raw) => {
     if (raw !== 'true' && raw !== 'false') throw new Error(`must be true or false, not "${raw}"`);
     return raw === 'true';
@@ -75,7 +112,7 @@ export function choice<const T extends readonly string[]>(
   name: string,
   fallback: T[number],
   options: T,
-  about: SettingText,
+  about: SettingOptions,
 ): Setting<T[number]> {
   return setting<T[number]>(name, { ...about, about: `${about.about} (${options.join(', ')})` }, fallback, (raw) => {
     if (!options.includes(raw)) throw new Error(`must be one of ${options.join(', ')}, not "${raw}"`);
@@ -83,12 +120,12 @@ export function choice<const T extends readonly string[]>(
   });
 }
 
-export function list(name: string, about: SettingText): Setting<string[]> {
+export function list(name: string, about: SettingOptions): Setting<string[]> {
   return listOf(name, about, (part) => part);
 }
 
-/** The address of a service, or of this server as others reach it. */
-export function address<T extends string | undefined>(name: string, fallback: T, about: SettingText): Setting<string | T> {
+/** An http or https URL. */
+export function address<T extends string | undefined>(name: string, fallback: T, about: SettingOptions): Setting<string | T> {
   return setting<string | T>(name, about, fallback, (raw) => {
     if (!/^https?:$/.test(parsed(raw)?.protocol ?? '')) {
       throw new Error(`must be an address that begins with http:// or https://, not "${raw}"`);
@@ -97,8 +134,8 @@ export function address<T extends string | undefined>(name: string, fallback: T,
   });
 }
 
-/** Origins of pages, as browsers send them; `*` stands for all. */
-export function origins(name: string, about: SettingText): Setting<string[]> {
+/** Web origins as browsers send them; `*` means all. */
+export function origins(name: string, about: SettingOptions): Setting<string[]> {
   return listOf(name, about, (part) => {
     if (part === '*') return part;
     const url = parsed(part);
@@ -109,8 +146,8 @@ export function origins(name: string, about: SettingText): Setting<string[]> {
   });
 }
 
-/** Names of hosts as `URL` has them: in lower case, without a port. */
-export function hosts(name: string, about: SettingText): Setting<string[]> {
+/** Host names as `URL` normalises them: lower case, without a port. */
+export function hosts(name: string, about: SettingOptions): Setting<string[]> {
   return listOf(name, about, (part) => {
     const host = /^[^\s/@?#*]+$/.test(part) && parsed(`http://${part}`)?.hostname;
     if (!host || /:\d+$/.test(part.replace(/^\[.*\]/, ''))) {
@@ -120,8 +157,8 @@ export function hosts(name: string, about: SettingText): Setting<string[]> {
   });
 }
 
-/** Addresses and networks, or the names that Express has for some. */
-export function networks(name: string, about: SettingText): Setting<string[]> {
+/** IP addresses, networks, or the names that Express defines: loopback, linklocal, uniquelocal. */
+export function networks(name: string, about: SettingOptions): Setting<string[]> {
   return listOf(name, about, (part) => {
     const [ip = '', mask = '0', ...more] = part.split('/');
     const known = bitsOf(ip) > 0 && more.length === 0 && (/^\d+$/.test(mask) ? Number(mask) <= bitsOf(ip) : bitsOf(mask) === 32);
@@ -132,11 +169,11 @@ export function networks(name: string, about: SettingText): Setting<string[]> {
   });
 }
 
-function listOf(name: string, about: SettingText, parse: (part: string) => string): Setting<string[]> {
-  return setting<string[]>(name, { ...about, shown: about.shown ?? 'none' }, [], (raw) => parts(raw).map(parse));
+function listOf(name: string, about: SettingOptions, parse: (part: string) => string): Setting<string[]> {
+  return setting<string[]>(name, { ...about, shownDefault: about.shownDefault ?? 'none' }, [], (raw) => parts(raw).map(parse));
 }
 
-/** Of an address as it is usually written: 32 or 128; of anything else 0. */
+/** Number of bits of an IP address in canonical notation: 32 or 128; 0 for anything else. */
 function bitsOf(ip: string): number {
   if (ip.includes(':')) return parsed(`http://[${ip}]`) ? 128 : 0;
   return /^[\d.]+$/.test(ip) && parsed(`http://${ip}`)?.hostname === ip ? 32 : 0;

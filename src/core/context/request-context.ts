@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A statement that the request's first unit of work takes along, whatever that unit does. */
-export interface Alongside {
+/** A statement that is committed together with the first unit of work of a request. */
+export interface PiggybackedStatement {
   readonly statement: { readonly sql: string; readonly params: readonly (string | number | boolean | Uint8Array | null)[] };
   state: 'waiting' | 'committed' | 'cancelled';
 }
 
 interface RequestContext {
   readonly requestId: string;
-  alongside?: Alongside;
+  piggybacked?: PiggybackedStatement;
 }
 
 const context = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` so that log lines and journal entries made by it name the request that caused them. */
+/** Runs `work` in the context of a request: its log lines and journal entries carry the request id. */
 export function withRequestId<T>(requestId: string, work: () => T): T {
   return context.run({ requestId }, work);
 }
@@ -22,20 +22,20 @@ export function currentRequestId(): string | undefined {
   return context.getStore()?.requestId;
 }
 
-/** Runs `work` as no part of the request. */
-export function apartFromRequest<T>(work: () => T): T {
+/** Runs `work` outside the context of the request. */
+export function outsideRequest<T>(work: () => T): T {
   return context.exit(work);
 }
 
-/** Lets the first unit of work that this request commits take a statement along, as long as that waits. */
-export function sendAlong(statement: Alongside['statement']): Alongside {
+/** Adds a statement to the first unit of work that this request commits, unless it is cancelled before. */
+export function piggyback(statement: PiggybackedStatement['statement']): PiggybackedStatement {
   const store = context.getStore();
-  if (!store) throw new Error('there is no request');
-  return (store.alongside = { statement, state: 'waiting' });
+  if (!store) throw new Error('piggyback() was called outside a request');
+  return (store.piggybacked = { statement, state: 'waiting' });
 }
 
-/** What a unit that begins now takes along. */
-export function waitingAlongside(): Alongside | undefined {
-  const along = context.getStore()?.alongside;
-  return along?.state === 'waiting' ? along : undefined;
+/** The statement that the unit of work which starts now has to include. */
+export function pendingPiggyback(): PiggybackedStatement | undefined {
+  const piggybacked = context.getStore()?.piggybacked;
+  return piggybacked?.state === 'waiting' ? piggybacked : undefined;
 }

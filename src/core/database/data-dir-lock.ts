@@ -4,14 +4,14 @@ import sqlite3 from 'sqlite3';
 import { AppError } from '../errors/index.js';
 
 /**
- * Holds a data directory for this process. The lock is SQLite's own on an empty file beside the data: the
- * system lets go of it when the process ends, however it ends, so a killed process never blocks its successor.
+ * Exclusive lock of a data directory. It is SQLite's lock on an empty file, which the operating system releases when the process ends for
+ * any reason, so a killed process never blocks the next one.
  */
 export class DataDirLock {
   private constructor(private readonly database: sqlite3.Database) {}
 
-  /** @throws AppError DATA_DIR_IN_USE when another process holds it, CONFIG_INVALID when the folder cannot be used */
-  static async take(dataDir: string): Promise<DataDirLock> {
+  /** @throws AppError DATA_DIR_IN_USE when another process holds the lock, CONFIG_INVALID when the folder cannot be used */
+  static async acquire(dataDir: string): Promise<DataDirLock> {
     try {
       await mkdir(dataDir, { recursive: true });
       const database = await open(join(dataDir, 'parley.lock'));

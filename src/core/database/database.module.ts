@@ -7,8 +7,8 @@ import { UnitOfWork } from './unit-of-work.js';
 export const STORE = Symbol('STORE');
 
 /**
- * The opened database for everybody: `UnitOfWork` to write, `Reader` and injected TypeORM repositories to read.
- * The store is opened before the application is composed, so that a fault there stops the start with one line.
+ * Provides the open database to all modules: `UnitOfWork` to write, `Reader` and TypeORM repositories to read.
+ * The store is opened before the Nest application is created, so that an error ends the start with a one-line message.
  */
 @Global()
 @Module({})
@@ -20,8 +20,8 @@ export class DatabaseModule implements BeforeApplicationShutdown, OnApplicationS
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          useFactory: () => store.reading.options,
-          dataSourceFactory: () => Promise.resolve(store.reading),
+          useFactory: () => store.readSource.options,
+          dataSourceFactory: () => Promise.resolve(store.readSource),
         }),
       ],
       providers: [
@@ -33,9 +33,9 @@ export class DatabaseModule implements BeforeApplicationShutdown, OnApplicationS
     };
   }
 
-  /** TypeORM ends its connections in the next phase, so what uses them ends in this one. */
+  /** TypeORM closes its connections in the next shutdown phase, so their users stop in this one. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.store.settle();
+    await this.store.drain();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,11 +1,12 @@
 export { IdColumn, CounterColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextColumn } from './columns.js';
 export { DatabaseModule, STORE } from './database.module.js';
 export { DataDirLock } from './data-dir-lock.js';
-export { dataSourceOptions, engineOf, sqlitePath, type Engine } from './options.js';
+export { dataSourceOptions, engineOf, sqlitePath, type Engine, type Schema } from './options.js';
 export { Reader } from './reader.js';
 export { idKeys } from './sql-text.js';
-export type { Appended, Outcome, Row, SqlValue, Statement } from './statement.js';
+export type { AppendedEntry, Outcome, Row, SqlValue, Statement } from './statement.js';
 export { isStorageFault, storageError } from './storage-error.js';
-export { openStore, type Entities, type Store, type UpgradeSteps } from './store.js';
+export { tableOf, type ColumnsOf } from './table.js';
+export { openStore, type Store, type UpgradeSteps } from './store.js';
 export { isForeignKeyViolation, isUniqueViolation, UnitOfWork } from './unit-of-work.js';
 export type { Transaction } from './write-engine.js';

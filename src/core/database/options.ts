@@ -1,6 +1,5 @@
-import type { DataSourceOptions, MixedList } from 'typeorm';
+import type { DataSourceOptions, MigrationInterface } from 'typeorm';
 import sqlite3 from 'sqlite3';
-import { MIGRATIONS } from './migrations/index.js';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -8,33 +7,39 @@ export function engineOf(databaseUrl: string): Engine {
   return databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
 }
 
-/** Path of the SQLite file that a `sqlite:` address names. */
+/** File path of a `sqlite:` address. */
 export function sqlitePath(databaseUrl: string): string {
   return databaseUrl.slice('sqlite:'.length);
 }
 
-// TypeORM switches sqlite3's tracing on, which records a stack for each call and puts whole statements, values included,
-// into error texts.
+// TypeORM enables the tracing of sqlite3, which records a stack for each call and puts statements with their values into error messages.
 const quietDriver: unknown = Object.assign(Object.create(sqlite3), { verbose: () => sqlite3 });
+
+/** The entities and migrations of all modules. */
+export interface Schema {
+  readonly entities: readonly (new () => object)[];
+  /** In any order; they run by the timestamps in their names. */
+  readonly migrations: readonly (new () => MigrationInterface)[];
+}
 
 interface OptionsInput {
   readonly databaseUrl: string;
   readonly poolSize: number;
-  readonly entities: MixedList<new () => object>;
-  /** `read` opens SQLite read-only, so that a query never sees rows that are not committed. */
+  readonly schema: Schema;
+  /** `read` opens SQLite read-only, so that queries see committed rows only. */
   readonly access: 'read' | 'write';
 }
 
-/** The options of a data source, for the application, the migration command and the tests alike. */
+/** Options of a data source, for the application, the migration command and the tests. */
 export function dataSourceOptions(input: OptionsInput): DataSourceOptions {
   const shared = {
-    entities: input.entities as never,
-    migrations: MIGRATIONS,
-    // An upgrade that does not come to its end leaves nothing behind: the copy that the next one makes is of the old version again.
+    entities: [...input.schema.entities],
+    migrations: [...input.schema.migrations],
+    // A failed upgrade changes nothing, so the backup before the next attempt is again one of the old version.
     migrationsTransactionMode: 'all' as const,
     synchronize: false,
     logging: false,
-    // The default one prints a failed migration to the console in spite of it; the error says the same.
+    // The default logger prints failed migrations to the console although logging is off.
     logger: 'debug' as const,
   };
   if (engineOf(input.databaseUrl) === 'postgres') {

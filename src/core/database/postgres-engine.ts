@@ -1,18 +1,18 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
-import { numbered } from './sql-text.js';
+import { numberPlaceholders } from './sql-text.js';
 import { isStorageFault, storageError } from './storage-error.js';
 import { checkOutcomes, type Outcome, type Row, type SqlValue, type Statement } from './statement.js';
 import type { Transaction, WriteEngine } from './write-engine.js';
 
-/** Channel of LISTEN and NOTIFY by which processes tell each other that the journal grew. */
+/** LISTEN/NOTIFY channel for new journal entries. */
 export const JOURNAL_CHANNEL = 'parley_journal';
 
-// Any constant will do, as long as every process uses the same.
+// Key of the advisory lock: an arbitrary constant, the same in every process.
 const JOURNAL_LOCK = 7_072_601;
 const RETRIES = 5;
 const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);
-const LARGEST_GROUP = 256;
+const MAX_GROUP_SIZE = 256;
 
 interface BatchJob {
   readonly statements: readonly Statement[];
@@ -21,8 +21,8 @@ interface BatchJob {
 }
 
 /**
- * Writes to PostgreSQL. A unit that appends to the journal takes one advisory lock for the rest of its
- * transaction, so that offsets grow in commit order across all processes.
+ * Writes to PostgreSQL. A unit that appends to the journal holds an advisory lock until it commits, so that offsets increase in commit
+ * order across all processes.
  */
 export class PostgresEngine implements WriteEngine {
   private readonly pool: Pool;
@@ -41,16 +41,16 @@ export class PostgresEngine implements WriteEngine {
   }
 
   async run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return retried(async () => {
+    return withRetries(async () => {
       const runner = this.source.createQueryRunner();
       try {
         await runner.startTransaction();
         const client = (await runner.connect()) as PoolClient;
         const session = new Session(client);
         const result = await work({
-          manager: runner.manager,
+          locking: (clause) => clause,
           rows: async <T extends object>(sql: string, params: readonly SqlValue[]) =>
-            (await client.query<T>(numbered(sql), [...params])).rows,
+            (await client.query<T>(numberPlaceholders(sql), [...params])).rows,
           apply: async (statements) => {
             const outcomes = await session.apply(statements);
             checkOutcomes(statements, outcomes);
@@ -68,7 +68,7 @@ export class PostgresEngine implements WriteEngine {
     });
   }
 
-  async overwrite(statements: readonly Statement[]): Promise<undefined> {
+  async commitAndErase(statements: readonly Statement[]): Promise<undefined> {
     if (statements.length > 0) await this.commit(statements);
   }
 
@@ -77,16 +77,16 @@ export class PostgresEngine implements WriteEngine {
   }
 
   private async drain(): Promise<void> {
-    while (this.waiting.length > 0) await this.commitGroup(this.waiting.splice(0, LARGEST_GROUP));
+    while (this.waiting.length > 0) await this.commitGroup(this.waiting.splice(0, MAX_GROUP_SIZE));
     this.draining = undefined;
   }
 
   private async commitGroup(group: readonly BatchJob[]): Promise<void> {
     try {
-      const results = await retried(() => this.execute(group));
+      const results = await withRetries(() => this.execute(group));
       group.forEach((job, index) => job.resolve(results[index] ?? []));
     } catch (error) {
-      // With the connection the outcome is lost: what may have been committed is not done once more.
+      // After a lost connection the outcome is unknown, so the group must not be executed again.
       if (group.length === 1 || isStorageFault(storageError(error))) {
         for (const job of group) job.reject(error);
         return;
@@ -98,7 +98,7 @@ export class PostgresEngine implements WriteEngine {
   private async execute(group: readonly BatchJob[]): Promise<Outcome[][]> {
     const client: PoolClient = await this.pool.connect();
     let broken: Error | undefined;
-    // A lost connection is also the error of the query that waits for it; nobody else listens while the pool has lent the client.
+    // The pool does not listen to a client that is checked out; without a listener, a lost connection would crash the process.
     const lost = (error: Error): void => {
       broken = error;
     };
@@ -136,14 +136,14 @@ class Session {
     const outcomes: { changed: number; rows: Row[]; position?: Outcome['position'] }[] = [];
     for (const statement of statements) {
       if (statement.journal) await this.lockJournal();
-      const sql = numbered(statement.sql) + (statement.journal ? ' RETURNING pos, seq' : '');
+      const sql = numberPlaceholders(statement.sql) + (statement.journal ? ' RETURNING pos, seq' : '');
       const { rows, rowCount } = await this.client.query<Row>(sql, [...statement.params]);
       const position = statement.journal ? { offset: Number(rows[0]?.['pos']), seq: Number(rows[0]?.['seq']) } : undefined;
       outcomes.push({ changed: rowCount ?? 0, rows: [], ...(position ? { position } : {}) });
     }
     for (const [index, { returns }] of statements.entries()) {
       const outcome = outcomes[index];
-      if (returns && outcome) outcome.rows = (await this.client.query<Row>(numbered(returns.sql), [...returns.params])).rows;
+      if (returns && outcome) outcome.rows = (await this.client.query<Row>(numberPlaceholders(returns.sql), [...returns.params])).rows;
     }
     return outcomes;
   }
@@ -155,7 +155,7 @@ class Session {
   }
 }
 
-async function retried<T>(work: () => Promise<T>): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

@@ -1,18 +1,18 @@
 import type { Database, Statement as PreparedStatement } from 'sqlite3';
 import type { SqlValue } from './statement.js';
 
-// Texts are constants but for a number here and there, so there are not many; what comes beyond is not kept.
-const MOST_KEPT = 256;
+// Query texts are nearly all constants, so this limit is rarely reached; queries beyond it are not prepared.
+const MAX_PREPARED = 256;
 
-/** Queries of one SQLite connection, each prepared once: preparing a small query costs more than running it (bench/README.md). */
+/** Cache of prepared queries of a SQLite connection: preparing a small query takes longer than running it (bench/README.md). */
 export class PreparedQueries {
-  private readonly kept = new Map<string, Promise<PreparedStatement>>();
+  private readonly statements = new Map<string, Promise<PreparedStatement>>();
   private closed = false;
 
   constructor(private readonly database: Database) {}
 
   async rows<T extends object>(sql: string, params: readonly SqlValue[]): Promise<T[]> {
-    const prepared = await (this.kept.get(sql) ?? this.prepare(sql));
+    const prepared = await (this.statements.get(sql) ?? this.prepare(sql));
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, rows: T[]): void => (error ? reject(error) : resolve(rows));
       if (prepared) prepared.all<T>(params, done);
@@ -20,23 +20,23 @@ export class PreparedQueries {
     });
   }
 
-  /** Lets go of the connection, which can't be closed before. Queries that come later are not prepared. */
+  /** Finalizes the prepared statements, which the connection requires before it can be closed. Later queries are not prepared. */
   async close(): Promise<void> {
     this.closed = true;
-    const prepared = await Promise.allSettled(this.kept.values());
-    this.kept.clear();
+    const prepared = await Promise.allSettled(this.statements.values());
+    this.statements.clear();
     for (const outcome of prepared) {
       if (outcome.status === 'fulfilled') await new Promise<void>((done) => outcome.value.finalize(() => done()));
     }
   }
 
   private prepare(sql: string): Promise<PreparedStatement> | undefined {
-    if (this.closed || this.kept.size >= MOST_KEPT) return undefined;
+    if (this.closed || this.statements.size >= MAX_PREPARED) return undefined;
     const preparing = new Promise<PreparedStatement>((resolve, reject) => {
       const statement = this.database.prepare(sql, (error) => (error ? reject(error) : resolve(statement)));
     });
-    this.kept.set(sql, preparing);
-    preparing.catch(() => this.kept.delete(sql));
+    this.statements.set(sql, preparing);
+    preparing.catch(() => this.statements.delete(sql));
     return preparing;
   }
 }

@@ -1,14 +1,11 @@
 import type { Database } from 'sqlite3';
 import type { DataSource } from 'typeorm';
 import { PreparedQueries } from './prepared-queries.js';
-import { numbered } from './sql-text.js';
+import { numberPlaceholders } from './sql-text.js';
 import { storageError } from './storage-error.js';
 import type { Row, SqlValue } from './statement.js';
 
-/**
- * Committed data, for the queries whose text is known beforehand. Everything else reads through the
- * repositories that TypeORM injects, which stand on the same read-only connection.
- */
+/** Reads committed data, on a read-only connection. */
 export class Reader {
   private readonly prepared: PreparedQueries | undefined;
 
@@ -19,13 +16,13 @@ export class Reader {
 
   async rows<T extends object = Row>(sql: string, params: readonly SqlValue[] = []): Promise<T[]> {
     try {
-      return await (this.prepared ? this.prepared.rows<T>(sql, params) : this.source.query<T[]>(numbered(sql), [...params]));
+      return await (this.prepared ? this.prepared.rows<T>(sql, params) : this.source.query<T[]>(numberPlaceholders(sql), [...params]));
     } catch (error) {
       throw storageError(error);
     }
   }
 
-  /** Lets go of the connection, which can't be closed before. */
+  /** Releases the connection so that it can be closed. */
   async close(): Promise<void> {
     await this.prepared?.close();
   }

@@ -2,8 +2,8 @@ import type { SqlValue } from './statement.js';
 
 const parts = new Map<string, string[]>();
 
-/** A statement with its values written into it, for SQLite, where a script of many statements takes no parameters. */
-export function withValues(sql: string, params: readonly SqlValue[]): string {
+/** Replaces the placeholders of a statement with literals, because a SQLite script of several statements has no parameters. */
+export function inlineValues(sql: string, params: readonly SqlValue[]): string {
   let pieces = parts.get(sql);
   if (!pieces) {
     pieces = sql.split('?');
@@ -17,12 +17,12 @@ export function withValues(sql: string, params: readonly SqlValue[]): string {
   return text;
 }
 
-/** A value as SQLite's own notation writes it. */
+/** A value as a SQLite literal. */
 function literal(value: SqlValue): string {
   if (value === null) return 'NULL';
   switch (typeof value) {
     case 'string':
-      // The script ends at a NUL, so text that has one is written as bytes.
+      // SQLite ends the script at a NUL character, so text that contains one is written as bytes.
       return value.includes('\0') ? `CAST(X'${Buffer.from(value, 'utf8').toString('hex')}' AS TEXT)` : `'${value.replaceAll("'", "''")}'`;
     case 'boolean':
       return value ? '1' : '0';
@@ -34,22 +34,22 @@ function literal(value: SqlValue): string {
   }
 }
 
-const numberedTexts = new Map<string, string>();
+const numberedStatements = new Map<string, string>();
 
-/** Turns `?` placeholders into `$1`, `$2`, …, as PostgreSQL has them; statement texts are constants, so each is translated once. */
-export function numbered(sql: string): string {
-  let translated = numberedTexts.get(sql);
+/** Converts `?` placeholders to `$1`, `$2`, … for PostgreSQL. Results are cached, since statement texts are constants. */
+export function numberPlaceholders(sql: string): string {
+  let translated = numberedStatements.get(sql);
   if (translated === undefined) {
     let position = 0;
     translated = sql.replace(/\?/g, () => `$${++position}`);
-    numberedTexts.set(sql, translated);
+    numberedStatements.set(sql, translated);
   }
   return translated;
 }
 
 /**
- * A list of ids as one parameter, for `IN (SELECT key FROM json_each(?))`: the text of the statement is the same for any number of them,
- * and an object's keys are what both engines read with the same words.
+ * A list of ids as one JSON parameter, for `IN (SELECT key FROM json_each(?))`. The statement text is then the same for any number of ids,
+ * and both engines read the keys of an object with the same function name.
  */
 export function idKeys(ids: Iterable<string>): string {
   return JSON.stringify(Object.fromEntries([...ids].map((id) => [id, 0])));

@@ -1,8 +1,8 @@
 import type { Database } from 'sqlite3';
 import { DataSource } from 'typeorm';
 import { PreparedQueries } from './prepared-queries.js';
-import { withValues } from './sql-text.js';
-import { checkOutcomes, counts, type Outcome, type Row, type SqlValue, type Statement } from './statement.js';
+import { inlineValues } from './sql-text.js';
+import { checkOutcomes, countsRows, type Outcome, type Row, type SqlValue, type Statement } from './statement.js';
 import type { Transaction, WriteEngine } from './write-engine.js';
 
 interface BatchJob {
@@ -11,7 +11,7 @@ interface BatchJob {
   readonly reject: (error: unknown) => void;
 }
 
-interface FoundOutcome {
+interface OutcomeRow {
   readonly changed: number;
   readonly pos: number;
   readonly seq: number;
@@ -19,21 +19,21 @@ interface FoundOutcome {
 
 type Job = { readonly batch: BatchJob } | { readonly exclusive: () => Promise<void> };
 
-const LARGEST_GROUP = 256;
+const MAX_GROUP_SIZE = 256;
 const COUNT_CHANGES = 'INSERT INTO temp.outcome (changed) VALUES (changes())';
-// This is the only writer: the newest entries are the ones just appended.
+// This is the only writer, so the newest entries are those just appended.
 const OUTCOMES = `SELECT changed, pos, seq FROM (
     SELECT id AS place, changed, NULL AS pos, NULL AS seq FROM temp.outcome
     UNION ALL SELECT pos, NULL, pos, seq FROM (SELECT pos, seq FROM journal ORDER BY pos DESC LIMIT ?)
   ) ORDER BY place`;
 
-// In the header of the file and part of transactions: a process that dies before the file is rewritten leaves the wish behind.
-const TO_BE_REWRITTEN = 1;
+// Value of user_version, which is transactional and stored in the file: the pending rewrite survives a crash.
+const REWRITE_PENDING = 1;
 
 /**
- * The only writer of a SQLite file. Jobs run one after another on one connection, because TypeORM shares one
- * connection between all callers and overlapping transactions there lose acknowledged rows
- * (docs/decisions/0002). Batch jobs that queued while the last commit ran share one transaction and one fsync.
+ * The only writer of a SQLite file. TypeORM shares one connection between all callers, and overlapping transactions on it lose
+ * acknowledged rows (docs/decisions/0002), so jobs run one after another. Batch jobs that were queued during a commit share the next
+ * transaction and its fsync.
  */
 export class SqliteEngine implements WriteEngine {
   private readonly queue: Job[] = [];
@@ -54,7 +54,7 @@ export class SqliteEngine implements WriteEngine {
       'PRAGMA synchronous=FULL',
       'PRAGMA temp_store=MEMORY',
       'CREATE TEMP TABLE outcome (id integer PRIMARY KEY, changed integer NOT NULL)',
-      // A file that can only be read is refused here rather than at the first request; to begin a transaction is no proof.
+      // Fails for a read-only file, which BEGIN alone does not detect.
       'BEGIN IMMEDIATE',
       'CREATE TABLE write_probe (id integer)',
       'ROLLBACK',
@@ -76,9 +76,9 @@ export class SqliteEngine implements WriteEngine {
     });
   }
 
-  overwrite(statements: readonly Statement[]): Promise<Error | undefined> {
+  commitAndErase(statements: readonly Statement[]): Promise<Error | undefined> {
     return new Promise((resolve, reject) => {
-      this.enqueue({ exclusive: () => this.overwriteAlone(statements).then(resolve, reject) });
+      this.enqueue({ exclusive: () => this.commitAndRewrite(statements).then(resolve, reject) });
     });
   }
 
@@ -89,7 +89,7 @@ export class SqliteEngine implements WriteEngine {
 
   private enqueue(job: Job): void {
     this.queue.push(job);
-    // One turn of the event loop later, so that what callers submit in the same moment shares the first commit.
+    // Deferred to the next iteration of the event loop, so that jobs submitted in this one share a commit.
     this.draining ??= new Promise<void>((done) => setImmediate(done)).then(() => this.drain());
   }
 
@@ -100,7 +100,7 @@ export class SqliteEngine implements WriteEngine {
         continue;
       }
       const group = [job.batch];
-      for (let next = this.queue[0]; next && 'batch' in next && group.length < LARGEST_GROUP; next = this.queue[0]) {
+      for (let next = this.queue[0]; next && 'batch' in next && group.length < MAX_GROUP_SIZE; next = this.queue[0]) {
         group.push(next.batch);
         this.queue.shift();
       }
@@ -119,14 +119,14 @@ export class SqliteEngine implements WriteEngine {
         only.reject(error);
         return;
       }
-      // One unit spoilt the group: alone, each fails or commits for itself.
+      // One unit failed the whole group. Retried separately, only that unit fails.
       for (const job of group) await this.commitGroup([job]);
     }
   }
 
   /**
-   * The group as one script: it takes one trip to the driver's thread however many statements it has, runs them in order,
-   * and stops at the first that fails. (Prepared statements that are handed over at once run in no certain order.)
+   * Executes the group as one script: a single call to the driver's thread, in order, up to the first failing statement. Prepared statements
+   * that are queued at once have no guaranteed order.
    */
   private async execute(group: readonly BatchJob[]): Promise<Outcome[][]> {
     const statements = group.flatMap((job) => job.statements);
@@ -147,13 +147,13 @@ export class SqliteEngine implements WriteEngine {
   private async outcomesOf(statements: readonly Statement[]): Promise<Outcome[]> {
     const appended = statements.filter(({ journal }) => journal).length;
     const [found, ...returned] = await Promise.all([
-      appended > 0 || statements.some(counts) ? this.queries.rows<FoundOutcome>(OUTCOMES, [appended]) : [],
+      appended > 0 || statements.some(countsRows) ? this.queries.rows<OutcomeRow>(OUTCOMES, [appended]) : [],
       ...statements.map(({ returns }) => (returns ? this.all<Row>(returns.sql, returns.params) : [])),
     ]);
     const changes = found.filter(({ pos }) => pos === null);
     const positions = found.filter(({ pos }) => pos !== null);
     return statements.map((statement, index) => ({
-      changed: counts(statement) ? (changes.shift()?.changed ?? 0) : 0,
+      changed: countsRows(statement) ? (changes.shift()?.changed ?? 0) : 0,
       rows: returned[index] ?? [],
       ...(statement.journal ? { position: toPosition(positions.shift()) } : {}),
     }));
@@ -163,7 +163,7 @@ export class SqliteEngine implements WriteEngine {
     await this.exec('BEGIN IMMEDIATE');
     try {
       const result = await work({
-        manager: this.source.manager,
+        locking: () => '',
         rows: (sql, params) => this.all(sql, params),
         apply: (statements) => this.apply(statements),
       });
@@ -175,15 +175,15 @@ export class SqliteEngine implements WriteEngine {
     }
   }
 
-  private async overwriteAlone(statements: readonly Statement[]): Promise<Error | undefined> {
+  private async commitAndRewrite(statements: readonly Statement[]): Promise<Error | undefined> {
     if (statements.length > 0) {
       await this.transact(async (transaction) => {
         await transaction.apply(statements);
-        await this.exec(`PRAGMA user_version=${TO_BE_REWRITTEN}`);
+        await this.exec(`PRAGMA user_version=${REWRITE_PENDING}`);
       });
     }
     const [row] = await this.all<{ user_version: number }>('PRAGMA user_version', []);
-    if (row?.user_version !== TO_BE_REWRITTEN) return undefined;
+    if (row?.user_version !== REWRITE_PENDING) return undefined;
     try {
       await this.rewriteFile();
       await this.exec('PRAGMA user_version=0');
@@ -193,7 +193,7 @@ export class SqliteEngine implements WriteEngine {
     }
   }
 
-  /** On a connection of its own: the writer's keeps temporary files in memory, and here that would be the whole database. */
+  /** Uses a separate connection: the writer keeps temporary files in memory, which here would be the whole database. */
   private async rewriteFile(): Promise<void> {
     const source = await new DataSource(this.source.options).initialize();
     try {
@@ -218,7 +218,7 @@ export class SqliteEngine implements WriteEngine {
     try {
       await this.exec('ROLLBACK');
     } catch (error) {
-      // BEGIN itself failed, or SQLite ended the transaction by itself; anything else would poison the next unit.
+      // BEGIN failed, or SQLite has rolled back already. After any other error the next unit would run inside this transaction.
       if (!/no transaction is active/.test(String(error))) throw error;
     }
   }
@@ -236,17 +236,17 @@ export class SqliteEngine implements WriteEngine {
   }
 }
 
-/** Statements as one text, with what they change counted where somebody asks. */
+/** The statements as one script, which counts changed rows where required. */
 function scriptOf(statements: readonly Statement[]): string {
-  const script = statements.some(counts) ? ['DELETE FROM temp.outcome'] : [];
+  const script = statements.some(countsRows) ? ['DELETE FROM temp.outcome'] : [];
   for (const statement of statements) {
-    script.push(withValues(statement.sql, statement.params));
-    if (counts(statement)) script.push(COUNT_CHANGES);
+    script.push(inlineValues(statement.sql, statement.params));
+    if (countsRows(statement)) script.push(COUNT_CHANGES);
   }
   return script.join(';\n');
 }
 
-function toPosition(row: FoundOutcome | undefined): { offset: number; seq: number } {
-  if (!row) throw new Error('an appended journal entry is not there');
+function toPosition(row: OutcomeRow | undefined): { offset: number; seq: number } {
+  if (!row) throw new Error('an appended journal entry was not found');
   return { offset: row.pos, seq: row.seq };
 }

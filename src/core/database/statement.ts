@@ -4,45 +4,44 @@ export type SqlValue = string | number | boolean | Uint8Array | null;
 export type Row = Record<string, unknown>;
 
 /**
- * One statement of a unit of work whose text is known beforehand, and which writes.
- * Placeholders are `?` (and `?` stands for nothing else), names are quoted where an engine reserves them, times are epoch ms and
- * JSON is text, so that the same text runs on both engines. The text is a constant: values are parameters.
+ * A writing statement of a unit of work. Its text is a constant that runs on both engines: placeholders are `?` (used for nothing else),
+ * reserved names are quoted, times are epoch ms and JSON is text. Values are always parameters.
  */
 export interface Statement {
   readonly sql: string;
   readonly params: readonly SqlValue[];
-  /** Rows to read back when all statements of the unit have run, before the commit; in `Outcome.rows`. */
+  /** Query that runs after all statements of the unit, before the commit; its rows are in `Outcome.rows`. */
   readonly returns?: { readonly sql: string; readonly params: readonly SqlValue[] };
-  /** Counts the rows that were changed, in `Outcome.changed`; implied by `refuse`. */
+  /** Count changed rows, in `Outcome.changed`; implied by `refuse`. */
   readonly counted?: boolean;
-  /** Looks at the outcome before the commit; an error that it gives back undoes the whole unit. */
+  /** Checks the outcome before the commit. Returning an error rolls back the unit. */
   readonly refuse?: (outcome: Outcome) => AppError | undefined;
-  /** True for an appended journal entry (`append` makes these): its place is in the outcome, and readers are woken. */
+  /** True for a journal entry (made by `append`): its position is in the outcome, and readers are notified. */
   readonly journal?: boolean;
 }
 
 /** A journal entry that a unit has committed. */
-export interface Appended {
+export interface AppendedEntry {
   readonly statement: Statement;
   readonly position: NonNullable<Outcome['position']>;
 }
 
-/** What a statement of a committed unit did. */
+/** Result of a statement of a committed unit. */
 export interface Outcome {
-  /** Rows that it inserted, updated or deleted; 0 when the statement does not count. */
+  /** Number of inserted, updated or deleted rows; 0 when the statement does not count them. */
   readonly changed: number;
   /** Rows of `returns`, as they are at the commit. */
   readonly rows: Row[];
-  /** Where an appended journal entry stands. */
+  /** Position of an appended journal entry. */
   readonly position?: { readonly offset: number; readonly seq: number };
 }
 
-/** Whether the rows that a statement changed have to be counted. */
-export function counts(statement: Statement): boolean {
+/** Whether the changed rows of a statement have to be counted. */
+export function countsRows(statement: Statement): boolean {
   return statement.counted === true || statement.refuse !== undefined;
 }
 
-/** @throws the error of the first statement that refuses its outcome */
+/** @throws the first error that a `refuse` callback returns */
 export function checkOutcomes(statements: readonly Statement[], outcomes: readonly Outcome[]): void {
   statements.forEach((statement, index) => {
     const refusal = statement.refuse?.(outcomes[index] ?? { changed: 0, rows: [] });

@@ -5,12 +5,12 @@ const UNAVAILABLE = new Set([
   'SQLITE_IOERR',
   'SQLITE_CANTOPEN',
   'SQLITE_BUSY',
-  // The system: no file descriptors are left, or the disk only reads.
+  // Operating system: no file descriptors left, or a read-only disk.
   'EMFILE',
   'ENFILE',
   'EROFS',
   'EIO',
-  // PostgreSQL: the connection cannot be made, or there are too many.
+  // PostgreSQL: connection refused, or too many connections.
   'ECONNREFUSED',
   'EHOSTUNREACH',
   'ENETUNREACH',
@@ -18,19 +18,19 @@ const UNAVAILABLE = new Set([
   'EAI_AGAIN',
   '57P03',
   '53300',
-  // PostgreSQL: a standby, which only reads.
+  // PostgreSQL: read-only standby.
   '25006',
 ]);
 
-// PostgreSQL: a character that it keeps in no text. SQLite does, so this is found by nobody before.
-const UNKEEPABLE = new Set(['22021', '22P05']);
+// PostgreSQL: a character that it cannot store. SQLite can, so no earlier check rejects it.
+const UNSTORABLE = new Set(['22021', '22P05']);
 
-// PostgreSQL: the connection broke, or was ended by an administrator or a crash.
-const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '08003', '08006']);
-// What the driver says without a code.
-const LOST_MESSAGES = /^Connection terminated|not queryable$/;
+// PostgreSQL: the connection broke or was terminated.
+const CONNECTION_LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '08003', '08006']);
+// Messages of driver errors without a code.
+const CONNECTION_LOST_MESSAGES = /^Connection terminated|not queryable$/;
 
-/** What a fault of the disk or the database means to a caller; every other error as it is. */
+/** Converts an error of the disk or the database to an `AppError`; returns any other error unchanged. */
 export function storageError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = (error as { code?: string }).code ?? '';
@@ -45,7 +45,7 @@ export function storageError(error: unknown): unknown {
       error,
     );
   }
-  if (UNKEEPABLE.has(code)) {
+  if (UNSTORABLE.has(code)) {
     return new AppError('BAD_REQUEST', 'Text must not contain the character NUL.', 'Leave it out of path, query and body.', error);
   }
   if (UNAVAILABLE.has(code)) {
@@ -56,18 +56,18 @@ export function storageError(error: unknown): unknown {
       error,
     );
   }
-  if (LOST.has(code) || LOST_MESSAGES.test((error as { message?: string }).message ?? '')) {
+  if (CONNECTION_LOST.has(code) || CONNECTION_LOST_MESSAGES.test((error as { message?: string }).message ?? '')) {
     return new AppError(
       'STORAGE_UNAVAILABLE',
       'The connection to the database was lost.',
-      'It is not known whether this was written; send it again with the same clientMessageId or Idempotency-Key.',
+      'The outcome of this request is unknown; send it again with the same clientMessageId or Idempotency-Key.',
       error,
     );
   }
   return error;
 }
 
-/** True for a fault of the disk or the database that passes: what was to be written is still to be written. */
+/** True for a temporary failure of the disk or the database, after which the write can be retried. */
 export function isStorageFault(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'STORAGE_FULL' || error.code === 'STORAGE_UNAVAILABLE');
 }

@@ -1,63 +1,60 @@
 import { stat } from 'node:fs/promises';
-import { DataSource, type MixedList } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Config } from '../config/index.js';
 import { AppError } from '../errors/index.js';
-import { Bell } from './bell.js';
+import { CommitNotifier } from './commit-notifier.js';
 import { DataDirLock } from './data-dir-lock.js';
-import { dataSourceOptions, engineOf, sqlitePath } from './options.js';
+import { dataSourceOptions, engineOf, sqlitePath, type Schema } from './options.js';
 import { PostgresEngine } from './postgres-engine.js';
 import { Reader } from './reader.js';
 import { storageError } from './storage-error.js';
 import { SqliteEngine } from './sqlite-engine.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** The entity classes of all modules; the composition root lists them. */
-export type Entities = MixedList<new () => object>;
-
 const MIGRATION_LOCK = 7_072_602;
 
-/** The opened database: one way to write, one to read, and the wake-up between processes. */
+/** The open database: one way to write, one to read, and notifications between processes. */
 export interface Store {
-  /** Committed data only. On SQLite a second, read-only connection. */
-  readonly reading: DataSource;
+  /** Reads committed data only. On SQLite a second, read-only connection. */
+  readonly readSource: DataSource;
   readonly unitOfWork: UnitOfWork;
   readonly reader: Reader;
-  /** Calls back when another process may have appended to the journal (PostgreSQL only). */
+  /** Calls `listener` when another process may have appended to the journal (PostgreSQL only). */
   onRemoteCommit(listener: () => void): void;
-  /** Waits for the units that were submitted, refuses later ones, and lets go of the connections. */
-  settle(): Promise<void>;
-  /** Settles, closes the connections and gives the data directory free. */
+  /** Waits for submitted units, rejects later ones, and releases the connections. */
+  drain(): Promise<void>;
+  /** Drains, closes the connections and unlocks the data directory. */
   close(): Promise<void>;
 }
 
-/** What is to happen around a change of the schema. */
+/** Callbacks of a schema upgrade. */
 export interface UpgradeSteps {
-  /** Called before a database that holds data is migrated. @returns how to go back, for the error of a failed migration */
+  /** Called before a database with data is migrated. @returns how to roll back, for the error message of a failed migration */
   readonly beforeUpgrade?: () => Promise<string>;
 }
 
 /**
- * Takes the data directory, brings the schema up to date and opens the connections.
+ * Locks the data directory, upgrades the schema and opens the connections.
  *
- * @throws AppError DATA_DIR_IN_USE or CONFIG_INVALID, with the way out
+ * @throws AppError DATA_DIR_IN_USE, CONFIG_INVALID, DATABASE_CORRUPT or STORAGE_FULL, with a remedy
  */
-export async function openStore(config: Config, entities: Entities, steps: UpgradeSteps = {}): Promise<Store> {
-  const lock = await DataDirLock.take(config.dataDir);
+export async function openStore(config: Config, schema: Schema, steps: UpgradeSteps = {}): Promise<Store> {
+  const lock = await DataDirLock.acquire(config.dataDir);
   try {
     return await (engineOf(config.databaseUrl) === 'sqlite'
-      ? openSqlite(config, entities, lock, steps)
-      : openPostgres(config, entities, lock, steps));
+      ? openSqlite(config, schema, lock, steps)
+      : openPostgres(config, schema, lock, steps));
   } catch (error) {
     await lock.release();
     if (error instanceof AppError) throw error;
     const known = storageError(error);
     if (known instanceof AppError && known.code === 'DATABASE_CORRUPT') {
-      const message = `The database ${withoutPassword(config.databaseUrl)} cannot be opened: it is damaged, or no database.`;
+      const message = `The database ${withoutPassword(config.databaseUrl)} cannot be opened: the file is damaged or not a database.`;
       throw new AppError(known.code, message, known.details, error);
     }
     if (known instanceof AppError && known.code === 'STORAGE_FULL') {
-      const details = 'Free some space; before an upgrade a copy of the database is made, which UPGRADE_BACKUPS=0 leaves out.';
-      throw new AppError(known.code, `The disk is full; the database ${withoutPassword(config.databaseUrl)} is as it was.`, details, error);
+      const details = 'Free some space. An upgrade first copies the database; UPGRADE_BACKUPS=0 disables this copy.';
+      throw new AppError(known.code, `The disk is full; the database ${withoutPassword(config.databaseUrl)} is unchanged.`, details, error);
     }
     const { code = '' } = error as { code?: string };
     if (code === 'SQLITE_READONLY' || code === 'SQLITE_CANTOPEN') {
@@ -77,60 +74,60 @@ export async function openStore(config: Config, entities: Entities, steps: Upgra
   }
 }
 
-async function openSqlite(config: Config, entities: Entities, lock: DataDirLock, steps: UpgradeSteps): Promise<Store> {
-  const options = { databaseUrl: config.databaseUrl, poolSize: 1, entities };
+async function openSqlite(config: Config, schema: Schema, lock: DataDirLock, steps: UpgradeSteps): Promise<Store> {
+  const options = { databaseUrl: config.databaseUrl, poolSize: 1, schema };
   const writing = await new DataSource(dataSourceOptions({ ...options, access: 'write' })).initialize();
   const engine = await SqliteEngine.open(writing);
-  await refuseDamaged(writing, sqlitePath(config.databaseUrl));
+  await assertIntact(writing, sqlitePath(config.databaseUrl));
   await upgrade(writing, steps);
-  const reading = await new DataSource(dataSourceOptions({ ...options, access: 'read' })).initialize();
+  const readSource = await new DataSource(dataSourceOptions({ ...options, access: 'read' })).initialize();
   const unitOfWork = new UnitOfWork(engine);
-  const reader = new Reader(reading);
-  const settle = once(async () => {
+  const reader = new Reader(readSource);
+  const drain = once(async () => {
     await unitOfWork.close();
     await reader.close();
   });
   return {
-    reading,
+    readSource,
     unitOfWork,
     reader,
     onRemoteCommit: () => undefined,
-    settle,
+    drain,
     close: once(async () => {
-      await settle();
-      if (reading.isInitialized) await reading.destroy();
+      await drain();
+      if (readSource.isInitialized) await readSource.destroy();
       await writing.destroy();
       await lock.release();
     }),
   };
 }
 
-async function openPostgres(config: Config, entities: Entities, lock: DataDirLock, steps: UpgradeSteps): Promise<Store> {
+async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, steps: UpgradeSteps): Promise<Store> {
   const source = await new DataSource(
-    dataSourceOptions({ databaseUrl: config.databaseUrl, poolSize: config.databasePoolSize, entities, access: 'write' }),
+    dataSourceOptions({ databaseUrl: config.databaseUrl, poolSize: config.databasePoolSize, schema, access: 'write' }),
   ).initialize();
   await migrateAlone(source, steps);
   const listeners = new Set<() => void>();
-  const bell = new Bell(config.databaseUrl, () => listeners.forEach((listener) => listener()));
-  await bell.open();
+  const notifier = new CommitNotifier(config.databaseUrl, () => listeners.forEach((listener) => listener()));
+  await notifier.open();
   const unitOfWork = new UnitOfWork(new PostgresEngine(source));
-  const settle = once(() => unitOfWork.close());
+  const drain = once(() => unitOfWork.close());
   return {
-    reading: source,
+    readSource: source,
     unitOfWork,
     reader: new Reader(source),
     onRemoteCommit: (listener) => void listeners.add(listener),
-    settle,
+    drain,
     close: once(async () => {
-      await settle();
-      await bell.close();
+      await drain();
+      await notifier.close();
       if (source.isInitialized) await source.destroy();
       await lock.release();
     }),
   };
 }
 
-/** Several processes may start at once; one migrates, the others wait and find nothing to do. */
+/** When several processes start at once, one migrates; the others wait and find nothing to do. */
 async function migrateAlone(source: DataSource, steps: UpgradeSteps): Promise<void> {
   const runner = source.createQueryRunner();
   try {
@@ -142,17 +139,17 @@ async function migrateAlone(source: DataSource, steps: UpgradeSteps): Promise<vo
   }
 }
 
-// Reading a larger file through takes longer than a start may; a fault in one is met when its page is read.
-const LARGEST_CHECKED_BYTES = 256 * 1024 * 1024;
+// Checking a larger file would delay the start too long. Damage in one is reported when the damaged page is read.
+const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
 
-async function refuseDamaged(writing: DataSource, path: string): Promise<void> {
+async function assertIntact(writing: DataSource, path: string): Promise<void> {
   const { size } = await stat(path);
-  if (size > LARGEST_CHECKED_BYTES) return;
+  if (size > MAX_CHECKED_BYTES) return;
   const [row] = await writing.query<{ quick_check: string }[]>('PRAGMA quick_check(1)');
   if (row?.quick_check !== 'ok') throw Object.assign(new Error(row?.quick_check), { code: 'SQLITE_CORRUPT' });
 }
 
-/** Brings the schema up to date in one transaction: a process that dies, or a migration that fails, leaves the old schema. */
+/** Upgrades the schema in one transaction, so that a crash or a failed migration leaves the old schema. */
 async function upgrade(source: DataSource, { beforeUpgrade }: UpgradeSteps): Promise<void> {
   const runner = source.createQueryRunner();
   let applied: { name: string }[];
@@ -167,24 +164,24 @@ async function upgrade(source: DataSource, { beforeUpgrade }: UpgradeSteps): Pro
     throw new AppError(
       'CONFIG_INVALID',
       `The database was written by a newer version of Parley (${unknown.name}).`,
-      'Install that version again, or go back to the copy made before the upgrade: parley restore latest.',
+      'Install that version again, or restore the backup made before the upgrade: parley restore latest.',
     );
   }
   if (applied.length === known.size) return;
-  const wayBack = applied.length > 0 && beforeUpgrade ? await beforeUpgrade() : '';
+  const rollbackHint = applied.length > 0 && beforeUpgrade ? await beforeUpgrade() : '';
   try {
     await source.runMigrations();
   } catch (error) {
     throw new AppError(
       'CONFIG_INVALID',
       `The database cannot be upgraded: ${(error as Error).message}`,
-      wayBack || 'Nothing was changed.',
+      rollbackHint || 'Nothing was changed.',
       error,
     );
   }
 }
 
-/** Closing twice closes once: the application's shutdown and whoever opened the store may both do it. */
+/** Makes a close function idempotent: the application's shutdown and the code that opened the store both call it. */
 function once(close: () => Promise<void>): () => Promise<void> {
   let closed: Promise<void> | undefined;
   return () => (closed ??= close());

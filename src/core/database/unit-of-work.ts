@@ -1,59 +1,76 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { waitingAlongside } from '../context/request-context.js';
+import { pendingPiggyback } from '../context/request-context.js';
 import { AppError } from '../errors/index.js';
+import { DURATION_BOUNDS_MS, meter } from '../telemetry/index.js';
 import { storageError } from './storage-error.js';
-import type { Appended, Outcome, Statement } from './statement.js';
+import type { AppendedEntry, Outcome, Statement } from './statement.js';
 import type { Transaction, WriteEngine } from './write-engine.js';
 
+const UNITS = meter.histogram({
+  name: 'database.units',
+  about: "Units of work, from their start to the end of their commit, including the time in the writer's queue.",
+  unit: 'ms',
+  bounds: DURATION_BOUNDS_MS,
+  labels: { outcome: ['committed', 'rolled_back'] },
+});
+const COMMITTED = UNITS.with({ outcome: 'committed' });
+const ROLLED_BACK = UNITS.with({ outcome: 'rolled_back' });
+
+// One for the process: every AsyncLocalStorage costs time with each promise and is never let go of.
+const unitAround = new AsyncLocalStorage<{ readonly of: UnitOfWork; readonly name: string }>();
+
 /**
- * The only way to write. What a unit changed and what it appended to the journal become visible together,
- * after the commit is on disk, or not at all. No network, model or file work belongs inside a unit.
+ * The only way to write. The changes and the journal entries of a unit become visible together, after the commit is durable, or not at all.
+ * A unit must not wait for networks, models or files.
  */
 export class UnitOfWork {
-  private readonly inside = new AsyncLocalStorage<string>();
-  private readonly listeners = new Set<(appended: readonly Appended[]) => void>();
+  private readonly listeners = new Set<(appended: readonly AppendedEntry[]) => void>();
   private closing = false;
 
   constructor(private readonly engine: WriteEngine) {}
 
   /**
-   * Commits statements that are known beforehand, in order, as one unit; the fast form.
+   * Commits predefined statements, in order, as one unit. Faster than `run`.
    *
-   * @returns what each statement did
-   * @throws AppError of the first statement that refuses its outcome; nothing of the unit is then kept
+   * @returns the outcome of each statement
+   * @throws AppError of the first `refuse` callback that returns one; the unit is rolled back
    */
   async commit(statements: readonly Statement[]): Promise<Outcome[]> {
     this.assertOutside('commit');
+    const startedAt = performance.now();
     try {
-      const along = waitingAlongside();
-      const outcomes = await this.engine.commit(along ? [...statements, along.statement] : statements);
-      if (along) {
-        along.state = 'committed';
+      const piggybacked = pendingPiggyback();
+      const outcomes = await this.engine.commit(piggybacked ? [...statements, piggybacked.statement] : statements);
+      if (piggybacked) {
+        piggybacked.state = 'committed';
         outcomes.pop();
       }
-      this.announce(appendedBy(statements, outcomes));
+      COMMITTED.observe(performance.now() - startedAt);
+      this.notifyListeners(appendedBy(statements, outcomes));
       return outcomes;
     } catch (error) {
+      ROLLED_BACK.observe(performance.now() - startedAt);
       throw storageError(error);
     }
   }
 
   /**
-   * Runs a unit that must read before it writes. Units of this form run one after another on SQLite.
-   * On PostgreSQL a unit that lost a race for locks is run again, so `work` touches nothing but its transaction.
+   * Runs a unit that reads before it writes. On SQLite such units run one after another. On PostgreSQL a unit is repeated after a
+   * serialization failure, so `work` must have no side effects outside its transaction.
    *
-   * @param name shown when the unit is misused
+   * @param name for error messages
    */
   async run<T>(name: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     this.assertOutside(name);
-    let appended: Appended[] = [];
-    const along = waitingAlongside();
+    let appended: AppendedEntry[] = [];
+    const piggybacked = pendingPiggyback();
+    const startedAt = performance.now();
     try {
       const result = await this.engine.run(async (transaction) => {
         appended = [];
-        const done = await this.inside.run(name, () =>
+        const done = await unitAround.run({ of: this, name }, () =>
           work({
-            manager: transaction.manager,
+            locking: (clause) => transaction.locking(clause),
             rows: (sql, params) => transaction.rows(sql, params),
             apply: async (statements) => {
               const outcomes = await transaction.apply(statements);
@@ -62,65 +79,66 @@ export class UnitOfWork {
             },
           }),
         );
-        if (along) await transaction.apply([along.statement]);
+        if (piggybacked) await transaction.apply([piggybacked.statement]);
         return done;
       });
-      if (along) along.state = 'committed';
-      this.announce(appended);
+      COMMITTED.observe(performance.now() - startedAt);
+      if (piggybacked) piggybacked.state = 'committed';
+      this.notifyListeners(appended);
       return result;
     } catch (error) {
+      ROLLED_BACK.observe(performance.now() - startedAt);
       throw storageError(error);
     }
   }
 
   /**
-   * Commits statements after which nothing of what they replaced or deleted can be read in the files of a SQLite database any more.
-   * Takes as long as copying the file. It is due until it succeeded once: called without statements it finishes what an earlier
-   * process could not, and otherwise does nothing. On PostgreSQL it is a plain commit.
+   * Commits statements and then erases the replaced and deleted data from the files of a SQLite database, which takes as long as copying the
+   * file. A failed erasure stays pending: called without statements, this completes it, or does nothing. On PostgreSQL it is a plain commit.
    *
-   * @returns why the old text may still be in unused parts of the files although the statements were committed; undefined when it is not
+   * @returns why the old data may still be in unused parts of the files although the statements were committed; undefined on success
    */
-  async overwrite(statements: readonly Statement[]): Promise<Error | undefined> {
+  async commitAndErase(statements: readonly Statement[]): Promise<Error | undefined> {
     this.assertOutside('overwrite');
     try {
-      return await this.engine.overwrite(statements);
+      return await this.engine.commitAndErase(statements);
     } catch (error) {
       throw storageError(error);
     }
   }
 
   /**
-   * Calls back soon after each commit that appended to the journal, with what it appended. What other processes append is not
-   * among it, and a commit that this process does not survive is not told.
+   * Calls `listener` after each commit of this process that appended to the journal. Commits of other processes, and commits just before a
+   * crash, are not reported.
    */
-  onCommit(listener: (appended: readonly Appended[]) => void): () => void {
+  onCommit(listener: (appended: readonly AppendedEntry[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Waits for the units that were submitted; later ones are refused. */
+  /** Waits for submitted units; later ones fail with SERVER_STOPPING. */
   async close(): Promise<void> {
     this.closing = true;
     await this.engine.close();
   }
 
-  private announce(appended: readonly Appended[]): void {
+  private notifyListeners(appended: readonly AppendedEntry[]): void {
     if (appended.length === 0) return;
-    // One turn of the event loop later: whoever wrote is answered first.
+    // Deferred, so that the writer's promise resolves first.
     setImmediate(() => {
       for (const listener of this.listeners) listener(appended);
     });
   }
 
-  // On a serial writer a unit that starts another would wait for itself for ever.
+  // On a serial writer, a nested unit would deadlock.
   private assertOutside(name: string): void {
-    const outer = this.inside.getStore();
-    if (outer !== undefined) throw new Error(`unit "${name}" was started inside unit "${outer}"; use the transaction it was given`);
+    const outer = unitAround.getStore();
+    if (outer?.of === this) throw new Error(`unit "${name}" was started inside unit "${outer.name}"; use the transaction it was given`);
     if (this.closing) throw new AppError('SERVER_STOPPING', 'The server is shutting down.', 'Nothing was written; send the request again.');
   }
 }
 
-function appendedBy(statements: readonly Statement[], outcomes: readonly Outcome[]): Appended[] {
+function appendedBy(statements: readonly Statement[], outcomes: readonly Outcome[]): AppendedEntry[] {
   return statements.flatMap((statement, index) => {
     const position = outcomes[index]?.position;
     return position ? [{ statement, position }] : [];

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, type ErrorKind } from './error-codes.js';
+import { errorDefinition, type ErrorCode, type ErrorKind } from './error-codes.js';
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
@@ -20,19 +20,18 @@ const STATUS: Record<ErrorKind, number> = {
 };
 
 /**
- * The only error that services throw. Its code fixes its kind, the kind fixes the HTTP status; the edges
- * (HTTP filter, gateway, plugin host, command line) translate it, nothing else does.
+ * The only error that services throw. Its code determines its kind, and the kind the HTTP status. Only the edges (HTTP filter, gateway,
+ * plugin host, command line) translate it.
  */
 export class AppError extends Error {
-  readonly kind: ErrorKind;
-  /** When it makes sense to try again, seconds from now; undefined when that is not known. */
+  /** Seconds after which a retry makes sense; undefined when unknown. */
   retryAfterSeconds?: number;
 
   /**
-   * @param code    entry of the register in `error-codes.ts`
-   * @param message one sentence for the caller: what was wrong, by field name
-   * @param details the way out, or more of the circumstances; defaults to the message (never empty)
-   * @param cause   what led to it; goes to the log, never to a client
+   * @param code    one of `ErrorCodes`
+   * @param message one sentence for the caller that names the cause, with the field if there is one
+   * @param details a remedy or more information; the message by default, never empty
+   * @param cause   the original error; logged, never sent to a client
    */
   constructor(
     readonly code: ErrorCode,
@@ -42,26 +41,29 @@ export class AppError extends Error {
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'AppError';
-    this.kind = ERROR_CODES[code].kind;
+  }
+
+  get kind(): ErrorKind {
+    return errorDefinition(this.code).kind;
   }
 
   get status(): number {
     return STATUS[this.kind];
   }
 
-  /** The same error, telling when to try again (`Retry-After` over HTTP). */
+  /** Sets the retry delay (`Retry-After` over HTTP). @returns this error */
   retryAfter(seconds: number): this {
     this.retryAfterSeconds = Math.max(1, Math.ceil(seconds));
     return this;
   }
 }
 
-/** The HTTP status of a code of the register. */
+/** The HTTP status of an error code. */
 export function statusOfCode(code: ErrorCode): number {
-  return STATUS[ERROR_CODES[code].kind];
+  return STATUS[errorDefinition(code).kind];
 }
 
-/** The error as clients see it, on every road: `error` of the HTTP envelope, of a socket acknowledgement, of a stream. */
+/** The error as clients receive it, over every transport: `error` of the HTTP envelope, of a socket acknowledgement, of a stream. */
 export interface ErrorBody {
   code: string;
   message: string;

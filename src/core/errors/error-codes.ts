@@ -1,6 +1,5 @@
 /**
- * What went wrong, in the product's own terms. The kind alone decides the HTTP status (see `statusOf`),
- * so adding a kind without a status does not compile.
+ * Categories of errors. The kind alone determines the HTTP status (`statusOfCode`); a kind without a status does not compile.
  */
 export type ErrorKind =
   | 'invalid'
@@ -20,101 +19,73 @@ export type ErrorKind =
   | 'not_implemented'
   | 'storage_full';
 
-interface CodeEntry {
+export interface ErrorDefinition {
   readonly kind: ErrorKind;
-  /** One sentence for `docs/reference/errors.md`; a test compares the two in both directions. */
+  /** One sentence for `docs/reference/errors.md`. */
   readonly meaning: string;
 }
 
-/** Every code a client can meet. A code is never reused for another meaning. */
-export const ERROR_CODES = {
+/** Error codes and their definitions. A published code keeps its meaning. */
+export type ErrorDefinitions = Readonly<Record<string, ErrorDefinition>>;
+
+/** The codes of core. A module declares its own and names them in its descriptor. */
+const CORE_ERRORS = {
   VALIDATION_ERROR: { kind: 'invalid', meaning: 'A body field, query parameter or header has the wrong shape or value.' },
-  INVALID_ID: { kind: 'invalid', meaning: 'An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits, any version).' },
+  INVALID_ID: { kind: 'invalid', meaning: 'An id in the path is not a UUID (8-4-4-4-12 hexadecimal digits of any version).' },
   INVALID_JSON: { kind: 'invalid', meaning: 'The request body is not valid JSON.' },
-  BAD_REQUEST: { kind: 'invalid', meaning: 'The request could not be understood for a reason named in the message.' },
+  BAD_REQUEST: { kind: 'invalid', meaning: 'The request is invalid; the message gives the reason.' },
   UNAUTHORIZED: {
     kind: 'unauthenticated',
-    meaning: 'The operation needs a credential and none was sent, or one that is wrong, expired or revoked.',
+    meaning: 'The operation requires a credential; it is missing, wrong, expired or revoked.',
   },
   FORBIDDEN: { kind: 'forbidden', meaning: 'The credential does not allow this.' },
-  NOT_FOUND: { kind: 'not_found', meaning: 'There is no operation at this path.' },
-  AGENT_NOT_FOUND: { kind: 'not_found', meaning: 'No running agent has this id.' },
-  MESSAGE_SERVER_NOT_FOUND: { kind: 'not_found', meaning: 'No message server has this id.' },
-  CHANNEL_NOT_FOUND: { kind: 'not_found', meaning: 'No channel has this id.' },
-  MESSAGE_NOT_FOUND: { kind: 'not_found', meaning: 'No message has this id in this channel.' },
-  PARTICIPANT_NOT_FOUND: { kind: 'not_found', meaning: 'The agent does not take part in this channel or message server.' },
-  JOB_NOT_FOUND: { kind: 'not_found', meaning: 'No job has this id, or it is no longer kept.' },
-  SESSION_NOT_FOUND: { kind: 'not_found', meaning: 'No session has this id.' },
-  MEMORY_NOT_FOUND: { kind: 'not_found', meaning: 'The agent has no memory with this id.' },
-  WORLD_NOT_FOUND: { kind: 'not_found', meaning: 'The agent has no world with this id.' },
-  KEY_NOT_FOUND: { kind: 'not_found', meaning: 'No API key has this id.' },
-  ROOM_NOT_FOUND: { kind: 'not_found', meaning: 'The agent has no room with this id.' },
-  PLUGIN_NOT_FOUND: { kind: 'not_found', meaning: 'No plugin has this name.' },
-  LOG_NOT_FOUND: { kind: 'not_found', meaning: 'The agent has no log entry with this id, or it is no longer kept.' },
-  RUN_NOT_FOUND: { kind: 'not_found', meaning: 'The agent has no run with this id.' },
-  MEDIA_NOT_FOUND: { kind: 'not_found', meaning: 'There is no file at this address, or it was removed with what it belonged to.' },
-  DELIVERY_NOT_FOUND: { kind: 'not_found', meaning: 'The plugin has received no webhook delivery with this id, or it is no longer kept.' },
-  CONFLICT: { kind: 'conflict', meaning: 'The request contradicts the present state.' },
-  MESSAGE_EXISTS: { kind: 'conflict', meaning: 'A message with this id exists and its content differs.' },
-  ROOM_EXISTS: { kind: 'conflict', meaning: 'A room with this id exists and belongs to another agent.' },
-  IDEMPOTENCY_KEY_REUSED: { kind: 'unprocessable', meaning: 'The Idempotency-Key came with another request before.' },
-  IDEMPOTENCY_KEY_NOT_RANDOM: {
-    kind: 'conflict',
-    meaning:
-      'The Idempotency-Key came before, and without a credential only a random UUID (version 4) shows that both requests have one sender.',
-  },
-  IDEMPOTENCY_IN_PROGRESS: {
-    kind: 'conflict',
-    meaning: 'The request with this Idempotency-Key is still being worked on; send it again as Retry-After says.',
-  },
-  IDEMPOTENCY_OUTCOME_UNKNOWN: {
-    kind: 'conflict',
-    meaning: 'The request with this Idempotency-Key was cut off after it had changed something, and cannot be repeated.',
-  },
-  TURN_IN_PROGRESS: { kind: 'conflict', meaning: 'The turn policy of the channel is "reject" and an answer is still being made.' },
-  UNKNOWN_VOICE: { kind: 'invalid', meaning: 'The speech engine has no voice of this name; the details list those it has.' },
-  LANGUAGE_NOT_SUPPORTED: {
-    kind: 'unprocessable',
-    meaning: 'The speech engine does not speak or understand this language; the details say what to configure.',
-  },
-  NO_AUDIO_TRACK: { kind: 'unprocessable', meaning: 'The file is a container that holds no audio track.' },
-  AUDIO_TOO_LONG: { kind: 'too_large', meaning: 'The recording is longer than AUDIO_MAX_SECONDS.' },
-  AUDIO_BUSY: { kind: 'unavailable', meaning: 'Too much speech is being made or recognised at the moment; wait as Retry-After says.' },
-  SESSION_EXPIRED: { kind: 'gone', meaning: 'The session reached its expiry; create a new one.' },
-  SESSION_RENEWAL_FAILED: { kind: 'unprocessable', meaning: 'The session reached its maximum duration and cannot be renewed.' },
+  NOT_FOUND: { kind: 'not_found', meaning: 'No operation has this path and method.' },
+  CONFLICT: { kind: 'conflict', meaning: 'The request conflicts with the current state.' },
   PAYLOAD_TOO_LARGE: { kind: 'too_large', meaning: 'The request body is larger than the limit.' },
   FILE_TOO_LARGE: { kind: 'too_large', meaning: 'The uploaded file is larger than the limit.' },
   REQUEST_TIMEOUT: { kind: 'not_received', meaning: 'The request did not arrive in time; the connection is closed.' },
   UNSUPPORTED_MEDIA_TYPE: { kind: 'unsupported', meaning: 'The request body has a media type this operation does not read.' },
-  RATE_LIMIT_EXCEEDED: { kind: 'rate_limited', meaning: 'Too many requests; wait as Retry-After says.' },
-  MODEL_UNAVAILABLE: {
-    kind: 'unavailable',
-    meaning: 'The language model could not be reached or kept failing; the message is stored and the turn is recorded as failed.',
-  },
-  MODEL_REJECTED: {
-    kind: 'unavailable',
-    meaning: 'The language model refused the request (for example a wrong key or an unknown model name).',
-  },
-  TURN_TIMEOUT: { kind: 'timeout', meaning: 'The answer was not ready within the time limit.' },
-  TURN_CANCELLED: {
-    kind: 'conflict',
-    meaning: 'Cancelled: by a newer message (turn policy "interrupt"), or because its message, channel or agent went away.',
-  },
-  TURN_FAILED: {
-    kind: 'internal',
-    meaning: 'The answer could not be made because of a fault in the server; the message is stored and the turn is recorded as failed.',
-  },
-  TEE_NOT_AVAILABLE: { kind: 'not_implemented', meaning: 'The machine has no trusted hardware that makes quotes.' },
-  SERVER_STOPPING: { kind: 'unavailable', meaning: 'The server is shutting down; try again shortly.' },
+  RATE_LIMIT_EXCEEDED: { kind: 'rate_limited', meaning: 'Too many requests; retry after the time in Retry-After.' },
+  SERVER_STOPPING: { kind: 'unavailable', meaning: 'The server is shutting down; retry shortly.' },
   STORAGE_FULL: { kind: 'storage_full', meaning: 'The disk is full; nothing was written.' },
-  STORAGE_UNAVAILABLE: { kind: 'unavailable', meaning: 'The database cannot be written at the moment; nothing was written.' },
+  STORAGE_UNAVAILABLE: { kind: 'unavailable', meaning: 'The database is temporarily not writable; nothing was written.' },
   DATABASE_CORRUPT: { kind: 'unavailable', meaning: 'The database file is damaged; restore a backup.' },
-  BACKUP_INVALID: { kind: 'invalid', meaning: 'A folder holds no backup that can be restored here (command line only).' },
-  INTERNAL_ERROR: { kind: 'internal', meaning: 'An unexpected fault; the log holds the cause under the request id.' },
-  SECRET_UNREADABLE: { kind: 'internal', meaning: 'A stored secret was sealed with another SECRET_KEY than the present one.' },
+  BACKUP_INVALID: { kind: 'invalid', meaning: 'The folder contains no backup that this installation can restore (command line only).' },
+  INTERNAL_ERROR: { kind: 'internal', meaning: 'An unexpected error; the log contains the cause under the request id.' },
   CONFIG_INVALID: { kind: 'internal', meaning: 'The server cannot start with this configuration (start-up only).' },
-  CHARACTER_INVALID: { kind: 'invalid', meaning: 'A character does not have the fields and types of a character.' },
   DATA_DIR_IN_USE: { kind: 'conflict', meaning: 'Another process uses this data directory (start-up only).' },
-} as const satisfies Record<string, CodeEntry>;
+} as const satisfies ErrorDefinitions;
 
-export type ErrorCode = keyof typeof ERROR_CODES;
+type CoreErrors = typeof CORE_ERRORS;
+
+/** All error codes that clients can receive. A module adds its own by declaration merging. */
+export interface ErrorCodes extends CoreErrors {}
+
+export type ErrorCode = keyof ErrorCodes;
+
+const definitions = new Map<string, ErrorDefinition>(Object.entries(CORE_ERRORS));
+
+/** Adds the codes of a module. @throws Error when another module already defines one of them */
+export function registerErrors(codes: ErrorDefinitions): void {
+  for (const [code, definition] of Object.entries(codes)) {
+    if ((definitions.get(code) ?? definition) !== definition) throw new Error(`error code ${code} is defined twice`);
+    definitions.set(code, definition);
+  }
+}
+
+/** The codes of core, for the reference. */
+export function coreErrors(): ErrorDefinitions {
+  return CORE_ERRORS;
+}
+
+/** Every registered code in alphabetical order, with its definition. */
+export function errorDefinitions(): [ErrorCode, ErrorDefinition][] {
+  return ([...definitions] as [ErrorCode, ErrorDefinition][]).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** The definition of a code. @throws Error when no loaded module defines it, which the compiler cannot see */
+export function errorDefinition(code: ErrorCode): ErrorDefinition {
+  const definition = definitions.get(code);
+  if (definition === undefined) throw new Error(`error code ${code} is not registered: import the module that defines it`);
+  return definition;
+}

@@ -2,28 +2,31 @@ import { SetMetadata } from '@nestjs/common';
 import type { ScopeName } from './caller.js';
 
 export const ACCESS = 'parley:access';
-export const FOR_LIMITED = 'parley:for-limited';
-export const IN_SESSION = 'parley:in-session';
+export const ALLOW_RESTRICTED = 'parley:allow-restricted';
+export const ALLOW_SCOPED_TOKENS = 'parley:allow-scoped-tokens';
+
+/** Rules for operations that need no credential. The module that enforces access adds its own by declaration merging. */
+export interface AccessRules {
+  public: true;
+}
 
 /**
- * `public`: never needs a credential. `session-start`: needs one only when SESSIONS_REQUIRE_AUTH says so. `read`, `write`, `admin`: a
- * credential of at least that scope. An operation that says nothing is `read` when it is a GET and `write` otherwise.
+ * The access rule of an operation. `public`: no credential. `read`, `write`, `admin`: a credential with at least this scope. Without a
+ * rule, a GET requires `read` and any other method `write`.
  */
-export type Access = 'public' | 'session-start' | ScopeName;
+export type Access = keyof AccessRules | ScopeName;
 
-/** Says which scope an operation asks for, where the method alone would say it wrong. */
+/** Sets the scope that an operation requires, where the default for its method is wrong. */
 export const Scope = (access: ScopeName): MethodDecorator & ClassDecorator => SetMetadata<string, Access>(ACCESS, access);
 
-/** Marks an operation that needs no API key even when one is configured. */
+/** Allows an operation without a credential, even when the server has an API key. */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata<string, Access>(ACCESS, 'public');
-/** Marks the creation of a session, which the specification leaves open. */
-export const SessionStart = (): MethodDecorator => SetMetadata<string, Access>(ACCESS, 'session-start');
 
 /**
- * Opens an operation whose path names nobody's things to keys that are limited to some agents: it shows and changes nothing
- * of other agents, because it concerns none or because it looks at its caller (`@FromCaller`).
+ * Allows keys that are restricted to some agents on an operation whose path names no resource of an agent. The operation must neither
+ * show nor change other agents: it concerns no agent, or it checks its caller (`@FromCaller`).
  */
-export const ForLimited = (): MethodDecorator & ClassDecorator => SetMetadata(FOR_LIMITED, true);
+export const AllowRestricted = (): MethodDecorator & ClassDecorator => SetMetadata(ALLOW_RESTRICTED, true);
 
-/** Opens an operation to the token of the session that its path names, or whose channel it names. */
-export const InSession = (): MethodDecorator & ClassDecorator => SetMetadata(IN_SESSION, true);
+/** Allows tokens that are limited to one resource (a session token) when the path names that resource or its channel. */
+export const AllowScopedTokens = (): MethodDecorator & ClassDecorator => SetMetadata(ALLOW_SCOPED_TOKENS, true);

@@ -1,17 +1,17 @@
-// What walks through a value recurses; this is far from where that fails, and farther from what anybody means.
-export const DEEPEST = 200;
+// Validation and serialization recurse. This limit is far below a stack overflow and far above any legitimate value.
+export const MAX_DEPTH = 200;
 
-/** Whether a value out of JSON has more levels of objects and lists than anybody means. */
+/** Whether a JSON value has more than `MAX_DEPTH` levels of objects and arrays. */
 export function isTooDeep(value: unknown): boolean {
-  return faultIn(value, { binary: true }, DEEPEST) !== undefined;
+  return faultIn(value, { binary: true }, MAX_DEPTH) !== undefined;
 }
 
-/** Why a payload is not looked into: it is nested too deeply, or holds binary data. One walk, which ends at the first fault. */
+/** Why a payload is rejected before it is read: it is nested too deeply, or contains binary data. */
 export function payloadFault(value: unknown): 'deep' | 'binary' | undefined {
-  return faultIn(value, { binary: false }, DEEPEST);
+  return faultIn(value, { binary: false }, MAX_DEPTH);
 }
 
-/** Whether a value is binary data: something to hand on, not an object to look into. */
+/** Whether a value is binary data, which is passed on and not inspected. */
 export function isBinary(value: unknown): value is ArrayBuffer | ArrayBufferView {
   return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
 }
@@ -22,7 +22,7 @@ function faultIn(value: unknown, allowed: { readonly binary: boolean }, levels: 
   if (levels === 0) return 'deep';
   const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   for (const part of parts) {
-    // Most parts are no objects, and a call costs more than a look.
+    // Most values are primitives; the check here saves a call for each.
     const fault = typeof part === 'object' ? faultIn(part, allowed, levels - 1) : undefined;
     if (fault !== undefined) return fault;
   }

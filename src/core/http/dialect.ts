@@ -2,7 +2,7 @@ import { createParamDecorator, Inject, Injectable, type ExecutionContext, type P
 import { CONFIG, type Config } from '../config/index.js';
 import type { HttpRequest } from './express.js';
 
-/** Whose shape an answer has where the specification and the original service cannot share one (contract 9.4). */
+/** Response format where the specification and the original service differ (contract 9.4). */
 export type Dialect = 'spec' | 'eliza';
 
 @Injectable()
@@ -14,9 +14,9 @@ class DialectPipe implements PipeTransform<string | undefined, Dialect> {
   }
 }
 
-const askedDialect = createParamDecorator((_: unknown, context: ExecutionContext) =>
+const requestedDialect = createParamDecorator((_: unknown, context: ExecutionContext) =>
   context.switchToHttp().getRequest<HttpRequest>().get('x-api-dialect'),
 );
 
-/** The dialect that a request is answered in: its header X-API-Dialect, else API_DIALECT. */
-export const ApiDialect = (): ParameterDecorator => askedDialect(DialectPipe);
+/** Parameter decorator: the dialect of the response, from the header X-API-Dialect or else API_DIALECT. */
+export const ApiDialect = (): ParameterDecorator => requestedDialect(DialectPipe);

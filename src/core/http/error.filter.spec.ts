@@ -9,10 +9,10 @@ it.each([
   ['ENOSPC', 507, 'STORAGE_FULL'],
   ['22021', 400, 'BAD_REQUEST'],
   ['42601', 500, 'INTERNAL_ERROR'],
-])('a fault of the storage that nobody looked after is told as what it is: %s is %i %s', (code, status, told) => {
+])('reports an unhandled storage error as such: %s is %i %s', (code, status, told) => {
   expect(toAppError(Object.assign(new Error('a fault'), { code }))).toMatchObject({ status, code: told });
 });
 
-it.each([null, undefined, 'a text', 7])('%p, thrown, is a fault of the server', (thrown) => {
+it.each([null, undefined, 'a text', 7])('reports a thrown %p as an internal error', (thrown) => {
   expect(toAppError(thrown)).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
 });

@@ -1,14 +1,16 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Response } from 'express';
+import { ModulesContainer } from '@nestjs/core';
+import type { Request, Response } from 'express';
 import { storageError } from '../database/index.js';
 import { AppError, errorBody, type ErrorCode } from '../errors/index.js';
 import { currentRequestId } from '../context/request-context.js';
 import { Log } from '../logging/index.js';
-import { AnswerGiven } from './answer-given.js';
+import { ResponseSent } from './response-sent.js';
+import { ErrorFormats, type ToErrorBody } from './error-format.js';
 
-// Refusals that Nest, express and the body parsers make by themselves, by status.
+// Errors of Nest, Express and the body parsers, by status.
 const BY_STATUS: Record<number, { code: ErrorCode; message: string; details: string }> = {
-  400: { code: 'BAD_REQUEST', message: 'The request could not be understood.', details: 'Check its path, headers and body.' },
+  400: { code: 'BAD_REQUEST', message: 'The request is malformed.', details: 'Check its path, headers and body.' },
   401: { code: 'UNAUTHORIZED', message: 'A credential is needed.', details: 'Send the API key as X-API-KEY or Authorization: Bearer.' },
   403: { code: 'FORBIDDEN', message: 'This is not allowed.', details: 'The credential does not cover this operation.' },
   404: { code: 'NOT_FOUND', message: 'API endpoint not found', details: 'There is no operation with this method and path.' },
@@ -22,14 +24,14 @@ const BY_STATUS: Record<number, { code: ErrorCode; message: string; details: str
   503: { code: 'STORAGE_UNAVAILABLE', message: 'The service is unavailable at the moment.', details: 'Try again shortly.' },
 };
 
-/** Turns any error into the one that a client may see; what is not meant for clients becomes INTERNAL_ERROR. */
+/** Converts any error to one that clients may see; unexpected errors become INTERNAL_ERROR. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { status, type } = refusal(error);
+  const { status, type } = httpErrorOf(error);
   if (type === 'entity.parse.failed') {
-    return new AppError('INVALID_JSON', 'The request body is not valid JSON.', `The parser said: ${(error as Error).message}`);
+    return new AppError('INVALID_JSON', 'The request body is not valid JSON.', `Parser message: ${(error as Error).message}`);
   }
-  // Of the system, or of a query that nobody has looked after.
+  // Errors of the operating system, or of a query whose caller did not convert them.
   const stored = storageError(error ?? {});
   if (stored instanceof AppError) return stored;
   const known = status === undefined ? undefined : (BY_STATUS[status] ?? (status < 500 ? BY_STATUS[400] : undefined));
@@ -37,15 +39,15 @@ export function toAppError(error: unknown): AppError {
   return new AppError(
     'INTERNAL_ERROR',
     'An unexpected fault happened.',
-    `The server's log holds the cause under request id ${currentRequestId() ?? 'unknown'}.`,
+    `The server's log contains the cause under request id ${currentRequestId() ?? 'unknown'}.`,
     error,
   );
 }
 
-function refusal(error: unknown): { status?: number; type?: string } {
+function httpErrorOf(error: unknown): { status?: number; type?: string } {
   if (error instanceof HttpException) {
     const cause = error.cause as { type?: string } | undefined;
-    // Nest passes a parser's error on as its own exception and keeps only the text.
+    // Nest wraps a parser's error in its own exception and keeps only the message.
     const malformed = error.getStatus() === 400 && /JSON/.test(error.message);
     return { status: error.getStatus(), type: cause?.type ?? (malformed ? 'entity.parse.failed' : undefined) };
   }
@@ -53,30 +55,39 @@ function refusal(error: unknown): { status?: number; type?: string } {
   return typeof status === 'number' && status >= 400 && status < 500 ? { status, type } : {};
 }
 
-/** The only place where a failure becomes an HTTP answer: the envelope of the specification, whatever went wrong. */
+/** Converts failures to HTTP responses, in the envelope of the specification or in the format of the path's protocol (`ErrorFormat`). */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Log('http');
+  private readonly formats: ErrorFormats;
+
+  /** @param modules searched for controllers that declare an error format */
+  constructor(modules: ModulesContainer = new ModulesContainer()) {
+    this.formats = new ErrorFormats(modules);
+  }
 
   catch(error: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
-    if (error instanceof AnswerGiven) return;
+    if (error instanceof ResponseSent) return;
     const response = host.switchToHttp().getResponse<Response>();
     if (response.closed && (error as Error | undefined)?.name === 'AbortError') {
-      this.log.debug('work was stopped because its client went away');
+      this.log.debug('work stopped: the client disconnected');
       return;
     }
     const failure = toAppError(error);
     if (failure.status >= 500) this.log.error(failure.message, failure.cause ?? failure, { code: failure.code });
     else this.log.debug('refused', { code: failure.code, message: failure.message });
     if (response.headersSent) {
-      // Part of the answer is out: only a cut connection tells the client that the rest is missing.
+      // Part of the response is sent: only a closed connection tells the client that the rest is missing.
       response.destroy();
       return;
     }
     if (failure.retryAfterSeconds !== undefined) response.setHeader('Retry-After', failure.retryAfterSeconds);
-    // RFC 9110 section 11.6.1; browsers ask nobody for a password because of this scheme.
+    // Required by RFC 9110 section 11.6.1. With this scheme, browsers show no password dialog.
     if (failure.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-    response.status(failure.status).json({ success: false, error: errorBody(failure), requestId: currentRequestId() });
+    const toBody = this.formats.of(host.switchToHttp().getRequest<Request>().path) ?? envelope;
+    response.status(failure.status).json(toBody(failure, currentRequestId()));
   }
 }
+
+const envelope: ToErrorBody = (failure, requestId) => ({ success: false, error: errorBody(failure), requestId });

@@ -1,27 +1,27 @@
 import type { Clock } from '../clock/index.js';
 import { Log } from '../logging/index.js';
-import { drained } from './client-gone.js';
+import { waitForDrain } from './disconnect-signal.js';
 import type { HttpRequest, HttpResponse } from './express.js';
 
 /** One server-sent event. */
 export interface StreamEvent {
-  /** Offset in the journal; a reader that reconnects sends it back as Last-Event-ID. */
+  /** Offset in the journal; a client that reconnects sends it as Last-Event-ID. */
   readonly id?: number;
   readonly event: string;
   readonly data: unknown;
 }
 
 const PING_MS = 15_000;
-// A client has to take a piece within this; what it did not take in time it gets when it comes back with its cursor.
-const STALLED_MS = 10_000;
-const PIECE_BYTES = 16_384;
+// A client must accept a chunk within this time. A disconnected client resumes from its cursor.
+const STALL_TIMEOUT_MS = 10_000;
+const CHUNK_BYTES = 16_384;
 
 const log = new Log('http');
 
 /**
- * Sends events until they end or the client leaves. `events` gets a signal that aborts when the client has gone.
- * A client that takes nothing for 10 s while events wait for it is cut, as a socket that does not read is.
- * A failure before the first event is thrown, so that it becomes an ordinary error answer; a later one cuts the stream.
+ * Sends events until they end or the client disconnects. `events` gets a signal that aborts when the client has disconnected. A client that
+ * accepts nothing for 10 s while events are pending is disconnected. A failure before the first event is thrown and becomes an ordinary
+ * error response; a later one closes the connection.
  */
 export async function sendEventStream(
   exchange: { request: HttpRequest; response: HttpResponse; clock: Clock; status?: number; headers?: Record<string, string> },
@@ -57,30 +57,30 @@ export async function sendEventStream(
     await iterator.return?.();
   }
 
-  /** Piece by piece, so that a slow client is told from one that does not read. */
+  /** Writes in chunks, to distinguish a slow client from one that does not read. */
   async function send(bytes: Buffer): Promise<void> {
-    for (let at = 0; at < bytes.length && !gone.signal.aborted; at += PIECE_BYTES) {
-      if (response.write(bytes.subarray(at, at + PIECE_BYTES))) continue;
-      const cancel = clock.after(STALLED_MS, () => {
-        log.warn('an event stream is not read and is cut', { path: exchange.request.path });
+    for (let at = 0; at < bytes.length && !gone.signal.aborted; at += CHUNK_BYTES) {
+      if (response.write(bytes.subarray(at, at + CHUNK_BYTES))) continue;
+      const cancel = clock.after(STALL_TIMEOUT_MS, () => {
+        log.warn('an event stream is closed: its client does not read', { path: exchange.request.path });
         response.destroy();
         gone.abort();
       });
-      await drained(response, gone.signal);
+      await waitForDrain(response, gone.signal);
       cancel();
     }
   }
 
   function schedulePing(): () => void {
     return clock.after(PING_MS, () => {
-      // A client that has not taken what came before learns nothing from one more.
+      // A ping behind pending data has no effect.
       if (!response.writableNeedDrain) response.write(': ping\n\n');
       stopPings = schedulePing();
     });
   }
 }
 
-/** The cursor of a reader that comes back: the Last-Event-ID header, or `lastEventId` in the query; undefined when it is new. */
+/** The cursor of a reconnecting client: the Last-Event-ID header or the query parameter `lastEventId`; undefined for a new client. */
 export function lastEventId(request: HttpRequest): number | undefined {
   const raw = request.get('last-event-id') ?? request.query['lastEventId'];
   return typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : undefined;

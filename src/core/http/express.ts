@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
 
-/** The framework's request and response, named here so that nothing else depends on which framework it is. */
+/** Aliases that keep the rest of the program independent of the HTTP framework. */
 export type HttpRequest = Request;
 export type HttpResponse = Response;

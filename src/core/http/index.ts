@@ -1,9 +1,18 @@
-export { ACCESS, FOR_LIMITED, ForLimited, IN_SESSION, InSession, Public, Scope, SessionStart, type Access } from './access.decorators.js';
+export {
+  ACCESS,
+  ALLOW_RESTRICTED,
+  AllowRestricted,
+  ALLOW_SCOPED_TOKENS,
+  AllowScopedTokens,
+  Public,
+  Scope,
+  type Access,
+} from './access.decorators.js';
 export { callerAddress } from './caller-address.js';
 export {
   callerOf,
   FromCaller,
-  mayReach,
+  canAccessAgent,
   SCOPES,
   setCaller,
   usersOf,
@@ -14,40 +23,45 @@ export {
   type Users,
 } from './caller.js';
 export {
-  Accepts,
-  ACCEPTS,
-  Answers,
-  ANSWERS,
+  ApiConsumes,
+  API_CONSUMES,
+  ApiResponses,
+  API_RESPONSES,
   EVENT_STREAM,
-  MARKS_OLDER,
-  MarksOlder,
-  type AcceptedBody,
-  type OtherAnswer,
-} from './describe.decorators.js';
-export { AnswerGiven } from './answer-given.js';
-export { DEEPEST, isBinary, isTooDeep, payloadFault } from './depth.js';
+  DEPRECATED_PATHS,
+  DeprecatedPaths,
+  OPERATION_ID,
+  OperationId,
+  type ConsumedBody,
+  type AdditionalResponse,
+} from './openapi.decorators.js';
+export { ResponseSent } from './response-sent.js';
+export { MAX_DEPTH, isBinary, isTooDeep, payloadFault } from './depth.js';
 export { ApiDialect, type Dialect } from './dialect.js';
-export { Bare, envelopeOf, EnvelopeAdapter, EnvelopeGuard, Hybrid } from './envelope.js';
+export { NoEnvelope, envelopeOf, EnvelopeAdapter, EnvelopeGuard, HybridEnvelope } from './envelope.js';
 export { sendByteStream } from './byte-stream.js';
-export { clientGone } from './client-gone.js';
+export { disconnectSignal } from './disconnect-signal.js';
+export { ErrorFormat } from './error-format.js';
 export { ErrorFilter, toAppError } from './error.filter.js';
 export { lastEventId, sendEventStream, type StreamEvent } from './event-stream.js';
 export type { HttpRequest, HttpResponse } from './express.js';
-export { isMultipart, readMultipart, type MultipartBody } from './multipart.js';
-export { cursorOf, cursorText, timeOf, positionOf, type ListPosition } from './list-cursor.js';
-export { firstOf, keysetPages, pagedList } from './paged-list.js';
+export { isMultipart } from './multipart.js';
+export { readMultipart, type MultipartBody } from './multipart-memory.js';
+export { parseCursor, encodeCursor, parseTime, parsePosition, type ListPosition } from './list-cursor.js';
+export { takeFirst, keysetPages, pagedList } from './paged-list.js';
 export { PathIdsGuard } from './path-ids.guard.js';
-export { Refuses, REFUSES } from './refuses.decorator.js';
-export { OwnersModule, ResourceOwners, SESSION_CHANNEL, type Owned } from './resource-owners.js';
-export { refuseUnreadable } from './unreadable-request.js';
+export { ApiErrors, API_ERRORS } from './api-errors.decorator.js';
+export { OwnershipModule, OwnershipResolver, type Ownership } from './ownership-resolver.js';
+export { measureRequests } from './request-metrics.js';
+export { rejectMalformedRequest } from './malformed-request.js';
 export { receiveUpload, type Upload } from './upload.js';
-export { sendFile } from './send-file.js';
-export { foreignPage, guardSite, isFromElsewhere, isOwnHost, isOwnOrigin } from './site.js';
-export { UNREAD_BODY, ValidationPipe } from './validation.pipe.js';
+export { fileContent, sendContent } from './send-content.js';
+export { originNotAllowed, guardOrigin, isCrossSite, isAllowedHost, isAllowedOrigin } from './origin-guard.js';
+export { UNSUPPORTED_BODY, ValidationPipe } from './validation.pipe.js';
 export {
-  Checked,
-  complaintOf,
-  Described,
+  Check,
+  validationMessage,
+  ApiSchema,
   IfPresent,
   IsCount,
   IsFilledText,

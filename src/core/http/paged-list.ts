@@ -1,39 +1,39 @@
-/** Rows in groups that are held together. */
+/** Rows in pages. */
 export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
 /**
- * A list that is read while it is sent, page by page, so that neither the list nor its text is held as a whole. An operation
- * returns one as a list of views (`pagedList`), or as a field of its view; `EnvelopeAdapter` sends it.
+ * A list that is read page by page while it is sent, so that neither the list nor its text is in memory as a whole. An operation returns
+ * it as a list of views (`pagedList`) or as a field of its view; `EnvelopeAdapter` sends it.
  */
 export class PagedList<Row, View> {
   /**
-   * @param pages   begins at the first page, each time that it is called: a view may show one list twice
-   * @param present makes what is shown of a row; called when the row is sent
+   * @param pages   returns the pages from the first one on, at each call: a view may contain the list twice
+   * @param present converts a row to its view; called when the row is sent
    */
   constructor(
     readonly pages: () => Pages<Row>,
     readonly present: (row: Row) => View,
   ) {}
 
-  /** What is not sent by `EnvelopeAdapter` would be shown as an empty object. */
+  /** Prevents serialization by other code, which would yield an empty object. */
   toJSON(): never {
-    throw new Error('a paged list can only be sent as the answer of an operation, or as a field of it');
+    throw new Error('a paged list can only be sent as the response of an operation, or as a field of it');
   }
 }
 
-/** A `PagedList` under the type that the operation's view has for it. */
+/** A `PagedList` typed as the list of views that it stands for. */
 export function pagedList<Row, View>(pages: () => Pages<Row>, present: (row: Row) => View): View[] {
   return new PagedList(pages, present) as unknown as View[];
 }
 
 /**
- * Pages behind each other, by the place of the last row of each.
+ * Reads pages by keyset: each page starts after the last row of the one before.
  *
- * @param read gives at most `size` rows behind a row, or the first ones; fewer on the last page
+ * @param read returns up to `size` rows after a row, or the first rows; fewer only on the last page
  */
 export async function* keysetPages<Row>(
   size: number,
-  read: (behind: Row | undefined) => Promise<readonly Row[]>,
+  read: (after: Row | undefined) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], void> {
   let behind: Row | undefined;
   for (;;) {
@@ -44,8 +44,8 @@ export async function* keysetPages<Row>(
   }
 }
 
-/** The first rows of a list, and whether there are more; what comes behind is not read. */
-export async function firstOf<Row>(pages: AsyncIterable<readonly Row[]>, limit: number): Promise<{ rows: Row[]; more: boolean }> {
+/** The first rows of a list, and whether more follow. Reads no further page. */
+export async function takeFirst<Row>(pages: AsyncIterable<readonly Row[]>, limit: number): Promise<{ rows: Row[]; more: boolean }> {
   const rows: Row[] = [];
   for await (const page of pages) {
     rows.push(...page);

@@ -1,14 +1,14 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { HttpRequest } from './express.js';
-import { Refuses } from './refuses.decorator.js';
+import { ApiErrors } from './api-errors.decorator.js';
 import { UuidPipe } from './validators.js';
 
 /**
- * Looks at the ids in the path before anything looks at the body (the order of contract 9A). The pipes of the single
- * parameters could not: Nest runs those of path and body side by side.
+ * Validates the ids in the path before the body (the order of contract 9A). Pipes of the parameters cannot do this, because Nest runs the
+ * pipes of path and body concurrently.
  */
 @Injectable()
-@Refuses('INVALID_ID')
+@ApiErrors('INVALID_ID')
 export class PathIdsGuard implements CanActivate {
   private readonly uuid = new UuidPipe();
 

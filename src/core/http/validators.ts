@@ -9,11 +9,11 @@ import {
 } from 'class-validator';
 import { AppError } from '../errors/index.js';
 import { isUuid } from '../ids/index.js';
-import { Refuses } from './refuses.decorator.js';
+import { ApiErrors } from './api-errors.decorator.js';
 
-/** Reads an id from the path. @throws AppError INVALID_ID naming the parameter */
+/** Validates a UUID in the path and lower-cases it. @throws AppError INVALID_ID naming the parameter */
 @Injectable()
-@Refuses('INVALID_ID')
+@ApiErrors('INVALID_ID')
 export class UuidPipe implements PipeTransform<string, string> {
   transform(value: string, { data }: { data?: string }): string {
     if (isUuid(value)) return value.toLowerCase();
@@ -25,20 +25,20 @@ export class UuidPipe implements PipeTransform<string, string> {
   }
 }
 
-/** What a check asks of a value, as JSON Schema says it. */
+/** The JSON Schema of a check. */
 type SchemaPart = Readonly<Record<string, unknown>>;
 
-/** What `Checked` leaves in the metadata of class-validator. */
+/** Metadata that `Check` adds to class-validator. */
 export interface CheckContext {
   readonly schema: SchemaPart;
 }
 
 /**
- * A check of our own, with what it asks as JSON Schema for the OpenAPI document.
+ * A custom check with its JSON Schema for the OpenAPI document.
  *
- * @param says the sentence for a value that is refused; $property stands for its name
+ * @param says the message for an invalid value; $property is replaced by the field's name
  */
-export function Checked(
+export function Check(
   name: string,
   schema: SchemaPart,
   validate: (value: unknown, field: ValidationArguments) => boolean,
@@ -58,20 +58,20 @@ export function Checked(
 }
 
 /**
- * What is wrong with one field, in a sentence that begins with its name: of the checks that fail the uppermost, which asks for
- * the type. Nobody is told that a number has too many characters.
+ * The message for one field, starting with its name. Of several failing checks, the uppermost decides: it checks the type, so that a
+ * number is not reported as having too many characters.
  *
- * @param path what stands before the name of the field
+ * @param path prefix of the field's name
  */
-export function complaintOf({ property, constraints }: ValidationError, path = ''): string | undefined {
+export function validationMessage({ property, constraints }: ValidationError, path = ''): string | undefined {
   return Object.values(constraints ?? {})
     .at(-1)
     ?.replace(property, `${path}${property}`);
 }
 
-/** Says what a field is whose checks are functions, for the OpenAPI document; checks nothing itself. */
-export function Described(schema: SchemaPart): PropertyDecorator {
-  return Checked(
+/** Sets the JSON Schema of a field that is validated elsewhere; checks nothing itself. */
+export function ApiSchema(schema: SchemaPart): PropertyDecorator {
+  return Check(
     'described',
     schema,
     () => true,
@@ -82,12 +82,12 @@ export function Described(schema: SchemaPart): PropertyDecorator {
 /** A UUID of any version as text (contract 0.4). */
 export function IsUuidText(options?: ValidationOptions): PropertyDecorator {
   const says = (): string => '$property must be a UUID (8-4-4-4-12 hexadecimal digits)';
-  return Checked('isUuidText', { type: 'string', format: 'uuid' }, isUuid, says, options);
+  return Check('isUuidText', { type: 'string', format: 'uuid' }, isUuid, says, options);
 }
 
-/** Text with at least one character that is not white space, at most `max` characters. */
+/** Text of at most `max` characters that is not blank. */
 export function IsFilledText(max: number, options?: ValidationOptions): PropertyDecorator {
-  return Checked(
+  return Check(
     'isFilledText',
     { type: 'string', minLength: 1, maxLength: max },
     (value) => typeof value === 'string' && value.trim() !== '' && value.length <= max,
@@ -96,9 +96,9 @@ export function IsFilledText(max: number, options?: ValidationOptions): Property
   );
 }
 
-/** A JSON object (no array, no null) whose JSON text has at most `max` characters. */
+/** A JSON object (not an array or null) of at most `max` characters of JSON. */
 export function IsJsonObject(max = 100_000, options?: ValidationOptions): PropertyDecorator {
-  return Checked(
+  return Check(
     'isJsonObject',
     { type: 'object', additionalProperties: true },
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && JSON.stringify(value).length <= max,
@@ -107,14 +107,14 @@ export function IsJsonObject(max = 100_000, options?: ValidationOptions): Proper
   );
 }
 
-/** Leaves the other checks out when the field is absent; unlike `IsOptional`, null is not absence. */
+/** Skips the other checks when the field is absent. Unlike with `IsOptional`, null is not absent. */
 export function IfPresent(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }
 
-/** A query parameter that is a whole number of 1 to `max`. */
+/** A query parameter with a whole number from 1 to `max`. */
 export function IsCount(max: number): PropertyDecorator {
-  return Checked(
+  return Check(
     'isCount',
     { type: 'integer', minimum: 1, maximum: max },
     (value) => typeof value === 'string' && /^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= max,
@@ -122,9 +122,9 @@ export function IsCount(max: number): PropertyDecorator {
   );
 }
 
-/** A list of at most `max` objects that are each valid for a class. What such an object has beside its class's fields stays in it. */
+/** A list of at most `max` objects, each valid for a class. Other fields of the objects are kept. */
 export function IsListOf(type: new () => object, max: number): PropertyDecorator {
-  return Checked(
+  return Check(
     'isListOf',
     { maxItems: max },
     (value, field) => faultInList(field.property, value, type, max) === undefined,
@@ -136,10 +136,10 @@ function faultInList(name: string, value: unknown, type: new () => object, max: 
   if (!Array.isArray(value) || value.length > max) return `${name} must be a list of at most ${max} objects`;
   for (const [index, element] of (value as unknown[]).entries()) {
     if (typeof element !== 'object' || element === null || Array.isArray(element)) return `${name}[${index}] must be an object`;
-    // As in the pipe: no object means to replace what every object has.
+    // As in the pipe: fields must not shadow members of Object.prototype.
     const fields = Object.entries(element).filter(([field]) => !(field in Object.prototype));
     const [fault] = validateSync(Object.assign(new type(), Object.fromEntries(fields)), { forbidUnknownValues: false });
-    if (fault) return complaintOf(fault, `${name}[${index}].`) ?? `${name}[${index}].${fault.property} is wrong`;
+    if (fault) return validationMessage(fault, `${name}[${index}].`) ?? `${name}[${index}].${fault.property} is wrong`;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { IdColumn, InstantColumn, NameColumn, TextColumn } from '../database/index.js';
 
-/** A request that came with an Idempotency-Key, and its answer once there is one. */
+/** A request with an Idempotency-Key, and its response once it is complete. */
 @Entity('idempotency_keys')
 @Index('ix_idempotency_keys_age', ['createdAt'])
 export class IdempotencyKeyRow {
@@ -9,27 +9,27 @@ export class IdempotencyKeyRow {
   @PrimaryColumn({ type: 'varchar', length: 64 })
   id!: string;
 
-  /** SHA-256 of what was sent. */
+  /** SHA-256 of the request body. */
   @NameColumn({ length: 64 })
   fingerprint!: string;
 
-  /** The attempt that works on it. */
+  /** The attempt that holds the lease. */
   @IdColumn()
   attempt!: string;
 
-  /** An attempt that has not ended by then has died. */
+  /** When the lease of the attempt ends, epoch ms. */
   @InstantColumn({ name: 'lease_until' })
   leaseUntil!: number;
 
-  /** 1 when an operation that cannot be repeated has written something. */
+  /** 1 when an operation that cannot be repeated has made changes. */
   @Column({ type: 'integer' })
   written!: number;
 
-  /** HTTP status of the answer; null while there is none. */
+  /** HTTP status of the response; null while the request is running. */
   @Column({ type: 'integer', nullable: true })
   status!: number | null;
 
-  /** Media type and body of the answer, sealed: there may be a token in it. */
+  /** Media type and body of the response, sealed because it may contain a token. */
   @TextColumn({ nullable: true })
   answer!: string | null;
 

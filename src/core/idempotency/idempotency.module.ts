@@ -1,13 +1,30 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { VaultModule } from '../vault/index.js';
+import { IdempotencyRetention } from './idempotency-retention.js';
 import { IdempotencyGuard } from './idempotency.guard.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 import { IdempotencyService } from './idempotency.service.js';
+import { defineModule } from '../modules/index.js';
+import { IdempotencyKeyRow } from './idempotency-key.entity.js';
+import { IdempotencyKeys1764400000000 } from './migrations/1764400000000-idempotency-keys.js';
+import { IDEMPOTENCY_SETTINGS } from './idempotency.settings.js';
+import { IDEMPOTENCY_ERRORS } from './idempotency.error-codes.js';
 
-/** Exactly once over HTTP. Imported behind the module of the access guard: who may not come in leaves no key behind. */
+/** Idempotent HTTP requests. Imported after the module of the access guard, so that rejected requests store no key. */
 @Module({
   imports: [VaultModule],
-  providers: [IdempotencyRepository, IdempotencyService, { provide: APP_GUARD, useClass: IdempotencyGuard }],
+  providers: [IdempotencyRepository, IdempotencyService, IdempotencyRetention, { provide: APP_GUARD, useClass: IdempotencyGuard }],
 })
 export class IdempotencyModule {}
+
+export const descriptor = defineModule({
+  name: 'idempotency',
+  about: 'Requests with an Idempotency-Key take effect once.',
+  module: IdempotencyModule,
+  entities: [IdempotencyKeyRow],
+  migrations: [IdempotencyKeys1764400000000],
+  settings: IDEMPOTENCY_SETTINGS,
+  errors: IDEMPOTENCY_ERRORS,
+  hooks: { retentionSweeps: [IdempotencyRetention] },
+});

@@ -1,3 +1,3 @@
 export { CreatedId } from './idempotency.guard.js';
 export { IdempotencyKeyRow } from './idempotency-key.entity.js';
-export { IdempotencyModule } from './idempotency.module.js';
+export { descriptor, IdempotencyModule } from './idempotency.module.js';

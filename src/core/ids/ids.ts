@@ -5,7 +5,7 @@ export const DEFAULT_SERVER_ID = '00000000-0000-0000-0000-000000000000';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** True for 8-4-4-4-12 hexadecimal digits of any version: the all-zero id and name-derived ids count (contract 0.4). */
+/** True for 8-4-4-4-12 hexadecimal digits of any version, including the all-zero id and name-derived ids (contract 0.4). */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }
@@ -15,15 +15,15 @@ export function newId(): string {
 }
 
 /**
- * The id that belongs to a name, the same on every machine: SHA-1 of the URI-encoded text with the version
- * digit 0 and the RFC variant (contract 5.9). A text that is a UUID already is its own id.
+ * The id derived from a name, the same on every machine: SHA-1 of the URI-encoded text with version digit 0 and the RFC variant
+ * (contract 5.9). A UUID is returned unchanged.
  */
 export function idFromText(text: string): string {
   if (isUuid(text)) return text;
   return uuidOf(createHash('sha1').update(escaped(text)).digest(), 0);
 }
 
-/** The first 16 bytes of a hash as a UUID of the RFC variant. @param version in the upper half of a byte */
+/** The first 16 bytes of a hash as a UUID of the RFC variant. @param version the version in the upper four bits of a byte */
 export function uuidOf(hash: Buffer, version: number): string {
   const bytes = Buffer.from(hash.subarray(0, 16));
   bytes[6] = (bytes.readUInt8(6) & 0x0f) | version;
@@ -32,17 +32,17 @@ export function uuidOf(hash: Buffer, version: number): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Whether an id may follow from a name (`idFromText`, `idForAgent`), so that anyone can know it before there is anything with it. */
-export function mayFollowFromName(id: string): boolean {
+/** Whether an id may be derived from a name (`idFromText`, `idForAgent`). Such ids are predictable. */
+export function mayBeNameDerived(id: string): boolean {
   return id.charAt(14) === '0';
 }
 
-/** Half a character cannot be escaped: it counts as the mark for one that is unknown. */
+/** URI-encodes text. Lone surrogates, which cannot be encoded, become U+FFFD. */
 function escaped(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
 }
 
-/** An agent's own id for something that others share: a channel's room, a message's memory (contract 5.9). */
+/** An agent's own id for a shared resource, such as the room of a channel or the memory of a message (contract 5.9). */
 export function idForAgent(agentId: string, base: string): string {
   return base === agentId ? agentId : idFromText(`${base}:${agentId}`);
 }

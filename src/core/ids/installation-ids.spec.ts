@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isUuid, mayFollowFromName } from './ids.js';
+import { isUuid, mayBeNameDerived } from './ids.js';
 import { InstallationIds } from './installation-ids.js';
 
 const KEY = Uint8Array.from({ length: 32 }, (_, index) => index);
@@ -12,17 +12,17 @@ describe('an id of the installation', () => {
     ['user', ['ann'], 1, 'adad7eef-d97a-81eb-921b-d605ce284eb8'],
     ['user of a platform', ['discord', 'ann'], 0, '723d23ac-e6f8-81fa-91de-bea549d9b6a0'],
     ['direct channel', [UUID, 'héllo 👋', '\ud800'], 0, 'e39a14a2-208a-814e-bd78-7f42be39f725'],
-  ] as const)('is the same everywhere and always: %s %j, attempt %i', (purpose, parts, attempt, id) => {
+  ] as const)('is deterministic: %s %j, attempt %i', (purpose, parts, attempt, id) => {
     expect(ids.of(purpose, parts, attempt)).toBe(id);
   });
 
-  it('is a UUID of version 8 and the RFC variant, which no id that follows from a name is', () => {
+  it('is a UUID of version 8 and the RFC variant, unlike name-derived ids', () => {
     const made = Array.from({ length: 100 }, (_, attempt) => ids.of('user', ['ann'], attempt));
-    expect(made.every((id) => isUuid(id) && /^.{14}8.{4}[89ab]/.test(id) && !mayFollowFromName(id))).toBe(true);
+    expect(made.every((id) => isUuid(id) && /^.{14}8.{4}[89ab]/.test(id) && !mayBeNameDerived(id))).toBe(true);
     expect(new Set(made).size).toBe(100);
   });
 
-  it('is the same for a UUID in either case, and another for text in another case', () => {
+  it('ignores the case of UUIDs but not of text', () => {
     expect(ids.of('user', [UUID.toUpperCase()])).toBe(ids.of('user', [UUID]));
     expect(ids.of('user', ['Ann'])).not.toBe(ids.of('user', ['ann']));
   });
@@ -35,16 +35,16 @@ describe('an id of the installation', () => {
     [['a","b'], ['a', 'b']],
     [['a', ''], ['a']],
     [['\ud800'], ['\ufffd']],
-  ])('tells the parts %j from the parts %j', (one, other) => {
+  ])('differs between the parts %j and %j', (one, other) => {
     expect(ids.of('user', one)).not.toBe(ids.of('user', other));
   });
 
-  it('is another one for another purpose, and with another key', () => {
+  it('depends on the purpose and the key', () => {
     expect(ids.of('channel', ['ann'])).not.toBe(ids.of('user', ['ann']));
     expect(new InstallationIds(KEY.toReversed(), 1000).of('user', ['ann'])).not.toBe(ids.of('user', ['ann']));
   });
 
-  it('does not take what is as old as the key for older', () => {
-    expect([999, 1000, 1001].map((at) => ids.isOlder(at))).toEqual([true, false, false]);
+  it('is older than the key only if it was created before', () => {
+    expect([999, 1000, 1001].map((at) => ids.predatesKey(at))).toEqual([true, false, false]);
   });
 });

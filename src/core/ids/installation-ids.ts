@@ -4,13 +4,13 @@ import { isUuid, uuidOf } from './ids.js';
 const CUSTOM_VERSION = 0x80;
 
 /**
- * Ids that only this installation can compute: the same for the same things every time, in every process and after a restore, and not to be
- * guessed by anyone who does not have its key. Ids that the contract fixes come from `idFromText` and `idForAgent`.
+ * Deterministic ids that only this installation can compute: the same in every process and after a restore, and unpredictable without the
+ * installation key. Ids that the contract defines come from `idFromText` and `idForAgent`.
  */
 export class InstallationIds {
   /**
-   * @param key   32 bytes, the installation's own
-   * @param since when the key was made, epoch ms
+   * @param key   the installation key, 32 bytes
+   * @param since when the key was created, epoch ms
    */
   constructor(
     private readonly key: Uint8Array,
@@ -18,10 +18,10 @@ export class InstallationIds {
   ) {}
 
   /**
-   * The id of a thing that is known by its parts: HMAC-SHA256, as a UUID of version 8. Upper and lower case count, except in UUIDs.
+   * The id of a resource that is identified by parts: HMAC-SHA256 as a UUID of version 8. Case-sensitive, except for UUIDs.
    *
-   * @param purpose what kind of thing it is; the same parts have another id for another purpose
-   * @param attempt 0 for the first choice; each further number is another id, for when an earlier one is taken
+   * @param purpose kind of the resource; the same parts have another id for another purpose
+   * @param attempt 0 by default; each further number yields another id, for when an earlier one is taken
    */
   of(purpose: string, parts: readonly string[], attempt = 0): string {
     const named = parts.map((part) => (isUuid(part) ? part.toLowerCase() : part));
@@ -30,17 +30,16 @@ export class InstallationIds {
   }
 
   /**
-   * Whether something is older than the key: only then may it have an id that earlier versions computed without one. What is younger has
-   * occupied such an id.
+   * Whether a resource is older than the key. Only such a resource may legitimately have an id that earlier versions computed without a key.
    *
    * @param createdAt epoch ms
    */
-  isOlder(createdAt: number): boolean {
+  predatesKey(createdAt: number): boolean {
     return createdAt < this.since;
   }
 
-  /** When the key was made, epoch ms. */
-  get madeAt(): number {
+  /** When the key was created, epoch ms. */
+  get createdAt(): number {
     return this.since;
   }
 }

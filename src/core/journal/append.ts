@@ -1,6 +1,6 @@
-import type { Appended, Outcome, Statement } from '../database/index.js';
+import type { AppendedEntry, Outcome, Statement } from '../database/index.js';
 import { currentRequestId } from '../context/request-context.js';
-import type { JournalEntry, JournalPayloads, JournalType } from './entries.js';
+import { isTransient, type JournalEntry, type JournalPayloads, type JournalType } from './events.js';
 
 const NEXT_POSITION = '(SELECT coalesce(max(pos), 0) + 1 FROM journal)';
 const LAST_SEQ = '(SELECT seq FROM journal WHERE channel_id = ? ORDER BY pos DESC LIMIT 1)';
@@ -9,10 +9,10 @@ const APPEND = `INSERT INTO journal (pos, channel_id, seq, type, payload, at, re
   VALUES (${NEXT_POSITION}, ?, coalesce(${LAST_SEQ}, 0) + ?, ?, ?, ?, ?)`;
 
 /**
- * The statement that appends an entry to a channel's part of the journal. It belongs into the same unit of work
- * as the state it reports, behind the statements that change it.
+ * The statement that appends an entry to the journal of a channel. It belongs in the same unit of work as the state that it reports, after
+ * the statements that change it.
  *
- * @param channelId null for what concerns no channel; such an entry has no position but its offset
+ * @param channelId null for an entry without a channel; it has an offset and no sequence number
  * @param at epoch ms
  * @returns a statement whose outcome has the entry's position
  */
@@ -23,13 +23,13 @@ export function append<T extends JournalType>(
   at: number,
   requestId = currentRequestId(),
 ): Statement {
-  // Nothing plus null is null, on both engines.
-  const step = channelId === null ? null : type === 'message.chunk' ? 0 : 1;
+  // A null step yields a null seq, on both engines.
+  const step = channelId === null ? null : isTransient(type) ? 0 : 1;
   return { sql: APPEND, params: [channelId, channelId, step, type, JSON.stringify(payload), at, requestId ?? null], journal: true };
 }
 
-/** The entry that a committed `append` made, as it will be read from the database. */
-export function entryOf({ statement, position }: Appended): JournalEntry {
+/** The entry of a committed `append`, equal to the one read from the database. */
+export function entryOf({ statement, position }: AppendedEntry): JournalEntry {
   const [channelId, , , type, payload, at, requestId] = statement.params;
   return {
     offset: position.offset,
@@ -42,11 +42,11 @@ export function entryOf({ statement, position }: Appended): JournalEntry {
   } as JournalEntry;
 }
 
-/** SQL for the position that the newest entry of a channel has; takes the channel's id as its parameter. */
+/** SQL expression for the sequence number of the newest entry of a channel; its parameter is the channel id. */
 export const CHANNEL_HEAD_SQL = LAST_SEQ;
 
-/** Where an appended entry came to stand, out of the outcome of its statement. */
-export function positionOf(outcome: Outcome | undefined): { offset: number; seq: number } {
+/** The position of an appended entry, from the outcome of its statement. */
+export function entryPosition(outcome: Outcome | undefined): { offset: number; seq: number } {
   if (!outcome?.position) throw new Error('this statement appended nothing to the journal');
   return outcome.position;
 }

@@ -1,6 +1,15 @@
-export { append, CHANNEL_HEAD_SQL, positionOf } from './append.js';
-export * from './entries.js';
+export { append, CHANNEL_HEAD_SQL, entryPosition } from './append.js';
+export {
+  eventFields,
+  registerEvents,
+  registeredEvents,
+  socketEvents,
+  type EventDefinitions,
+  type EventFields,
+  type JournalEntry,
+  type JournalPayloads,
+} from './events.js';
 export { JournalFloor, JournalRow } from './journal-entry.entity.js';
-export { JournalModule } from './journal.module.js';
+export { descriptor, JournalModule } from './journal.module.js';
 export { JournalRetention } from './journal-retention.js';
 export { Journal, type Gap } from './journal.js';

@@ -26,7 +26,7 @@ export class JournalRow {
   requestId!: string | null;
 }
 
-/** One row: how far retention has removed entries, and how far it has removed the chunks of finished replies. */
+/** A single row: the offsets up to which retention has deleted entries, and transient entries. */
 @Entity('journal_floor')
 export class JournalFloor {
   @PrimaryColumn({ type: 'integer' })

@@ -1,12 +1,12 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Clock, Repetition } from '../clock/index.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../clock/index.js';
 import { CONFIG, type Config } from '../config/index.js';
 import { Reader, UnitOfWork } from '../database/index.js';
-import { Log } from '../logging/index.js';
+import type { RetentionSweep } from '../retention/index.js';
+import { registeredEvents } from './events.js';
 
-const INTERVAL_MS = 60_000;
-// A reply's chunks serve readers that reconnect while it is being made; afterwards the message itself has the text.
-const CHUNKS_KEPT_MS = 15 * 60_000;
+// Transient entries are for clients that reconnect while a reply is generated; later the message itself has the text.
+const TRANSIENT_KEPT_MS = 15 * 60_000;
 const PAGE = 5000;
 
 interface Floor {
@@ -14,42 +14,26 @@ interface Floor {
   compacted_to: number;
 }
 
-/** Keeps the journal bounded: removes entries past their retention, and the chunks of replies that are long finished. */
+/** Deletes journal entries after JOURNAL_RETENTION_HOURS, and transient ones after 15 minutes. */
 @Injectable()
-export class JournalRetention implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly log = new Log('journal');
-  private readonly sweeps: Repetition;
+export class JournalRetention implements RetentionSweep {
+  readonly removes = 'journal entries';
+  readonly everyMs = 60_000;
 
   constructor(
     private readonly reader: Reader,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
-  ) {
-    this.sweeps = new Repetition(
-      clock,
-      INTERVAL_MS,
-      (over) => this.sweep(over),
-      (error) => this.log.error('the journal could not be trimmed; trying again in a minute', error),
-    );
-  }
+  ) {}
 
-  onModuleInit(): void {
-    this.sweeps.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.sweeps.stop();
-  }
-
-  /** One sweep, in pages, so that writers never wait long for it. */
-  async sweep(over = (): boolean => false): Promise<void> {
+  async sweep(stopping?: AbortSignal): Promise<void> {
     const now = this.clock.now();
-    while (!over() && (await this.trimPage(now - this.config.journalRetentionHours * 3_600_000)));
-    while (!over() && (await this.compactPage(now - CHUNKS_KEPT_MS)));
+    while (!stopping?.aborted && (await this.trimPage(now - this.config.journalRetentionHours * 3_600_000)));
+    while (!stopping?.aborted && (await this.compactPage(now - TRANSIENT_KEPT_MS)));
   }
 
-  /** The newest entry stays, of each channel and of the journal: the next positions are counted from them. */
+  /** Keeps the newest entry of each channel and of the journal, because the next positions are computed from them. */
   private async trimPage(before: number): Promise<boolean> {
     const { trimmed_to: from } = await this.floor();
     const to = await this.lastBefore(from, before);
@@ -70,18 +54,19 @@ export class JournalRetention implements OnModuleInit, BeforeApplicationShutdown
     const { compacted_to: from } = await this.floor();
     const to = await this.lastBefore(from, before);
     if (to === from) return false;
+    const transient = registeredEvents().flatMap(([type, definition]) => (definition.transient ? [type] : []));
     await this.unitOfWork.commit([
       {
-        sql: `DELETE FROM journal WHERE pos > ? AND pos <= ? AND type = 'message.chunk' AND EXISTS
+        sql: `DELETE FROM journal WHERE pos > ? AND pos <= ? AND type IN (${transient.map(() => '?').join(', ')}) AND EXISTS
           (SELECT 1 FROM journal later WHERE later.channel_id = journal.channel_id AND later.pos > journal.pos)`,
-        params: [from, to],
+        params: [from, to, ...transient],
       },
       { sql: 'UPDATE journal_floor SET compacted_to = ? WHERE id = 1', params: [to] },
     ]);
     return true;
   }
 
-  /** Highest offset of the next page behind `from` whose entries are all older than `before`; `from` when there is none. */
+  /** Last offset of the next page after `from` whose entries are all older than `before`; `from` if there is none. */
   private async lastBefore(from: number, before: number): Promise<number> {
     const rows = await this.reader.rows<{ pos: number; at: number }>(
       `SELECT pos, at FROM journal WHERE pos > ? ORDER BY pos LIMIT ${PAGE}`,

@@ -1,7 +1,21 @@
 import { Global, Module } from '@nestjs/common';
 import { JournalRetention } from './journal-retention.js';
 import { Journal } from './journal.js';
+import { defineModule } from '../modules/index.js';
+import { JournalFloor, JournalRow } from './journal-entry.entity.js';
+import { JOURNAL_SETTINGS } from './journal.settings.js';
+import { JOURNAL_METRICS } from './journal.metrics.js';
 
 @Global()
 @Module({ providers: [Journal, JournalRetention], exports: [Journal] })
 export class JournalModule {}
+
+export const descriptor = defineModule({
+  name: 'journal',
+  about: 'Durable, ordered log of everything that clients can observe.',
+  module: JournalModule,
+  entities: [JournalRow, JournalFloor],
+  settings: JOURNAL_SETTINGS,
+  metrics: JOURNAL_METRICS,
+  hooks: { retentionSweeps: [JournalRetention] },
+});

@@ -3,7 +3,8 @@ import { Clock, type Cancel } from '../clock/index.js';
 import { Reader, STORE, UnitOfWork, type SqlValue, type Store } from '../database/index.js';
 import { Log } from '../logging/index.js';
 import { entryOf } from './append.js';
-import type { JournalEntry } from './entries.js';
+import type { JournalEntry } from './events.js';
+import { JOURNAL_METRICS } from './journal.metrics.js';
 
 type Listener = (entry: JournalEntry) => void;
 
@@ -18,14 +19,14 @@ interface EntryRow {
 }
 
 const BATCH = 500;
-// Entries that wait for one reader; they are shared by all who wait for them.
-const MOST_WAITING = 500;
-// A missed hint from another process costs at most this.
+// Maximum buffered entries per reader; the entries are shared between readers.
+const MAX_BUFFERED = 500;
+// Maximum delay when a notification of another process is lost.
 const POLL_MS = 500;
 
 /**
- * Says that entries between a reader's cursor and the oldest one kept are gone; or, with `to` below `from`, that the journal does not
- * reach the cursor: it was restored from an earlier copy, and what came after that is not known to the reader.
+ * Tells a reader that the entries after its cursor, up to `to`, have been deleted. With `to` below `from`, the cursor is ahead of the
+ * journal, which was restored from an earlier backup.
  */
 export interface Gap {
   readonly type: 'gap';
@@ -34,18 +35,18 @@ export interface Gap {
 }
 
 /**
- * Reads the journal. One loop per process follows its end and hands each entry, in order and once, to whoever
- * listens; a reader that was away first gets what it missed from the database.
+ * Reads the journal. One loop per process follows its end and dispatches each entry to all subscribers, in order and exactly once. A reader
+ * that was disconnected first gets the missed entries from the database.
  */
 @Injectable()
 export class Journal implements OnModuleInit, OnApplicationShutdown {
   private readonly listeners = new Set<Listener>();
   private readonly channelListeners = new Map<string, Set<Listener>>();
   private position = 0;
-  /** What this process has appended and not handed to listeners yet. */
+  /** Entries of this process that have not been dispatched yet. */
   private appended: JournalEntry[] = [];
-  /** True when others may have appended something. */
-  private again = false;
+  /** True when the database may contain entries that have not been read yet. */
+  private unread = false;
   private draining = false;
   private following = false;
   private cancelPoll: Cancel = () => undefined;
@@ -58,8 +59,12 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     @Inject(STORE) private readonly store: Store,
   ) {
     unitOfWork.onCommit((appended) => {
-      // One by one: as arguments of a call, tens of thousands would exceed the stack.
-      for (const each of appended) this.appended.push(entryOf(each));
+      // No spread: tens of thousands of arguments would overflow the stack.
+      for (const each of appended) {
+        const entry = entryOf(each);
+        JOURNAL_METRICS.appended.with({ type: entry.type }).add();
+        this.appended.push(entry);
+      }
       this.start();
     });
   }
@@ -68,7 +73,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     this.position = await this.head();
     this.following = true;
     this.start();
-    if (this.store.reading.options.type === 'postgres') {
+    if (this.store.readSource.options.type === 'postgres') {
       this.store.onRemoteCommit(() => this.wake());
       this.poll();
     }
@@ -79,7 +84,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     this.cancelPoll();
   }
 
-  /** Offset up to which entries have been handed to listeners. */
+  /** Offset of the last dispatched entry. */
   get tail(): number {
     return this.position;
   }
@@ -96,14 +101,14 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     return row?.trimmed_to ?? 0;
   }
 
-  /** Hears every entry of this process's view of the journal from now on, in order. Must not wait. */
-  listen(listener: Listener): () => void {
+  /** Calls `listener` with every further entry, in order. It must not block. @returns a function that ends the subscription */
+  subscribe(listener: Listener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** As `listen`, for one channel. */
-  listenToChannel(channelId: string, listener: Listener): () => void {
+  /** As `subscribe`, for one channel. */
+  subscribeToChannel(channelId: string, listener: Listener): () => void {
     const set = this.channelListeners.get(channelId) ?? new Set();
     this.channelListeners.set(channelId, set.add(listener));
     return () => {
@@ -118,17 +123,17 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Entries of a channel from the moment of this call on, in order, until `signal` aborts (which must happen). Little is kept
-   * for a reader that is slow: what it is too late for it gets from the database, or a gap once it is no longer there.
+   * Entries of a channel from this call on, in order, until `signal` aborts (which must happen). Only a limited number is buffered for a
+   * slow reader; the rest is read from the database, or reported as a gap if it has been deleted.
    */
   live(channelId: string, signal: AbortSignal): AsyncIterable<JournalEntry | Gap> {
-    const { missed, tail } = { missed: this.missed.bind(this), tail: () => this.tail };
+    const { readMissed, tail } = { readMissed: this.missed.bind(this), tail: () => this.tail };
     let entries: JournalEntry[] = [];
     let cursor = tail();
     let behind = false;
     let wake: () => void = () => undefined;
-    const stop = this.listenToChannel(channelId, (entry) => {
-      if (entries.length >= MOST_WAITING) {
+    const stop = this.subscribeToChannel(channelId, (entry) => {
+      if (entries.length >= MAX_BUFFERED) {
         entries = [];
         behind = true;
       }
@@ -145,7 +150,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
       while (!signal.aborted) {
         if (behind) {
           behind = false;
-          for await (const entry of missed(channelId, cursor, tail())) {
+          for await (const entry of readMissed(channelId, cursor, tail())) {
             if (signal.aborted) return;
             cursor = entry.type === 'gap' ? entry.to : entry.offset;
             yield entry;
@@ -166,8 +171,8 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Everything a channel's reader has missed since `after`, then what comes, until `signal` aborts (which must happen):
-   * each entry once, in order. Begins with a gap when entries behind the cursor are no longer kept.
+   * All entries of a channel after the cursor `after`, stored and future, in order and exactly once, until `signal` aborts (which must
+   * happen). Starts with a gap when entries after the cursor have been deleted.
    */
   async *follow(channelId: string, after: number, signal: AbortSignal): AsyncGenerator<JournalEntry | Gap, void> {
     const live = this.live(channelId, signal);
@@ -188,7 +193,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** What a reader with the cursor `after` has missed up to the offset `upTo`. */
+  /** The stored entries after the cursor `after`, up to the offset `upTo`. */
   async *missed(channelId: string, after: number, upTo: number): AsyncGenerator<JournalEntry | Gap, void> {
     let cursor = after;
     if (cursor > upTo && cursor > (await this.head())) {
@@ -197,7 +202,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     }
     const floor = await this.floor();
     if (cursor < floor) {
-      // Only a reader that had something before can have lost something.
+      // A reader without a cursor has missed nothing.
       if (cursor > 0) yield { type: 'gap', from: cursor, to: floor };
       cursor = floor;
     }
@@ -212,7 +217,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   }
 
   private wake(): void {
-    this.again = true;
+    this.unread = true;
     this.start();
   }
 
@@ -223,7 +228,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   private async drain(): Promise<void> {
     this.draining = true;
     try {
-      while ((this.again || this.appended.length > 0) && this.following) {
+      while ((this.unread || this.appended.length > 0) && this.following) {
         const entries = this.nextAppended() ?? (await this.nextStored());
         for (const entry of entries) {
           this.position = entry.offset;
@@ -232,7 +237,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
       }
     } catch (error) {
       if (this.following) {
-        this.log.error('the journal could not be read; trying again', error);
+        this.log.error('the journal could not be read; retrying', error);
         this.clock.after(POLL_MS, () => this.wake());
       }
     } finally {
@@ -240,35 +245,35 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** What this process appended itself need not be read, as long as nothing of others comes before it. */
+  /** Entries that this process appended, without a read, unless entries of other processes precede them. */
   private nextAppended(): JournalEntry[] | undefined {
     const entries = this.appended.filter(({ offset }) => offset > this.position);
     this.appended = [];
     const { position } = this;
-    if (entries.every(({ offset }, index) => offset === position + index + 1) && !this.again) return entries;
-    this.again = true;
+    if (entries.every(({ offset }, index) => offset === position + index + 1) && !this.unread) return entries;
+    this.unread = true;
     return undefined;
   }
 
   private async nextStored(): Promise<JournalEntry[]> {
-    this.again = false;
+    this.unread = false;
     const entries = await this.select('pos > ?', [this.position], BATCH);
-    this.again ||= entries.length === BATCH;
+    this.unread ||= entries.length === BATCH;
     return entries;
   }
 
   private dispatch(entry: JournalEntry): void {
-    for (const listener of this.listeners) this.tell(listener, entry);
+    for (const listener of this.listeners) this.notify(listener, entry);
     if (entry.channelId === null) return;
-    for (const listener of this.channelListeners.get(entry.channelId) ?? []) this.tell(listener, entry);
+    for (const listener of this.channelListeners.get(entry.channelId) ?? []) this.notify(listener, entry);
   }
 
-  /** A listener that fails is no reason for the others not to hear of it. */
-  private tell(listener: Listener, entry: JournalEntry): void {
+  /** Isolates subscribers: an exception in one must not affect the others. */
+  private notify(listener: Listener, entry: JournalEntry): void {
     try {
       listener(entry);
     } catch (error) {
-      this.log.error('a listener of the journal failed', error, { type: entry.type, offset: entry.offset });
+      this.log.error('a journal subscriber failed', error, { type: entry.type, offset: entry.offset });
     }
   }
 

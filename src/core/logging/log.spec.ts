@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { keepSecret, keepSecretsIn, Log, recentLines, type LogLine } from './index.js';
+import { redactSecrets, redactSecretsIn, Log, recentLines, type LogLine } from './index.js';
 
 const lines = (): LogLine[] => [...recentLines.newestFirst()].reverse();
 
@@ -9,7 +9,7 @@ describe('the log', () => {
     recentLines.clear();
   });
 
-  it('remembers its lines, newest first, and not those of level debug when nobody asked for them', () => {
+  it('keeps its lines, newest first, without those of level debug by default', () => {
     log.debug('hardly ever wanted');
     log.info('one', { a: 1 });
     log.error('two', new Error('broken', { cause: new Error('deeper') }));
@@ -22,9 +22,9 @@ describe('the log', () => {
     });
   });
 
-  it('holds no secret: not a known one, not under a telling name, not as a credential', () => {
-    keepSecret(['hunter2hunter2', 'hunter2hunter2-and-more', 'short', undefined]);
-    keepSecretsIn({ SOME_API_KEY: 'telling-value', COLOUR: 'ultramarine' });
+  it('redacts known secrets, fields with names of secrets, and credentials', () => {
+    redactSecrets(['hunter2hunter2', 'hunter2hunter2-and-more', 'short', undefined]);
+    redactSecretsIn({ SOME_API_KEY: 'telling-value', COLOUR: 'ultramarine' });
     log.info('it is hunter2hunter2, short and ultramarine', {
       apiKey: 'x-1',
       'x-api-key': 'x-2',
@@ -53,7 +53,7 @@ describe('the log', () => {
     ['a long chain of colons', 'a:'],
     ['nothing but white space behind a scheme of credentials', 'Bearer '],
   ])(
-    'reads over %s once',
+    'redacts %s in linear time',
     (_what, part) => {
       const text = part.repeat(200_000);
       log.info(text);
@@ -63,13 +63,13 @@ describe('the log', () => {
   );
 
   it('keeps a bounded number of characters', () => {
-    for (let count = 0; count < 3000; count += 1) log.info('x'.repeat(1000), { count });
+    for (let count = 0; count < 3000; count += 1) log.info('a line of a log '.repeat(63), { count });
     expect(lines().length).toBeLessThan(2000);
     expect(lines().at(-1)).toMatchObject({ count: 2999 });
     expect(lines()[0]).toMatchObject({ count: 3000 - lines().length });
   });
 
-  it('takes what can be no JSON', () => {
+  it('accepts values that JSON cannot represent', () => {
     const circle: Record<string, unknown> = { at: new Date(0) };
     circle['self'] = circle;
     log.info('circle', circle);

@@ -4,26 +4,26 @@ import { currentRequestId } from '../context/request-context.js';
 import { RecentLines } from './recent-lines.js';
 import { redact, redactText } from './redaction.js';
 
-/** What this process has logged lately, from level info on whatever LOG_LEVEL is. */
+/** Recent log lines of this process, of level info and above regardless of LOG_LEVEL. */
 export const recentLines = new RecentLines();
 
 let root: Logger = makeRoot('silent');
 
-/** Sets up the one logger of the process: a JSON object a line on standard output. */
+/** Configures the logger of the process, which writes JSON lines to standard output. */
 export function configureLogging(level: string): void {
   root = makeRoot(level);
 }
 
 function makeRoot(level: string): Logger {
-  const talkative = level === 'trace' || level === 'debug';
-  const streams: StreamEntry[] = [{ level: talkative ? level : 'info', stream: recentLines }];
+  const verbose = level === 'trace' || level === 'debug';
+  const streams: StreamEntry[] = [{ level: verbose ? level : 'info', stream: recentLines }];
   if (level !== 'silent') streams.push({ level: level as Level, stream: pino.destination(1) });
   return pino(
     {
-      level: talkative ? level : 'info',
+      level: verbose ? level : 'info',
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // An error is a plain object already when it comes here.
+      // Errors are converted to plain objects before.
       serializers: { err: (error: unknown) => error },
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => {
@@ -37,11 +37,11 @@ function makeRoot(level: string): Logger {
 
 type Fields = Record<string, unknown>;
 
-/** Log lines of one part of the program. Secrets are blotted out, but do not count on it; never give it whole bodies. */
+/** Logger of one part of the program. It redacts secrets on a best-effort basis; never log whole bodies. */
 export class Log {
   constructor(private readonly part: string) {}
 
-  /** @param fields or what gives them, for a line that is hardly ever wanted and often passed */
+  /** @param fields the fields, or on a hot path a function that returns them */
   debug(message: string, fields: Fields | (() => Fields) = {}): void {
     if (root.isLevelEnabled('debug')) this.write('debug', message, typeof fields === 'function' ? fields() : fields);
   }
@@ -58,14 +58,14 @@ export class Log {
     this.write('error', message, { ...(error === undefined ? {} : { err: error }), ...fields });
   }
 
-  /** For lines that come from elsewhere and bring their level along. */
+  /** For lines of other sources, which have a level of their own. */
   write(level: Level, message: string, fields: Fields): void {
     if (!root.isLevelEnabled(level)) return;
     root[level]({ part: this.part, ...(redact(fields) as Fields) }, redactText(message));
   }
 }
 
-/** Nest's own lines through the same logger; its chatter at start is at debug level. */
+/** Routes Nest's log lines to the same logger; its informational lines have level debug. */
 export class NestLog implements LoggerService {
   private readonly lines = new Log('nest');
 

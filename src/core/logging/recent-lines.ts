@@ -1,4 +1,6 @@
-/** A log line as it was written. */
+import type { DestinationStream } from 'pino';
+
+/** A log line. */
 export type LogLine = Readonly<Record<string, unknown>> & {
   /** ISO 8601. */
   readonly time: string;
@@ -7,21 +9,21 @@ export type LogLine = Readonly<Record<string, unknown>> & {
   readonly part: string;
 };
 
-const MOST_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 2_000_000;
 
-/** The newest lines of this process's log, up to a bound. Kept as text: nobody may ever ask for them. */
-export class RecentLines {
+/** Ring buffer of recent log lines. They are stored as text, because most are never read. */
+export class RecentLines implements DestinationStream {
   private lines: string[] = [];
   private characters = 0;
-  /** Lines before this one were dropped; the list itself is cut now and then. */
+  /** Index of the first valid line; the array is trimmed from time to time. */
   private first = 0;
   private readonly listeners = new Set<(line: LogLine) => void>();
 
-  /** Takes a line of JSON; the writing end of a stream. */
+  /** Appends a line of JSON. */
   write(text: string): void {
     this.lines.push(text);
     this.characters += text.length;
-    while (this.characters > MOST_CHARACTERS) this.characters -= this.lines[this.first++]?.length ?? 0;
+    while (this.characters > MAX_CHARACTERS) this.characters -= this.lines[this.first++]?.length ?? 0;
     if (this.first > 1000) {
       this.lines.splice(0, this.first);
       this.first = 0;
@@ -31,12 +33,12 @@ export class RecentLines {
     for (const listener of this.listeners) listener(line);
   }
 
-  /** From the newest on. */
+  /** All lines, newest first. */
   *newestFirst(): Generator<LogLine> {
     for (let at = this.lines.length - 1; at >= this.first; at -= 1) yield parse(this.lines[at] ?? '');
   }
 
-  /** @returns how many there were */
+  /** @returns the number of deleted lines */
   clear(): number {
     const count = this.lines.length - this.first;
     this.lines = [];
@@ -45,8 +47,8 @@ export class RecentLines {
     return count;
   }
 
-  /** Hears each line as it is written. Must not throw or wait, and not write to the log. */
-  listen(listener: (line: LogLine) => void): () => void {
+  /** Calls `listener` with each new line. It must not throw, block or log. @returns a function that ends the subscription */
+  subscribe(listener: (line: LogLine) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

@@ -1,47 +1,50 @@
 const HIDDEN = '[hidden]';
-// Under a shorter text than this a secret's value would be found in words that have nothing to do with it.
-const SHORTEST_SECRET = 8;
-const DEEPEST = 8;
-const TELLING_KEY = /(api[-_]?key|secret|passw|token|authorization|cookie|credential|private[-_]?key|signature)/i;
+// Shorter values would match unrelated text.
+const MIN_SECRET_LENGTH = 8;
+const MAX_DEPTH = 8;
+const SECRET_KEY_NAME = /(api[-_]?key|secret|passw|token|authorization|cookie|credential|private[-_]?key|signature)/i;
 const CREDENTIAL = /\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi;
-// The scheme has a bound: without one a long word is read again from each of its characters.
+// The length of the scheme is bounded; otherwise matching a long word takes quadratic time.
 const PASSWORD_IN_URL = /([a-z][\w+.-]{0,30}:\/\/[^\s:/@]*:)[^\s:/@]+@/gi;
 
-// The longest first: one may be the beginning of another.
+// Longest first, because one secret may be a prefix of another.
 let secrets: readonly string[] = [];
 
-/** Values that are blotted out of every log line from now on, whatever they stand in. */
-export function keepSecret(values: Iterable<unknown>): void {
-  const found = [...values].filter((value) => typeof value === 'string' && value.length >= SHORTEST_SECRET) as string[];
+/** Redacts these values in all further log lines. */
+export function redactSecrets(values: Iterable<unknown>): void {
+  const found = [...values].filter((value) => typeof value === 'string' && value.length >= MIN_SECRET_LENGTH) as string[];
   if (found.every((value) => secrets.includes(value))) return;
   secrets = [...new Set([...secrets, ...found])].sort((a, b) => b.length - a.length);
 }
 
-/** As `keepSecret` for the values that stand under names of secrets, at every depth. */
-export function keepSecretsIn(settings: Readonly<Record<string, unknown>>): void {
+/** As `redactSecrets`, for the values of fields with names of secrets, at every depth. */
+export function redactSecretsIn(settings: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(settings)) {
-    if (typeof value === 'object' && value !== null) keepSecretsIn(value as Readonly<Record<string, unknown>>);
-    else if (TELLING_KEY.test(name)) keepSecret([value]);
+    if (typeof value === 'object' && value !== null) redactSecretsIn(value as Readonly<Record<string, unknown>>);
+    else if (SECRET_KEY_NAME.test(name)) redactSecrets([value]);
   }
 }
 
-/** A text without known secrets, and without what looks like a credential. */
+/** Redacts known secrets, and text that looks like a credential. */
 export function redactText(text: string): string {
   let clean = text;
   for (const secret of secrets) if (clean.includes(secret)) clean = clean.replaceAll(secret, HIDDEN);
   return clean.replace(CREDENTIAL, `$1 ${HIDDEN}`).replace(PASSWORD_IN_URL, `$1${HIDDEN}@`);
 }
 
-/** A value as it may stand in a log: texts redacted, and those under names of secrets hidden whole. */
+/** A copy of a value for the log: text is redacted, and text in fields with names of secrets is hidden. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth === DEEPEST) return '[deeper]';
+  if (depth === MAX_DEPTH) return '[deeper]';
   if (value instanceof Error) return redact(describe(value), depth);
   if (Array.isArray(value)) return value.map((each) => redact(each, depth + 1));
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return redactText(JSON.stringify(value));
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, typeof each === 'string' && TELLING_KEY.test(key) ? HIDDEN : redact(each, depth + 1)]),
+    Object.entries(value).map(([key, each]) => [
+      key,
+      typeof each === 'string' && SECRET_KEY_NAME.test(key) ? HIDDEN : redact(each, depth + 1),
+    ]),
   );
 }
 

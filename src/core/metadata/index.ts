@@ -1,1 +1,1 @@
-export { grown } from './grown.js';
+export { assertMetadataSize } from './assert-metadata-size.js';

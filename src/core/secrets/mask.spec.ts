@@ -10,7 +10,7 @@ describe('secrets', () => {
     ['password', 'x'],
     ['SENTRY_DSN', 'x'],
     ['DATABASE_URL', 'postgres://user:hush@host/db'],
-  ])('are known by their name or their value: %s', (name, value) => {
+  ])('are recognised by name or value: %s', (name, value) => {
     expect(looksSecret(name, value)).toBe(true);
   });
 
@@ -20,16 +20,16 @@ describe('secrets', () => {
     ['DATABASE_URL', 'postgres://host/db'],
     ['maxTokens', 5],
     ['keyboard', 'qwerty'],
-  ])('are not everything: %s', (name, value) => {
+  ])('are distinguished from other values: %s', (name, value) => {
     expect(looksSecret(name, value)).toBe(false);
   });
 
-  it('are looked for in one reading, however long a value is', () => {
+  it('are recognised in linear time', () => {
     expect(looksSecret('address', `a://${':'.repeat(400_000)}`)).toBe(false);
     expect(looksSecret('address', `a://${':'.repeat(400_000)}@`)).toBe(true);
   }, 10_000);
 
-  it('are shown as names', () => {
+  it('are shown by name, with a mask as the value', () => {
     expect(masked(['KEY', 'PORT'])).toEqual({ KEY: MASK, PORT: MASK });
   });
 });

@@ -6,7 +6,7 @@ import { anySignal, followerCount } from './any-signal.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
-/** A turn of the event loop later: what is held by a job of this one is let go of. */
+/** Waits for the next iteration of the event loop, because jobs of this one hold references. */
 const collectGarbage = async (): Promise<void> => {
   await readFile(import.meta.filename);
   collect();
@@ -23,7 +23,7 @@ it('aborts with the first of its signals, and with its reason', () => {
   expect(anySignal(own.signal, own.signal)).toBe(own.signal);
 });
 
-it('is heard as long as its own signal is there, also when nobody holds the new one', async () => {
+it('notifies its listeners as long as its own signal is alive, even without a reference to the new one', async () => {
   const [own, long] = [new AbortController(), new AbortController()];
   const heard: string[] = [];
   (() => anySignal(own.signal, long.signal).addEventListener('abort', () => heard.push('aborted')))();
@@ -33,7 +33,7 @@ it('is heard as long as its own signal is there, also when nobody holds the new 
   expect([heard, own.signal.aborted]).toEqual([['aborted'], false]);
 });
 
-it('aborts as long as it is there itself', async () => {
+it('aborts as long as it is alive itself', async () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const signal = anySignal(anySignal(new AbortController().signal, one.signal), other.signal);
   await collectGarbage();
@@ -42,7 +42,7 @@ it('aborts as long as it is there itself', async () => {
   expect(signal.aborted).toBe(true);
 });
 
-it('leaves nothing behind at a signal that outlives it', async () => {
+it('leaks nothing on a signal that outlives it', async () => {
   const long = new AbortController();
   for (let count = 0; count < 1000; count += 1) anySignal(new AbortController().signal, long.signal);
   expect(followerCount(long.signal)).toBe(1000);

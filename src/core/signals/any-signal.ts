@@ -1,9 +1,9 @@
 type Follower = WeakRef<AbortController>;
 
-/** What a signal that was made here needs to be aborted: it is there as long as the signal is. */
-const neededBy = new WeakMap<AbortSignal, { controller: AbortController; own: AbortSignal }>();
+/** Keeps the controller and the own signal alive as long as the new signal. */
+const keptAlive = new WeakMap<AbortSignal, { controller: AbortController; own: AbortSignal }>();
 const followersOf = new WeakMap<AbortSignal, Set<Follower>>();
-const forgotten = new FinalizationRegistry<{ follower: Follower; sources: readonly WeakRef<AbortSignal>[] }>(({ follower, sources }) => {
+const cleanUp = new FinalizationRegistry<{ follower: Follower; sources: readonly WeakRef<AbortSignal>[] }>(({ follower, sources }) => {
   for (const source of sources) {
     const signal = source.deref();
     if (signal) followersOf.get(signal)?.delete(follower);
@@ -11,11 +11,11 @@ const forgotten = new FinalizationRegistry<{ follower: Follower; sources: readon
 });
 
 /**
- * A signal that aborts with the first of these, where some live much longer than what is done under the new one: for each call
- * `AbortSignal.any` leaves something behind at them that is never removed (Node 20).
+ * Like `AbortSignal.any`, for signals that live much longer than the work under the new one: on Node 20, each call of `AbortSignal.any`
+ * leaks memory on its source signals.
  *
- * @param own    is held for as long as the work goes on, or the new signal is
- * @param others may live for ever
+ * @param own    referenced by the work, or by the new signal, as long as the work runs
+ * @param others may be long-lived
  */
 export function anySignal(own: AbortSignal, ...others: readonly AbortSignal[]): AbortSignal {
   if (others.length === 0 || others.every((other) => other === own)) return own;
@@ -25,11 +25,11 @@ export function anySignal(own: AbortSignal, ...others: readonly AbortSignal[]): 
     controller.abort(aborted.reason);
     return controller.signal;
   }
-  neededBy.set(controller.signal, { controller, own });
+  keptAlive.set(controller.signal, { controller, own });
   own.addEventListener('abort', () => controller.abort(own.reason), { once: true });
   const follower = new WeakRef(controller);
   for (const other of others) followersAt(other).add(follower);
-  forgotten.register(controller, { follower, sources: others.map((other) => new WeakRef(other)) });
+  cleanUp.register(controller, { follower, sources: others.map((other) => new WeakRef(other)) });
   return controller.signal;
 }
 
@@ -49,7 +49,7 @@ function followersAt(source: AbortSignal): Set<Follower> {
   return followers;
 }
 
-/** How many signals follow this one; for tests. */
+/** Number of signals that depend on this one; for tests. */
 export function followerCount(source: AbortSignal): number {
   return followersOf.get(source)?.size ?? 0;
 }

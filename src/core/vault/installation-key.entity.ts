@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { InstantColumn, TextColumn } from '../database/index.js';
 
-/** One row: the key with which this installation makes ids that no caller can compute. Made once, sealed, never changed. */
+/** A single row: the sealed installation key, from which unpredictable ids are computed. Created once, never changed. */
 @Entity('installation_key')
 export class InstallationKeyRow {
   @Column({ type: 'integer', primary: true })

@@ -15,17 +15,17 @@ interface Stored {
 }
 
 /**
- * The ids of this installation. The first process to start makes the key; those that start with it take the same one. A rotation of SECRET_KEY
- * seals it anew and does not change it.
+ * Loads or creates the installation key. Of several processes that start at once, the first creates it. A rotation of SECRET_KEY re-seals
+ * the key without changing it.
  */
 export async function installationIds(vault: Vault, reader: Reader, unitOfWork: UnitOfWork, clock: Clock): Promise<InstallationIds> {
   if (!(await stored(reader))) {
     await unitOfWork.commit([{ sql: INSERT, params: [vault.seal(PURPOSE, randomBytes(KEY_BYTES).toString('hex')), clock.now()] }]);
   }
   const row = await stored(reader);
-  if (!row) throw new Error('the installation key was not there after it was written');
+  if (!row) throw new Error('the installation key was not found after it was written');
   const key = vault.open(PURPOSE, row.sealed);
-  if (!vault.isPresent(row.sealed)) await unitOfWork.commit([{ sql: RESEAL, params: [vault.seal(PURPOSE, key), row.sealed] }]);
+  if (!vault.usesCurrentKey(row.sealed)) await unitOfWork.commit([{ sql: RESEAL, params: [vault.seal(PURPOSE, key), row.sealed] }]);
   return new InstallationIds(Buffer.from(key, 'hex'), Number(row.created_at));
 }
 

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { TextColumn } from '../database/index.js';
 
-/** One row: a text that only the key which this database was written with can open. */
+/** A single row: a sealed text that verifies that the key belongs to this database. */
 @Entity('vault_check')
 export class VaultCheckRow {
   @Column({ type: 'integer', primary: true })

@@ -5,15 +5,18 @@ import { Reader, UnitOfWork } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { InstallationIds } from '../ids/index.js';
 import { installationIds } from './installation-key.js';
-import { SessionTokens } from './session-tokens.js';
 import { Vault } from './vault.js';
+import { defineModule } from '../modules/index.js';
+import { InstallationKeyRow } from './installation-key.entity.js';
+import { VaultCheckRow } from './vault-check.entity.js';
+import { VAULT_SETTINGS } from './vault.settings.js';
+import { VAULT_ERRORS } from './vault.error-codes.js';
 
 const PURPOSE = 'check';
 
-/** The installation's key, held against the database before anything is read: with another key every secret would be lost. */
+/** Provides the vault. Its key is verified against the database at start: with a wrong key, no stored secret could be read. */
 @Module({
   providers: [
-    SessionTokens,
     {
       provide: Vault,
       inject: [CONFIG, Reader, UnitOfWork],
@@ -23,18 +26,18 @@ const PURPOSE = 'check';
         return vault;
       },
     },
-    // The vault has been held against the database by then.
+    // The injected vault has been verified already.
     { provide: InstallationIds, inject: [Vault, Reader, UnitOfWork, Clock], useFactory: installationIds },
   ],
-  exports: [Vault, SessionTokens, InstallationIds],
+  exports: [Vault, InstallationIds],
 })
 export class VaultModule {}
 
 async function check(vault: Vault, reader: Reader, unitOfWork: UnitOfWork): Promise<void> {
   const stored = await sealedCheck(reader);
-  if (stored !== undefined && vault.isPresent(stored)) return;
+  if (stored !== undefined && vault.usesCurrentKey(stored)) return;
   if (stored !== undefined) openOrRefuse(vault, stored);
-  // The first of several processes that start together writes it; the others hold their key against that.
+  // Of several processes that start at once, the first writes the row; the others verify their key against it.
   await unitOfWork.commit([
     stored === undefined
       ? { sql: 'INSERT INTO vault_check (id, sealed) VALUES (1, ?) ON CONFLICT (id) DO NOTHING', params: [vault.seal(PURPOSE, PURPOSE)] }
@@ -43,6 +46,15 @@ async function check(vault: Vault, reader: Reader, unitOfWork: UnitOfWork): Prom
   const written = await sealedCheck(reader);
   if (written !== undefined) openOrRefuse(vault, written);
 }
+
+export const descriptor = defineModule({
+  name: 'vault',
+  about: 'The installation key, and the secrets encrypted with it.',
+  module: VaultModule,
+  entities: [VaultCheckRow, InstallationKeyRow],
+  settings: VAULT_SETTINGS,
+  errors: VAULT_ERRORS,
+});
 
 async function sealedCheck(reader: Reader): Promise<string | undefined> {
   const [row] = await reader.rows<{ sealed: string }>('SELECT sealed FROM vault_check WHERE id = 1');
@@ -55,8 +67,8 @@ function openOrRefuse(vault: Vault, sealed: string): void {
   } catch (error) {
     throw new AppError(
       'CONFIG_INVALID',
-      'The secrets of this database were sealed with another key.',
-      'Set SECRET_KEY (or restore secret.key in DATA_DIR) to what it was; to change it, name the old key in SECRET_KEY_PREVIOUS.',
+      'The secrets of this database were encrypted with a different key.',
+      'Set SECRET_KEY (or restore secret.key in DATA_DIR) to the previous key. To rotate it, add the old key to SECRET_KEY_PREVIOUS.',
       error,
     );
   }

@@ -11,29 +11,29 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const PREFIX = 'sealed:1:';
 
-/** One key: what it is known by in sealed texts, and the keys that are made of it. */
-interface Ring {
+/** The keys derived from one secret key, and its name in sealed texts. */
+interface KeySet {
   readonly name: string;
   readonly sealing: Buffer;
   readonly signing: Buffer;
 }
 
 /**
- * Keeps what must not be read in the database file: seals texts with AES-256-GCM and signs what is handed out. New texts
- * are sealed with the present key; what the previous one (SECRET_KEY_PREVIOUS) sealed or signed is still understood.
+ * Encrypts ("seals") secrets in the database with AES-256-GCM and signs tokens. New texts use the current key; texts and signatures of
+ * previous keys (SECRET_KEY_PREVIOUS) are still accepted.
  */
 export class Vault {
   private constructor(
-    private readonly present: Ring,
-    private readonly previous: readonly Ring[],
+    private readonly current: KeySet,
+    private readonly previous: readonly KeySet[],
   ) {}
 
-  /** With SECRET_KEY, or else with the key in the data directory, which is made when there is none. */
+  /** Uses SECRET_KEY or the key file in the data directory, which is created if missing. */
   static async open(config: Pick<Config, 'dataDir' | 'secretKey' | 'secretKeyPrevious'>): Promise<Vault> {
     const present = config.secretKey === undefined ? await keyFile(config.dataDir) : Buffer.from(config.secretKey);
     return new Vault(
-      ringOf(present),
-      config.secretKeyPrevious.map((key) => ringOf(Buffer.from(key))),
+      keySetOf(present),
+      config.secretKeyPrevious.map((key) => keySetOf(Buffer.from(key))),
     );
   }
 
@@ -41,18 +41,18 @@ export class Vault {
     return text.startsWith(PREFIX);
   }
 
-  /** @param purpose what the text is; it opens only for the same purpose */
+  /** @param purpose kind of the text; it can only be opened for the same purpose */
   seal(purpose: string, text: string): string {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.present.sealing, iv).setAAD(Buffer.from(purpose));
+    const cipher = createCipheriv('aes-256-gcm', this.current.sealing, iv).setAAD(Buffer.from(purpose));
     const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return `${PREFIX}${this.present.name}:${sealed.toString('base64')}`;
+    return `${PREFIX}${this.current.name}:${sealed.toString('base64')}`;
   }
 
-  /** @throws AppError SECRET_UNREADABLE when it was sealed with another key, for another purpose, or changed since */
+  /** @throws AppError SECRET_UNREADABLE when the text was sealed with an unknown key or for another purpose, or was modified */
   open(purpose: string, sealed: string): string {
     const [name, data = ''] = sealed.slice(PREFIX.length).split(':');
-    const ring = [this.present, ...this.previous].find((one) => one.name === name);
+    const ring = [this.current, ...this.previous].find((one) => one.name === name);
     const bytes = Buffer.from(data, 'base64');
     if (!Vault.isSealed(sealed) || !ring || bytes.length < IV_BYTES + TAG_BYTES) throw unreadable();
     const decipher = createDecipheriv('aes-256-gcm', ring.sealing, bytes.subarray(0, IV_BYTES))
@@ -65,29 +65,29 @@ export class Vault {
     }
   }
 
-  /** Whether it was sealed with the present key; what was not is to be sealed anew while the previous key is known. */
-  isPresent(sealed: string): boolean {
-    return sealed.startsWith(`${PREFIX}${this.present.name}:`);
+  /** Whether a text is sealed with the current key. Other texts have to be re-sealed while the previous key is known. */
+  usesCurrentKey(sealed: string): boolean {
+    return sealed.startsWith(`${PREFIX}${this.current.name}:`);
   }
 
-  /** A mark that only this installation can make, 32 bytes. */
+  /** HMAC-SHA256 signature, 32 bytes. */
   sign(purpose: string, text: string): Buffer {
-    return signature(this.present, purpose, text);
+    return signature(this.current, purpose, text);
   }
 
   verify(purpose: string, text: string, mark: Buffer): boolean {
-    return [this.present, ...this.previous].some((ring) => {
+    return [this.current, ...this.previous].some((ring) => {
       const expected = signature(ring, purpose, text);
       return mark.length === expected.length && timingSafeEqual(mark, expected);
     });
   }
 }
 
-function signature(ring: Ring, purpose: string, text: string): Buffer {
+function signature(ring: KeySet, purpose: string, text: string): Buffer {
   return createHmac('sha256', ring.signing).update(`${purpose}\0${text}`).digest();
 }
 
-function ringOf(key: Buffer): Ring {
+function keySetOf(key: Buffer): KeySet {
   const derive = (use: string, bytes: number): Buffer => Buffer.from(hkdfSync('sha256', key, '', `parley ${use}`, bytes));
   return { name: derive('name', 4).toString('hex'), sealing: derive('sealing', KEY_BYTES), signing: derive('signing', KEY_BYTES) };
 }
@@ -98,28 +98,28 @@ async function keyFile(dataDir: string): Promise<Buffer> {
   try {
     if (!existsSync(path)) await createKeyFile(path);
     const text = (await readFile(path, 'utf8')).trim();
-    if (!/^[0-9a-f]{64}$/.test(text)) throw new Error('it does not hold 64 hexadecimal digits');
-    // A copy of the folder may have lost the mode.
+    if (!/^[0-9a-f]{64}$/.test(text)) throw new Error('it must contain 64 hexadecimal digits');
+    // Copying the folder may have changed the mode.
     await chmod(path, 0o600);
-    // As text, so that it can be moved into SECRET_KEY or SECRET_KEY_PREVIOUS as it stands.
+    // The key is the text itself, so that it can be moved to SECRET_KEY or SECRET_KEY_PREVIOUS.
     return Buffer.from(text);
   } catch (error) {
-    throw keyFileFault(path, error);
+    throw keyFileError(path, error);
   }
 }
 
-/** Whole or not at all: a start that is cut off here leaves no half key behind. */
+/** Writes the file atomically, so that a crash leaves no partial key. */
 async function createKeyFile(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });
   await rename(draft, path);
 }
 
-function keyFileFault(path: string, cause: unknown): AppError {
+function keyFileError(path: string, cause: unknown): AppError {
   return new AppError(
     'CONFIG_INVALID',
     `The key file ${path} cannot be used: ${(cause as Error).message}`,
-    'Restore the file from the copy of the data directory, or set SECRET_KEY.',
+    'Restore the file from a backup of the data directory, or set SECRET_KEY.',
     cause,
   );
 }
@@ -127,8 +127,8 @@ function keyFileFault(path: string, cause: unknown): AppError {
 function unreadable(cause?: unknown): AppError {
   return new AppError(
     'SECRET_UNREADABLE',
-    'A stored secret cannot be read with the present key.',
-    'Set SECRET_KEY (or restore secret.key in the data directory) to what it was, or name the old key in SECRET_KEY_PREVIOUS.',
+    'A stored secret cannot be decrypted with the current key.',
+    'Set SECRET_KEY (or restore secret.key in DATA_DIR) to the previous key, or add the old key to SECRET_KEY_PREVIOUS.',
     cause,
   );
 }

@@ -1,1 +1,1 @@
-export { WorkerFault, WorkerPool, type WorkerPoolOptions, type WorkerSession } from './worker-pool.js';
+export { WorkerError, WorkerPool, type WorkerPoolOptions, type WorkerSession } from './worker-pool.js';

@@ -1,12 +1,11 @@
-// The worker thread's side of WorkerPool. Plain JavaScript, because a worker thread starts this very file both from
-// the sources (tests) and from dist.
+// The worker's side of WorkerPool. Plain JavaScript, because worker threads load this file both from src (in tests) and from dist.
 import { parentPort } from 'node:worker_threads';
 
 /**
- * Answers the calls of each session with what `open()` makes for it.
+ * Serves the calls of each session with a handler that `open` creates.
  *
- * @param open makes a session: `call(message, transfer)` answers one message, and what it pushes on `transfer` is
- *   moved instead of copied; `close()`, if there is one, lets go of what the session holds
+ * @param open creates the handler of a session: `call(message, transfer)` handles one message, and buffers added to `transfer` are moved
+ *   instead of copied; the optional `close()` releases the session's resources
  */
 export function serve(open) {
   const sessions = new Map();

@@ -4,7 +4,7 @@ import { WorkerPool, type WorkerPoolOptions } from './index.js';
 
 const SERVE = new URL('./serve.js', import.meta.url);
 
-/** A worker whose session answers with what `body` says; it sees `message` and `state`, an object of the session. */
+/** A worker script whose sessions run `body`, with access to `message` and to `state`, an object of the session. */
 function script(body: string): URL {
   const source = `import { threadId } from 'node:worker_threads';
     import { serve } from ${JSON.stringify(SERVE.href)};
@@ -25,8 +25,8 @@ function pool(body: string, options: Partial<WorkerPoolOptions> = {}): WorkerPoo
   const made = new WorkerPool({
     name: 'tested',
     script: script(body),
-    threads: 1,
-    queue: 10,
+    maxThreads: 1,
+    maxQueued: 10,
     idleMs: 60_000,
     callMs: 60_000,
     clock: new SystemClock(),
@@ -48,8 +48,8 @@ describe('WorkerPool', () => {
     expect(subject.running).toBe(1);
   });
 
-  it('keeps what belongs to a session until it is closed', async () => {
-    const subject = pool('return [state.calls, open.size];', { perThread: 2 });
+  it('keeps the state of a session until it is closed', async () => {
+    const subject = pool('return [state.calls, open.size];', { sessionsPerThread: 2 });
     const [one, two] = [await subject.open(never), await subject.open(never)];
     expect([await one.call(0), await two.call(0), await one.call(0)]).toEqual([
       [1, 1],
@@ -68,8 +68,8 @@ describe('WorkerPool', () => {
     expect(sent.length).toBe(0);
   });
 
-  it('lets callers wait for a place, in their order, and refuses those beyond the queue', async () => {
-    const subject = pool('return message;', { queue: 2 });
+  it('queues callers in order, and rejects those beyond the queue', async () => {
+    const subject = pool('return message;', { maxQueued: 2 });
     const first = await subject.open(never);
     const order: number[] = [];
     const waiting = [1, 2].map((n) => subject.run(n, { signal: never }).then(() => order.push(n)));
@@ -80,13 +80,13 @@ describe('WorkerPool', () => {
     expect(order).toEqual([1, 2]);
   });
 
-  it('uses a second thread when the first is taken', async () => {
-    const subject = pool('return threadId;', { threads: 2 });
+  it('uses a second thread when the first is busy', async () => {
+    const subject = pool('return threadId;', { maxThreads: 2 });
     const [one, two] = [await subject.open(never), await subject.open(never)];
     expect(await one.call(0)).not.toBe(await two.call(0));
   });
 
-  it('passes a failure on and goes on with the same thread', async () => {
+  it('reports a failure and continues with the same thread', async () => {
     const subject = pool('if (message === "fail") throw Object.assign(new Error("no"), { code: "WHY" }); return threadId;');
     const before = await subject.run('', { signal: never });
     await expect(subject.run('fail', { signal: never })).rejects.toMatchObject({ kind: 'failed', code: 'WHY', message: 'tested: no' });
@@ -95,7 +95,7 @@ describe('WorkerPool', () => {
 
   it.each([
     ['exits', 'process.exit(1)'],
-    ['throws where nobody catches', 'setTimeout(() => { throw new Error("lost"); }); return new Promise(() => {})'],
+    ['throws an uncaught exception', 'setTimeout(() => { throw new Error("lost"); }); return new Promise(() => {})'],
     ['runs out of memory', 'for (const hold = []; ; ) hold.push(new Array(1e4).fill(hold.length))'],
   ])(
     'fails the calls of a thread that %s, and no others',
@@ -109,7 +109,7 @@ describe('WorkerPool', () => {
     30_000,
   );
 
-  it('fails calls when the thread cannot even start, each with the cause', async () => {
+  it('fails each call with the cause when the thread cannot start', async () => {
     const subject = pool('', { script: new URL('data:text/javascript,throw new Error("no engine")') });
     const cause = expect.objectContaining({ message: 'no engine' });
     for (const call of [subject.run(1, { signal: never }), subject.run(2, { signal: never })]) {
@@ -117,7 +117,7 @@ describe('WorkerPool', () => {
     }
   });
 
-  it('ends a thread whose call takes too long', async () => {
+  it('terminates a thread whose call exceeds the time limit', async () => {
     const clock = new FakeClock();
     const subject = pool('if (message === "hang") for (;;); return message;', { clock, callMs: 1000 });
     expect(await subject.run('fine', { signal: never })).toBe('fine');
@@ -129,7 +129,7 @@ describe('WorkerPool', () => {
     expect(await queued).toBe('next');
   });
 
-  it('ends an idle thread, and starts another when it is needed', async () => {
+  it('terminates an idle thread, and starts another on demand', async () => {
     const clock = new FakeClock();
     const subject = pool('return threadId;', { clock });
     const first = await subject.run(0, { signal: never });
@@ -142,7 +142,7 @@ describe('WorkerPool', () => {
     expect(await subject.run(0, { signal: never })).not.toBe(first);
   });
 
-  it('gives up for a caller that goes away: before, in the queue, and under way', async () => {
+  it('rejects the calls of an aborted caller: before the start, in the queue, and while running', async () => {
     const subject = pool('wait(message); return threadId;');
     const reason = new Error('no longer needed');
     await expect(subject.run(0, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -154,11 +154,11 @@ describe('WorkerPool', () => {
     caller.abort(reason);
     await expect(under).rejects.toBe(reason);
     await expect(queued).rejects.toBe(reason);
-    // What ends by itself within the grace keeps its thread.
+    // A call that ends within the grace time keeps its thread.
     expect(await other).toBe(thread);
   });
 
-  it('ends a thread that goes on with what nobody wants', async () => {
+  it('terminates a thread that continues an abandoned call', async () => {
     const clock = new FakeClock();
     const subject = pool('if (message === "hang") for (;;); return message;', { clock });
     await subject.run('', { signal: never });
@@ -172,7 +172,7 @@ describe('WorkerPool', () => {
     expect(await other).toBe('other');
   });
 
-  it('rejects what is under way, what waits and what comes later when it is closed', async () => {
+  it('rejects running, waiting and later calls when it is closed', async () => {
     const subject = pool('return new Promise(() => {});');
     const calls = [subject.run(0, { signal: never }), subject.run(0, { signal: never })];
     await Promise.resolve();

@@ -1,54 +1,54 @@
 import { Worker } from 'node:worker_threads';
 import type { Cancel, Clock } from '../clock/index.js';
 
-// A call that its caller gave up is left to end by itself for this long; then its thread is ended.
+// Time that an abandoned call has to end by itself before its thread is terminated.
 const GRACE_MS = 1000;
 const HEAP_MIB = 256;
 
-export type WorkerFaultKind =
+export type WorkerErrorKind =
   /** The queue is full. */
   | 'busy'
-  /** The work itself failed; the thread lives on. */
+  /** The work failed; the thread continues. */
   | 'failed'
-  /** The thread ended by itself. */
+  /** The thread ended unexpectedly. */
   | 'died'
-  /** One call took longer than allowed; its thread was ended. */
+  /** A call exceeded its time limit; its thread was terminated. */
   | 'slow'
   /** The pool is closed. */
   | 'closed';
 
-/** Why a worker gave no answer. */
-export class WorkerFault extends Error {
+/** A failed call of a worker. */
+export class WorkerError extends Error {
   constructor(
-    readonly kind: WorkerFaultKind,
+    readonly kind: WorkerErrorKind,
     message: string,
-    /** What the worker's own error carried as `code`. */
+    /** `code` of the worker's own error. */
     readonly code?: string,
     cause?: unknown,
   ) {
     super(message, { cause });
-    this.name = 'WorkerFault';
+    this.name = 'WorkerError';
   }
 }
 
 export interface WorkerPoolOptions {
-  /** Of the threads, and in faults. */
+  /** Name of the threads, also used in error messages. */
   readonly name: string;
-  /** A module that calls `serve` of `serve.js`. */
+  /** Worker script, which calls `serve` of `serve.js`. */
   readonly script: URL;
-  /** Its `workerData`. */
+  /** `workerData` of the threads. */
   readonly data?: unknown;
-  /** Most threads at a time. */
-  readonly threads: number;
-  /** Most sessions that share a thread; 1 when left out. */
-  readonly perThread?: number;
-  /** Most callers that wait for a session; one more is refused. */
-  readonly queue: number;
-  /** A thread without sessions ends after so many ms, and gives its memory back. */
+  /** Maximum number of threads. */
+  readonly maxThreads: number;
+  /** Maximum number of sessions per thread; 1 by default. */
+  readonly sessionsPerThread?: number;
+  /** Maximum number of callers that wait for a session; further ones are rejected. */
+  readonly maxQueued: number;
+  /** Time after which a thread without sessions is terminated, ms. */
   readonly idleMs: number;
-  /** Longest time for one call, ms. */
+  /** Time limit of a call, ms. */
   readonly callMs: number;
-  /** A thread whose JavaScript objects take more than so many MiB dies; 256 when left out. */
+  /** Heap limit of a thread, MiB; 256 by default. A thread that exceeds it dies. */
   readonly heapMiB?: number;
   readonly clock: Clock;
 }
@@ -59,11 +59,10 @@ interface Waiting {
 }
 
 /**
- * Worker threads that start when they are needed, end when they are idle, and are replaced when they die; only the
- * calls of a thread that died fail. They never keep the process alive.
+ * Worker threads that start on demand, are terminated when idle, and are replaced when they die; only the calls of a dead thread fail.
+ * They do not keep the process alive.
  *
- * Not one of the pools of npm: those strand what is queued when the last thread is ended, and do not notice a
- * thread that exits by itself.
+ * The pools on npm do not fit: they lose queued calls when the last thread is terminated, and do not notice a thread that exits by itself.
  */
 export class WorkerPool {
   private readonly threads = new Set<Thread>();
@@ -72,29 +71,29 @@ export class WorkerPool {
 
   constructor(private readonly options: WorkerPoolOptions) {}
 
-  /** Threads that run at the moment. */
+  /** Number of running threads. */
   get running(): number {
     return this.threads.size;
   }
 
-  /** Callers that wait for a session. */
+  /** Number of callers that wait for a session. */
   get queued(): number {
     return this.waiting.size;
   }
 
   /**
-   * A place on a thread, as soon as there is one. It ends when it is closed or the signal aborts.
+   * Opens a session on a thread, as soon as one is free. It ends when it is closed or the signal aborts.
    *
-   * @throws WorkerFault busy or closed; the signal's reason when it is aborted
+   * @throws WorkerError busy or closed; the signal's reason when it is aborted
    */
   async open(signal: AbortSignal): Promise<WorkerSession> {
     signal.throwIfAborted();
-    if (this.closed) throw this.closing();
-    const thread = this.free() ?? (await this.wait(signal));
+    if (this.closed) throw this.closedError();
+    const thread = this.takeFree() ?? (await this.wait(signal));
     return new WorkerSession(thread, signal);
   }
 
-  /** One call in a session of its own. */
+  /** Makes one call in a session of its own. */
   async run<T>(message: unknown, { signal, transfer }: { signal: AbortSignal; transfer?: ArrayBuffer[] }): Promise<T> {
     const session = await this.open(signal);
     try {
@@ -104,18 +103,18 @@ export class WorkerPool {
     }
   }
 
-  /** Fails what waits and what is under way. */
+  /** Rejects waiting and running calls and terminates the threads. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const { refuse } of [...this.waiting]) refuse(this.closing());
-    await Promise.all([...this.threads].map((thread) => thread.end(this.closing())));
+    for (const { refuse } of [...this.waiting]) refuse(this.closedError());
+    await Promise.all([...this.threads].map((thread) => thread.end(this.closedError())));
   }
 
-  /** A place that nobody waits for, taken at once. */
-  private free(): Thread | undefined {
-    const { threads, perThread = 1 } = this.options;
-    let thread = [...this.threads].find(({ sessions }) => sessions < perThread);
-    if (thread === undefined && this.threads.size < threads) {
+  /** Takes a free session slot, starting a thread if possible. */
+  private takeFree(): Thread | undefined {
+    const { maxThreads, sessionsPerThread = 1 } = this.options;
+    let thread = [...this.threads].find(({ sessions }) => sessions < sessionsPerThread);
+    if (thread === undefined && this.threads.size < maxThreads) {
       thread = new Thread(
         this.options,
         () => this.admit(),
@@ -131,8 +130,8 @@ export class WorkerPool {
   }
 
   private wait(signal: AbortSignal): Promise<Thread> {
-    if (this.waiting.size >= this.options.queue) {
-      throw new WorkerFault('busy', `${this.options.name}: ${this.waiting.size} callers are waiting already.`);
+    if (this.waiting.size >= this.options.maxQueued) {
+      throw new WorkerError('busy', `${this.options.name}: ${this.waiting.size} callers are waiting already.`);
     }
     return new Promise((resolve, reject) => {
       const leave = (): void => {
@@ -157,26 +156,26 @@ export class WorkerPool {
 
   private admit(): void {
     while (this.waiting.size > 0 && !this.closed) {
-      const thread = this.free();
+      const thread = this.takeFree();
       if (thread === undefined) return;
       const [next] = this.waiting;
       next?.admit(thread);
     }
   }
 
-  private closing(): WorkerFault {
-    return new WorkerFault('closed', `${this.options.name}: shut down.`);
+  private closedError(): WorkerError {
+    return new WorkerError('closed', `${this.options.name}: shut down.`);
   }
 }
 
-/** A caller's place on a thread: its calls are answered one after another and share what the worker keeps for them. */
+/** A caller's session on a thread. Its calls run one after another and share the worker's state for the session. */
 export class WorkerSession {
   private readonly id: number;
-  private under = 0;
-  private over = false;
+  private pending = 0;
+  private closed = false;
   private cancelGrace: Cancel | undefined;
 
-  /** Of `WorkerPool.open` only. */
+  /** Called by `WorkerPool.open` only. */
   constructor(
     private readonly thread: Thread,
     private readonly signal: AbortSignal,
@@ -188,19 +187,19 @@ export class WorkerSession {
 
   /**
    * @param transfer buffers that are moved to the worker instead of copied
-   * @throws WorkerFault failed, died, slow or closed; the signal's reason when it is aborted
+   * @throws WorkerError failed, died, slow or closed; the signal's reason when it is aborted
    */
   call<T>(message: unknown, transfer: ArrayBuffer[] = []): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const onAbort = (): void => reject(this.signal.reason as Error);
       if (this.signal.aborted) return onAbort();
-      if (this.over) return reject(new Error('The session is closed.'));
+      if (this.closed) return reject(new Error('The session is closed.'));
       this.signal.addEventListener('abort', onAbort, { once: true });
-      this.under += 1;
+      this.pending += 1;
       const done = (): void => {
-        this.under -= 1;
+        this.pending -= 1;
         this.signal.removeEventListener('abort', onAbort);
-        if (this.over && this.under === 0) this.leave();
+        if (this.closed && this.pending === 0) this.leave();
       };
       this.thread.post(this.id, message, transfer).then(
         (value) => {
@@ -215,12 +214,12 @@ export class WorkerSession {
     });
   }
 
-  /** Gives the place back; a call that is under way keeps it until it ends, for a second at most. */
+  /** Ends the session. A running call keeps the thread until it ends, for at most a second. */
   readonly close = (): void => {
-    if (this.over) return;
-    this.over = true;
+    if (this.closed) return;
+    this.closed = true;
     this.signal.removeEventListener('abort', this.close);
-    if (this.under === 0) this.leave();
+    if (this.pending === 0) this.leave();
     else this.cancelGrace = this.thread.endAfter(GRACE_MS);
   };
 
@@ -232,7 +231,7 @@ export class WorkerSession {
 
 interface Call {
   readonly resolve: (value: unknown) => void;
-  readonly reject: (error: WorkerFault) => void;
+  readonly reject: (error: WorkerError) => void;
   readonly cancelDeadline: Cancel;
 }
 
@@ -264,9 +263,9 @@ class Thread {
     this.worker.on('message', (answer: Answer) => this.answer(answer));
     this.worker.on('error', (error) => (cause = error));
     this.worker.on('exit', () => {
-      void this.end(new WorkerFault('died', `${options.name}: the thread ended unexpectedly.`, undefined, cause));
+      void this.end(new WorkerError('died', `${options.name}: the thread ended unexpectedly.`, undefined, cause));
     });
-    // After the listeners: one for messages makes it count again.
+    // After the listeners, because a message listener refs the worker again.
     this.worker.unref();
   }
 
@@ -290,9 +289,9 @@ class Thread {
   post(session: number, message: unknown, transfer: ArrayBuffer[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const { name, callMs, clock } = this.options;
-      if (this.ended) return reject(new WorkerFault('died', `${name}: the thread has ended.`));
+      if (this.ended) return reject(new WorkerError('died', `${name}: the thread has ended.`));
       const call = this.nextId();
-      const tooSlow = new WorkerFault('slow', `${name}: not done within ${callMs} ms.`);
+      const tooSlow = new WorkerError('slow', `${name}: not done within ${callMs} ms.`);
       const cancelDeadline = clock.after(callMs, () => void this.end(tooSlow));
       this.calls.set(call, { resolve, reject, cancelDeadline });
       this.worker.postMessage({ session, call, message }, transfer);
@@ -301,11 +300,11 @@ class Thread {
 
   endAfter(ms: number): Cancel {
     return this.options.clock.after(ms, () => {
-      void this.end(new WorkerFault('died', `${this.options.name}: the thread was ended to stop work that was given up.`));
+      void this.end(new WorkerError('died', `${this.options.name}: the thread was ended to stop work that was given up.`));
     });
   }
 
-  async end(reason: WorkerFault): Promise<void> {
+  async end(reason: WorkerError): Promise<void> {
     if (this.ended) return;
     this.ended = true;
     this.cancelIdle?.();
@@ -324,10 +323,10 @@ class Thread {
     this.calls.delete(id);
     call.cancelDeadline();
     if (error === undefined) call.resolve(value);
-    else call.reject(new WorkerFault('failed', `${this.options.name}: ${error.message}`, error.code));
+    else call.reject(new WorkerError('failed', `${this.options.name}: ${error.message}`, error.code));
   }
 }
 
-function idle({ name }: WorkerPoolOptions): WorkerFault {
-  return new WorkerFault('died', `${name}: the thread was idle.`);
+function idle({ name }: WorkerPoolOptions): WorkerError {
+  return new WorkerError('died', `${name}: the thread was idle.`);
 }

@@ -2,10 +2,10 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { CONFIG, type Config } from '../../core/config/index.js';
 import {
   ACCESS,
-  FOR_LIMITED,
-  foreignPage,
-  IN_SESSION,
-  isFromElsewhere,
+  ALLOW_RESTRICTED,
+  originNotAllowed,
+  ALLOW_SCOPED_TOKENS,
+  isCrossSite,
   setCaller,
   type Access,
   type Caller,
@@ -13,12 +13,12 @@ import {
   type HttpResponse,
   type ScopeName,
 } from '../../core/http/index.js';
-import { AccessService, EVERYBODY } from './access.service.js';
+import { AccessService, OPEN_ACCESS } from './access.service.js';
 import { credentialsOf } from './credentials.js';
 import { OpenConnections } from './open-connections.js';
-import { RateLimits, type Limited } from './rate-limits.js';
+import { RateLimits, type RateLimitKind } from './rate-limits.js';
 
-/** Stands before every HTTP operation. What an operation needs is written on it by the decorators of `core/http`. */
+/** Checks access to every HTTP operation. The decorators of `core/http` declare what an operation requires. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -31,12 +31,12 @@ export class AccessGuard implements CanActivate {
   canActivate(context: ExecutionContext): true | Promise<true> {
     if (context.getType() !== 'http') return true;
     const request = context.switchToHttp().getRequest<HttpRequest>();
-    // A GET that changes something: browsers send those for every page that asks them to.
-    if (reads(request.method) && isFromElsewhere(this.config, request.headers) && operationRule(context, ACCESS) === 'write') {
-      throw foreignPage();
+    // A GET with side effects: any web page can make a browser send it.
+    if (reads(request.method) && isCrossSite(this.config, request.headers) && operationRule(context, ACCESS) === 'write') {
+      throw originNotAllowed();
     }
-    if (!this.access.required && !this.limits.counting) {
-      setCaller(request, EVERYBODY);
+    if (!this.access.isRequired && !this.limits.enabled) {
+      setCaller(request, OPEN_ACCESS);
       return true;
     }
     const caller = this.access.identify(credentialsOf(request));
@@ -53,10 +53,10 @@ export class AccessGuard implements CanActivate {
   }
 
   private limit(caller: Caller, rule: Access | undefined, request: HttpRequest, response: HttpResponse): void | Promise<void> {
-    const take = (what: Limited): void | Promise<void> => this.limits.take(what, caller, request.ip ?? '', response);
-    if (caller.refusal !== undefined) return take('credentials');
-    if (rule === 'session-start' && caller.scope === undefined) return take('sessions');
-    return take(request.method === 'POST' && request.is('multipart/form-data') ? 'uploads' : 'requests');
+    const consume = (kind: RateLimitKind): void | Promise<void> => this.limits.consume(kind, caller, request.ip ?? '', response);
+    if (caller.refusal !== undefined) return consume('credentials');
+    if (rule === 'session-start' && caller.scope === undefined) return consume('sessions');
+    return consume(request.method === 'POST' && request.is('multipart/form-data') ? 'uploads' : 'requests');
   }
 
   private check(
@@ -66,18 +66,18 @@ export class AccessGuard implements CanActivate {
     request: HttpRequest,
     response: HttpResponse,
   ): true | Promise<true> {
-    if (!this.access.required) return true;
+    if (!this.access.isRequired) return true;
     const checked = this.access.check(caller, {
       scope: this.scopeOf(rule, request.method),
-      forLimited: operationRule(context, FOR_LIMITED) === true,
-      inSession: operationRule(context, IN_SESSION) === true,
+      forLimited: operationRule(context, ALLOW_RESTRICTED) === true,
+      inSession: operationRule(context, ALLOW_SCOPED_TOKENS) === true,
       sessionStart: rule === 'session-start',
       params: request.params,
-      named: [request.query, request.body, { 'x-entity-id': request.get('x-entity-id') }],
+      inputs: [request.query, request.body, { 'x-entity-id': request.get('x-entity-id') }],
     });
     response.once(
       'close',
-      this.connections.hold(caller, () => response.destroy()),
+      this.connections.track(caller, () => response.destroy()),
     );
     return checked instanceof Promise ? checked.then(() => true as const) : true;
   }

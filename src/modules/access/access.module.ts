@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { OwnersModule } from '../../core/http/index.js';
+import { OwnershipModule } from '../../core/http/index.js';
 import { VaultModule } from '../../core/vault/index.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessService } from './access.service.js';
@@ -9,14 +9,20 @@ import { KeysRepository } from './keys/keys.repository.js';
 import { KeysService } from './keys/keys.service.js';
 import { OpenConnections } from './open-connections.js';
 import { RateLimits } from './rate-limits.js';
+import { SessionTokens } from './session-tokens.js';
 import { UserTokens } from './user-tokens.js';
+import { defineModule } from '../../core/modules/index.js';
+import { ACCESS_ENTITIES } from './entities/index.js';
+import { ACCESS_SETTINGS } from './access.settings.js';
+import { ACCESS_ERRORS } from './access.error-codes.js';
 
-/** Who may do what: it stands before every HTTP operation, and the gateway and the plugins' routes ask it. */
+/** Authentication, authorization and rate limits of HTTP operations, the gateway and plugin routes. */
 @Module({
-  imports: [OwnersModule, VaultModule],
+  imports: [OwnershipModule, VaultModule],
   controllers: [KeysController],
   providers: [
     AccessService,
+    SessionTokens,
     UserTokens,
     KeysService,
     KeysRepository,
@@ -24,6 +30,15 @@ import { UserTokens } from './user-tokens.js';
     RateLimits,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [AccessService, OpenConnections, RateLimits],
+  exports: [AccessService, OpenConnections, RateLimits, SessionTokens],
 })
 export class AccessModule {}
+
+export const descriptor = defineModule({
+  name: 'access',
+  about: 'Credentials, permissions and rate limits.',
+  module: AccessModule,
+  entities: ACCESS_ENTITIES,
+  settings: ACCESS_SETTINGS,
+  errors: ACCESS_ERRORS,
+});

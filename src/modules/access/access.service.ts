@@ -4,26 +4,27 @@ import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
-import { ResourceOwners, SCOPES, SESSION_CHANNEL, type Caller, type ScopeName } from '../../core/http/index.js';
-import { SESSION_TOKEN_PREFIX, SessionTokens } from '../../core/vault/index.js';
+import { OwnershipResolver, SCOPES, type Caller, type ScopeName } from '../../core/http/index.js';
 import { tokenIn, type Credentials } from './credentials.js';
-import { KEY_PREFIX, KeysService, whyInvalid } from './keys/keys.service.js';
-import { allNamedIn, identitiesIn, namedResources } from './named.js';
-import { UserTokenRefused, UserTokens } from './user-tokens.js';
+import { KEY_PREFIX, KeysService, invalidReason } from './keys/keys.service.js';
+import { uuidsIn, claimedIdentities, referencedResources } from './request-references.js';
+import { SESSION_CHANNEL } from './session-access.js';
+import { SESSION_TOKEN_PREFIX, SessionTokens } from './session-tokens.js';
+import { InvalidUserToken, UserTokens } from './user-tokens.js';
 
-/** The caller where no credential is asked for. */
-export const EVERYBODY: Caller = { id: 'everybody', scope: 'admin', users: 'all' };
-const NOBODY: Caller = { id: 'nobody' };
+/** The caller of a server without API_KEY. */
+export const OPEN_ACCESS: Caller = { id: 'everybody', scope: 'admin', users: 'all' };
+const ANONYMOUS: Caller = { id: 'nobody' };
 const ADMINISTRATOR: Caller = { id: 'administrator', scope: 'admin', users: 'all' };
 
-const OVER = 'The session of this token is over';
-const RENEW = 'Create another session; its answer has a token of its own.';
-// What is open when a session expires hears of that before it is cut.
-const PARTING_MS = 5000;
+const SESSION_OVER = 'The session of this token is over';
+const CREATE_SESSION = 'Create another session; the response contains its token.';
+// Open connections stay long enough after a session's expiry to receive its event.
+const EXPIRY_GRACE_MS = 5000;
 
-/** What an operation asks of its caller, and what the request names. */
-export interface Demand {
-  /** Undefined when anybody may, though a caller that is limited stays so. */
+/** The requirements of an operation, and the resources that the request names. */
+export interface AccessRequest {
+  /** Undefined for public operations; the limits of limited callers still apply. */
   readonly scope?: ScopeName;
   readonly forLimited: boolean;
   readonly inSession: boolean;
@@ -31,67 +32,67 @@ export interface Demand {
   readonly sessionStart?: boolean;
   /** Path parameters by their names. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Query, body and whatever else may name things and people. */
-  readonly named: readonly unknown[];
+  /** Query, body and other inputs that may name resources and users. */
+  readonly inputs: readonly unknown[];
 }
 
-/** Who a caller is and what it may do: the one place for HTTP, sockets and plugin routes. */
+/** Authentication and authorization for HTTP, sockets and plugin routes. */
 @Injectable()
 export class AccessService {
-  private readonly expected: Buffer | undefined;
+  private readonly apiKeyDigest: Buffer | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly keys: KeysService,
     private readonly tokens: SessionTokens,
     private readonly userTokens: UserTokens,
-    private readonly owners: ResourceOwners,
+    private readonly owners: OwnershipResolver,
     private readonly clock: Clock,
   ) {
-    this.expected = config.apiKey === undefined ? undefined : digest(config.apiKey);
+    this.apiKeyDigest = config.apiKey === undefined ? undefined : digest(config.apiKey);
   }
 
-  /** Whether credentials are asked for at all: not without API_KEY, and then the server listens on loopback only. */
-  get required(): boolean {
-    return this.expected !== undefined;
+  /** Whether credentials are required. False without API_KEY; the server then listens on loopback only. */
+  get isRequired(): boolean {
+    return this.apiKeyDigest !== undefined;
   }
 
   get sessionStartIsOpen(): boolean {
     return !this.config.sessionsRequireAuth;
   }
 
-  /** Who sent this. Takes the same time for every wrong key. A promise only where something has to be looked up. */
+  /** The caller of a credential. Takes the same time for every wrong key. Returns a promise only if a lookup is needed. */
   identify(credentials: Credentials): Caller | Promise<Caller> {
-    if (this.expected === undefined) return EVERYBODY;
+    if (this.apiKeyDigest === undefined) return OPEN_ACCESS;
     const token = tokenIn(credentials);
     const { queryToken } = credentials;
     if (token === undefined) {
-      return this.config.queryTokens && typeof queryToken === 'string' ? this.bySession(queryToken) : NOBODY;
+      return this.config.queryTokens && typeof queryToken === 'string' ? this.sessionCaller(queryToken) : ANONYMOUS;
     }
-    if (timingSafeEqual(digest(token), this.expected)) return ADMINISTRATOR;
-    if (token.startsWith(SESSION_TOKEN_PREFIX)) return this.bySession(token);
-    if (token.startsWith(KEY_PREFIX)) return this.byKey(token);
-    return this.userTokens.mayBe(token) ? this.byUser(token) : refused('The API key is wrong');
+    if (timingSafeEqual(digest(token), this.apiKeyDigest)) return ADMINISTRATOR;
+    if (token.startsWith(SESSION_TOKEN_PREFIX)) return this.sessionCaller(token);
+    if (token.startsWith(KEY_PREFIX)) return this.keyCaller(token);
+    return this.userTokens.looksLikeToken(token) ? this.userCaller(token) : refused('The API key is wrong');
   }
 
-  /** Whether a credential that was accepted earlier still is; for sockets, which are let in once. */
-  async stillValid({ id, session, user }: Caller): Promise<boolean> {
+  /** Whether a credential that was accepted earlier is still valid; for sockets, which authenticate once. */
+  async isStillValid({ id, session, user }: Caller): Promise<boolean> {
     if (user) return this.clock.now() < user.expiresAt;
     if (session) {
-      const found = (await this.owners.find('sessionId', session.id))?.session;
-      return found !== undefined && (found.expiredAt === undefined || this.clock.now() < found.expiredAt + PARTING_MS);
+      const found = (await this.owners.resolve('sessionId', session.id))?.session;
+      return found !== undefined && (found.expiredAt === undefined || this.clock.now() < found.expiredAt + EXPIRY_GRACE_MS);
     }
     return id.startsWith('key:') ? this.keys.isValid(id.slice('key:'.length)) : true;
   }
 
-  /** @throws AppError UNAUTHORIZED, FORBIDDEN. A promise only for callers that are limited */
-  check(caller: Caller, demand: Demand): void | Promise<void> {
-    this.checkScope(caller, demand.scope);
-    // Creating a session needs no credential, so a wrong key counts as none; an app must learn that the token of its user is wrong.
-    if (demand.sessionStart === true && caller.refusedUser === true) throw unauthorized(caller.refusal ?? '');
-    if (caller.session) this.checkSession(caller.session, demand);
-    if (caller.user) return this.checkUser(caller.user.id, caller.agents, demand);
-    if (caller.agents) return this.checkAgents(caller.agents, demand, caller.session);
+  /** Returns a promise only for limited callers. @throws AppError UNAUTHORIZED, FORBIDDEN */
+  check(caller: Caller, request: AccessRequest): void | Promise<void> {
+    this.checkScope(caller, request.scope);
+    // A session can be created without a credential, so a wrong key counts as none. A wrong user token is reported.
+    if (request.sessionStart === true && caller.rejectedUserToken === true) throw unauthorized(caller.refusal ?? '');
+    if (caller.session) this.checkSession(caller.session, request);
+    if (caller.user) return this.checkUser(caller.user.id, caller.agents, request);
+    if (caller.agents) return this.checkAgents(caller.agents, request, caller.session);
   }
 
   /** @throws AppError UNAUTHORIZED, FORBIDDEN */
@@ -101,22 +102,22 @@ export class AccessService {
       throw unauthorized(caller.refusal ?? 'API key required');
     }
     if (SCOPES.indexOf(caller.scope) < SCOPES.indexOf(scope)) {
-      throw new AppError('FORBIDDEN', `This needs a key of the scope ${scope}.`, `The key that was sent has the scope ${caller.scope}.`);
+      throw new AppError('FORBIDDEN', `This operation requires a key with the scope ${scope}.`, `The key has the scope ${caller.scope}.`);
     }
   }
 
-  private async bySession(token: string): Promise<Caller> {
+  private async sessionCaller(token: string): Promise<Caller> {
     const id = this.tokens.sessionOf(token);
     if (id === undefined) return refused('The session token is wrong');
-    const session = (await this.owners.find('sessionId', id))?.session;
-    if (!session) return refused(OVER);
+    const session = (await this.owners.resolve('sessionId', id))?.session;
+    if (!session) return refused(SESSION_OVER);
     const users = session.vouched ? { users: new Set([session.userId]) } : {};
     return { id: `session:${id}`, scope: 'write', session, agents: new Set([session.agentId]), ...users };
   }
 
-  private async byKey(token: string): Promise<Caller> {
-    const key = await this.keys.byToken(token);
-    const reason = key ? whyInvalid(key, this.clock.now()) : 'The API key is wrong';
+  private async keyCaller(token: string): Promise<Caller> {
+    const key = await this.keys.findByToken(token);
+    const reason = key ? invalidReason(key, this.clock.now()) : 'The API key is wrong';
     if (!key || reason !== undefined) return refused(reason ?? '');
     const { users } = key;
     return {
@@ -127,88 +128,92 @@ export class AccessService {
     };
   }
 
-  private async byUser(token: string): Promise<Caller> {
+  private async userCaller(token: string): Promise<Caller> {
     try {
-      const { userId, expiresAt, agents } = await this.userTokens.read(token);
+      const { userId, expiresAt, agents } = await this.userTokens.verify(token);
       const limit = agents ? { agents: new Set(agents) } : {};
       return { id: `user:${userId}`, scope: 'write', user: { id: userId, expiresAt }, users: new Set([userId]), ...limit };
     } catch (error) {
-      if (error instanceof UserTokenRefused) return { ...refused(error.message), refusedUser: true };
+      if (error instanceof InvalidUserToken) return { ...refused(error.message), rejectedUserToken: true };
       throw error;
     }
   }
 
-  /** A user token: creates sessions of its user, and is let to the operations that are open to the tokens of these sessions. */
-  private async checkUser(userId: string, agents: Caller['agents'], demand: Demand): Promise<void> {
-    const { scope, sessionStart, inSession, params, named } = demand;
+  /** A user token creates sessions of its user, and may use the operations that are open to the tokens of these sessions. */
+  private async checkUser(userId: string, agents: Caller['agents'], request: AccessRequest): Promise<void> {
+    const { scope, sessionStart, inSession, params, inputs: named } = request;
     if (scope === undefined && sessionStart !== true) return;
-    if (identitiesIn(named).some((id) => !same(id, userId))) {
-      throw forbidden("A user token speaks in its user's name only.", `Its user is ${userId}.`);
+    if (claimedIdentities(named).some((id) => !isSameId(id, userId))) {
+      throw forbidden('A user token acts only for its own user.', `Its user is ${userId}.`);
     }
-    if (sessionStart === true) return agents && this.checkAgents(agents, { ...demand, forLimited: true }, undefined);
+    if (sessionStart === true) return agents && this.checkAgents(agents, { ...request, forLimited: true }, undefined);
     const { sessionId, channelId } = params;
-    const found = inSession ? await this.sessionsNamed(params) : [];
-    const mine = found.length > 0 && found.every((session) => session?.userId === userId && session.id === found[0]?.id);
-    // Without such a session the operation says so.
+    const found = inSession ? await this.referencedSessions(params) : [];
+    const isOwn = found.length > 0 && found.every((session) => session?.userId === userId && session.id === found[0]?.id);
+    // The operation itself reports an unknown session.
     const missing = inSession && isUuid(sessionId) && channelId === undefined && found[0] === undefined;
-    if (!mine && !missing) {
-      throw forbidden("A user token reads and speaks in its user's sessions only.", `Its user is ${userId}.`);
+    if (!isOwn && !missing) {
+      throw forbidden("A user token is valid only in its user's sessions.", `Its user is ${userId}.`);
     }
-    if (channelId !== undefined && found[0]?.expiredAt !== undefined) throw forbidden('The session of this channel is over.', RENEW);
-    if (agents) return this.checkAgents(agents, demand, found[0]);
+    if (channelId !== undefined && found[0]?.expiredAt !== undefined) {
+      throw forbidden('The session of this channel is over.', CREATE_SESSION);
+    }
+    if (agents) return this.checkAgents(agents, request, found[0]);
   }
 
-  /** The sessions that path parameters name by their ids and by their channels. */
-  private sessionsNamed({ sessionId, channelId }: Demand['params']): Promise<(Caller['session'] | undefined)[]> {
+  /** The sessions that path parameters name, by session id and by channel id. */
+  private referencedSessions({ sessionId, channelId }: AccessRequest['params']): Promise<(Caller['session'] | undefined)[]> {
     const named = [
       ['sessionId', sessionId],
       [SESSION_CHANNEL, channelId],
     ] as const;
     const given = named.filter((each): each is [(typeof each)[0], string] => typeof each[1] === 'string');
-    return Promise.all(given.map(async ([name, id]) => (await this.owners.find(name, id))?.session));
+    return Promise.all(given.map(async ([name, id]) => (await this.owners.resolve(name, id))?.session));
   }
 
-  /** A session's token: the operations that are open to it, in its own session, in its user's name. */
-  private checkSession(session: NonNullable<Caller['session']>, { inSession, params, named, scope }: Demand): void {
+  /** A session token may use the operations that are open to it, in its own session and for its own user. */
+  private checkSession(session: NonNullable<Caller['session']>, { inSession, params, inputs: named, scope }: AccessRequest): void {
     if (scope === undefined) return;
-    // The session's own operations say that it has expired; its channel is closed.
-    if (session.expiredAt !== undefined && !same(params['sessionId'], session.id)) throw new AppError('UNAUTHORIZED', OVER, RENEW);
-    const own: Record<string, string> = { sessionId: session.id, channelId: session.channelId };
-    const here = Object.entries(own).some(([name, id]) => same(params[name], id));
-    const elsewhere = Object.entries(own).some(([name, id]) => params[name] !== undefined && !same(params[name], id));
-    if (!inSession || !here || elsewhere) {
-      throw forbidden('A session token reads and speaks in its own session only.', `Its session is ${session.id}.`);
+    // Operations on the session report its expiry themselves; its channel is no longer accessible.
+    if (session.expiredAt !== undefined && !isSameId(params['sessionId'], session.id)) {
+      throw new AppError('UNAUTHORIZED', SESSION_OVER, CREATE_SESSION);
     }
-    if (identitiesIn(named).some((id) => !same(id, session.userId))) {
-      throw forbidden("A session token speaks in its user's name only.", `Its user is ${session.userId}.`);
+    const own: Record<string, string> = { sessionId: session.id, channelId: session.channelId };
+    const namesOwn = Object.entries(own).some(([name, id]) => isSameId(params[name], id));
+    const namesOther = Object.entries(own).some(([name, id]) => params[name] !== undefined && !isSameId(params[name], id));
+    if (!inSession || !namesOwn || namesOther) {
+      throw forbidden('A session token is valid only in its own session.', `Its session is ${session.id}.`);
+    }
+    if (claimedIdentities(named).some((id) => !isSameId(id, session.userId))) {
+      throw forbidden('A session token acts only for its own user.', `Its user is ${session.userId}.`);
     }
   }
 
-  /** A caller that is limited to agents: things of theirs, and nobody else's agent named anywhere. */
+  /** A caller that is limited to agents may use only their resources, and must not name other agents anywhere in the request. */
   private async checkAgents(
     agents: ReadonlySet<string>,
-    { forLimited, params, named, scope }: Demand,
+    { forLimited, params, inputs: named, scope }: AccessRequest,
     session: Caller['session'],
   ): Promise<void> {
-    const reaches = (ids: readonly string[]): boolean => ids.length > 0 && ids.every((id) => agents.has(id.toLowerCase()));
-    const things = [
-      ...Object.entries(params).filter(([name]) => this.owners.knows(name)),
-      ...namedResources(named).filter(([name]) => this.owners.knows(name)),
+    const covers = (ids: readonly string[]): boolean => ids.length > 0 && ids.every((id) => agents.has(id.toLowerCase()));
+    const resources = [
+      ...Object.entries(params).filter(([name]) => this.owners.has(name)),
+      ...referencedResources(named).filter(([name]) => this.owners.has(name)),
     ];
-    if (scope !== undefined && !forLimited && !session && !Object.keys(params).some((name) => this.owners.knows(name))) {
+    if (scope !== undefined && !forLimited && !session && !Object.keys(params).some((name) => this.owners.has(name))) {
       throw forbidden('This operation is not open to keys that are limited to some agents.', 'Use a key without that limit.');
     }
-    for (const [name, id] of things) {
-      // A session's own channel stays its own when other agents join it.
-      if (typeof id !== 'string' || (name === 'channelId' && session && same(id, session.channelId))) continue;
-      const owned = name === 'agentId' ? { agents: [id] } : await this.owners.find(name, id, params['agentId']);
-      // What is not there is the operation's to answer.
-      if (owned && !reaches(owned.agents)) throw forbidden('The credential is not for this agent.', `It does not reach ${name} ${id}.`);
+    for (const [name, id] of resources) {
+      // A session keeps access to its channel when other agents join the channel.
+      if (typeof id !== 'string' || (name === 'channelId' && session && isSameId(id, session.channelId))) continue;
+      const owned = name === 'agentId' ? { agents: [id] } : await this.owners.resolve(name, id, params['agentId']);
+      // The operation itself reports an unknown resource.
+      if (owned && !covers(owned.agents)) throw forbidden('The credential is not for this agent.', `It does not reach ${name} ${id}.`);
     }
-    for (const id of allNamedIn(named)) {
+    for (const id of uuidsIn(named)) {
       if (agents.has(id)) continue;
-      const found = this.owners.find('agentId', id);
-      // There may be thousands of ids, and most are no agent's: each await would cost more than the look.
+      const found = this.owners.resolve('agentId', id);
+      // Most of possibly thousands of ids are not agents' ids, so avoid an await per lookup.
       if (found instanceof Promise ? await found : found) {
         throw forbidden('The credential is not for an agent that the request names.', `It does not reach the agent ${id}.`);
       }
@@ -217,7 +222,7 @@ export class AccessService {
 }
 
 function refused(refusal: string): Caller {
-  return { ...NOBODY, refusal };
+  return { ...ANONYMOUS, refusal };
 }
 
 function unauthorized(message: string): AppError {
@@ -228,7 +233,7 @@ function forbidden(message: string, details: string): AppError {
   return new AppError('FORBIDDEN', message, details);
 }
 
-function same(given: unknown, id: string): boolean {
+function isSameId(given: unknown, id: string): boolean {
   return typeof given === 'string' && given.toLowerCase() === id;
 }
 

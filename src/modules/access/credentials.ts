@@ -1,10 +1,10 @@
 import type { HttpRequest } from '../../core/http/index.js';
 
-/** Headers, a socket's handshake, or a query, as far as credentials are looked for in them. */
+/** Values of headers, of a socket's handshake or of a query that may hold a credential. */
 export interface Credentials {
   readonly apiKey?: unknown;
   readonly authorization?: unknown;
-  /** Taken for session tokens only, where QUERY_TOKENS allows it. */
+  /** Accepted only as a session token, if QUERY_TOKENS is set. */
   readonly queryToken?: unknown;
 }
 

@@ -5,20 +5,20 @@ import { Log } from '../../core/logging/index.js';
 import { AccessService } from './access.service.js';
 import { KeysService } from './keys/keys.service.js';
 
-// What another process revoked, or time ended, is noticed within this.
-const LOOK_MS = 1000;
+// Maximum delay until a credential that expired, or that another process revoked, is noticed.
+const CHECK_INTERVAL_MS = 1000;
 
-interface Held {
+interface TrackedConnection {
   readonly caller: Caller;
-  readonly cut: () => void;
+  readonly close: () => void;
 }
 
-/** What was let in with a credential that can end, and is still open: streams and sockets. It is cut when the credential ends. */
+/** Open streams and sockets whose credential can expire or be revoked; closes them when it does. */
 @Injectable()
 export class OpenConnections implements BeforeApplicationShutdown {
-  private readonly held = new Set<Held>();
+  private readonly tracked = new Set<TrackedConnection>();
   private cancel: Cancel | undefined;
-  private looking: Promise<void> = Promise.resolve();
+  private checking: Promise<void> = Promise.resolve();
   private readonly log = new Log('access');
 
   constructor(
@@ -26,51 +26,53 @@ export class OpenConnections implements BeforeApplicationShutdown {
     private readonly clock: Clock,
     keys: KeysService,
   ) {
-    keys.onRevocation(() => this.lookSoon(0));
+    keys.onRevocation(() => this.scheduleCheck(0));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.held.clear();
+    this.tracked.clear();
     this.cancel?.();
-    await this.looking;
+    await this.checking;
   }
 
   /**
-   * @param cut called once, when the credential is no longer valid
-   * @returns to be called when the connection has ended by itself
+   * @param close called once, when the credential becomes invalid
+   * @returns a function to call when the connection has closed
    */
-  hold(caller: Caller, cut: () => void): () => void {
+  track(caller: Caller, close: () => void): () => void {
     if (!caller.id.startsWith('key:') && !caller.session && !caller.user) return () => undefined;
-    const held = { caller, cut };
-    this.held.add(held);
-    if (this.cancel === undefined) this.lookSoon(LOOK_MS);
-    return () => this.held.delete(held);
+    const connection = { caller, close };
+    this.tracked.add(connection);
+    if (this.cancel === undefined) this.scheduleCheck(CHECK_INTERVAL_MS);
+    return () => this.tracked.delete(connection);
   }
 
-  private lookSoon(ms: number): void {
+  private scheduleCheck(ms: number): void {
     this.cancel?.();
     this.cancel = undefined;
-    if (this.held.size === 0) return;
+    if (this.tracked.size === 0) return;
     this.cancel = this.clock.after(ms, () => {
-      this.looking = this.look()
-        .catch((error: unknown) => this.log.warn('open connections could not be looked at', { reason: (error as Error).message }))
-        .finally(() => this.lookSoon(LOOK_MS));
+      this.checking = this.checkAll()
+        .catch((error: unknown) =>
+          this.log.warn('credentials of open connections could not be checked', { reason: (error as Error).message }),
+        )
+        .finally(() => this.scheduleCheck(CHECK_INTERVAL_MS));
     });
   }
 
-  private async look(): Promise<void> {
-    const byCaller = new Map<string, Held[]>();
-    for (const held of this.held) {
-      // Of one user there may be several tokens, which end at different times.
-      const credential = `${held.caller.id} ${held.caller.user?.expiresAt ?? ''}`;
+  private async checkAll(): Promise<void> {
+    const byCaller = new Map<string, TrackedConnection[]>();
+    for (const connection of this.tracked) {
+      // A user may have several tokens that expire at different times.
+      const credential = `${connection.caller.id} ${connection.caller.user?.expiresAt ?? ''}`;
       const group = byCaller.get(credential);
-      if (group) group.push(held);
-      else byCaller.set(credential, [held]);
+      if (group) group.push(connection);
+      else byCaller.set(credential, [connection]);
     }
     for (const group of byCaller.values()) {
       const [first] = group;
-      if (!first || (await this.access.stillValid(first.caller))) continue;
-      for (const held of group) if (this.held.delete(held)) held.cut();
+      if (!first || (await this.access.isStillValid(first.caller))) continue;
+      for (const connection of group) if (this.tracked.delete(connection)) connection.close();
     }
   }
 }

@@ -23,16 +23,16 @@ describe('rate limits', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['', ''],
-  ])('take %s for %s', (address, network) => {
+  ])('map %s to %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
   it('count all addresses of an IPv6 network together', async () => {
     const own = limits();
     const nobody = { id: 'nobody' };
-    await own.take('sessions', nobody, '2001:db8::1');
-    await expect(async () => own.take('sessions', nobody, '2001:db8::2')).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
-    await own.take('sessions', nobody, '2001:db8:0:1::1');
+    await own.consume('sessions', nobody, '2001:db8::1');
+    await expect(async () => own.consume('sessions', nobody, '2001:db8::2')).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+    await own.consume('sessions', nobody, '2001:db8:0:1::1');
   });
 
   it.each([
@@ -40,20 +40,20 @@ describe('rate limits', () => {
     ['uploads', 'uploads'],
     ['sessions', 'new sessions'],
     ['credentials', 'wrong credentials'],
-  ] as const)('say of %s what was too much', async (what, words) => {
+  ] as const)('name the limit of %s', async (what, words) => {
     const own = limits();
-    await own.take(what, { id: 'nobody' }, '');
+    await own.consume(what, { id: 'nobody' }, '');
     const message = `More than 1 ${words} in 600 seconds.`;
-    await expect(async () => own.take(what, { id: 'nobody' }, '')).rejects.toMatchObject({ message });
+    await expect(async () => own.consume(what, { id: 'nobody' }, '')).rejects.toMatchObject({ message });
   });
 
-  it('do not let anybody work out whose counter an address shares', async () => {
+  it('do not reveal whose counter an address shares', async () => {
     const bucket = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() % 65_536;
     const victim = 'key:11111111-1111-1111-1111-111111111111';
     let chosen = 0;
     while (bucket(`10.${chosen >> 16}.${(chosen >> 8) & 255}.${chosen & 255}`) !== bucket(victim)) chosen += 1;
     const own = limits();
-    await own.take('requests', { id: 'nobody' }, `10.${chosen >> 16}.${(chosen >> 8) & 255}.${chosen & 255}`);
-    await own.take('requests', { id: victim }, '');
+    await own.consume('requests', { id: 'nobody' }, `10.${chosen >> 16}.${(chosen >> 8) & 255}.${chosen & 255}`);
+    await own.consume('requests', { id: victim }, '');
   });
 });

@@ -6,32 +6,32 @@ import { AppError } from '../../core/errors/index.js';
 import type { Caller, HttpResponse } from '../../core/http/index.js';
 import { networkOf } from './network.js';
 
-// Callers share counters beyond so many of them, so that what they cost is bounded.
+// A fixed number of counters bounds the memory; beyond it, callers share counters.
 const COUNTERS = 65_536;
 
-/** What is counted apart. `credentials`: wrong ones; `sessions`: those that are created without a credential. */
-export type Limited = 'requests' | 'uploads' | 'sessions' | 'credentials';
+/** Kinds of separate limits. `credentials`: wrong credentials; `sessions`: sessions created without a credential. */
+export type RateLimitKind = 'requests' | 'uploads' | 'sessions' | 'credentials';
 
-const WORDS: Readonly<Record<Limited, string>> = {
+const LABELS: Readonly<Record<RateLimitKind, string>> = {
   requests: 'requests',
   uploads: 'uploads',
   sessions: 'new sessions',
   credentials: 'wrong credentials',
 };
 
-/** How much a caller may do in a while: an address that has no credential, else a key. Each process counts for itself. */
+/** Rate limits per credential, or per address without one. Each process counts separately. */
 @Injectable()
 export class RateLimits {
-  private readonly limiters: Record<Limited, RateLimiterMemory> | undefined;
+  private readonly limiters: Record<RateLimitKind, RateLimiterMemory> | undefined;
   private readonly windowSeconds: number;
-  /** Nobody knows with whom a counter is shared, and so nobody can use up another's. */
+  /** Makes shared counters unpredictable, so that a caller cannot exhaust another's limit on purpose. */
   private readonly salt = randomBytes(32);
 
   constructor(@Inject(CONFIG) config: Config) {
     const { rateLimit, rateLimitWindowSeconds: duration } = config;
     this.windowSeconds = duration;
     const of = (points: number): RateLimiterMemory => new RateLimiterMemory({ points, duration });
-    // Whoever needs no credential is on this machine: a benchmark, a script, a person.
+    // Without API_KEY the server listens on loopback only, so callers are local: no limits by default.
     if (rateLimit === 'on' || (rateLimit === 'auto' && config.apiKey !== undefined)) {
       this.limiters = {
         requests: of(config.rateLimitRequests),
@@ -42,26 +42,25 @@ export class RateLimits {
     }
   }
 
-  /** Whether anything is counted at all. */
-  get counting(): boolean {
+  get enabled(): boolean {
     return this.limiters !== undefined;
   }
 
   /**
-   * Counts one. The administrator's own key is not limited.
+   * Counts one request. The administrator's key has no limit.
    *
-   * @param response told how much is left
+   * @param response gets the RateLimit headers
    * @throws AppError RATE_LIMIT_EXCEEDED
    */
-  take(what: Limited, { id }: Caller, address: string, response?: HttpResponse): void | Promise<void> {
-    const limiter = this.limiters?.[what];
+  consume(kind: RateLimitKind, { id }: Caller, address: string, response?: HttpResponse): void | Promise<void> {
+    const limiter = this.limiters?.[kind];
     if (!limiter || id === 'administrator') return;
-    return this.count(what, limiter, id === 'nobody' || id === 'everybody' ? networkOf(address) : id, response);
+    return this.count(kind, limiter, id === 'nobody' || id === 'everybody' ? networkOf(address) : id, response);
   }
 
-  private async count(what: Limited, limiter: RateLimiterMemory, who: string, response?: HttpResponse): Promise<void> {
+  private async count(kind: RateLimitKind, limiter: RateLimiterMemory, key: string, response?: HttpResponse): Promise<void> {
     const result = await limiter
-      .consume(String(createHmac('sha256', this.salt).update(who).digest().readUInt32BE() % COUNTERS))
+      .consume(String(createHmac('sha256', this.salt).update(key).digest().readUInt32BE() % COUNTERS))
       .catch((over: unknown) => {
         if (over instanceof RateLimiterRes) return over;
         throw over;
@@ -76,7 +75,7 @@ export class RateLimits {
     if (result.consumedPoints <= limiter.points) return;
     throw new AppError(
       'RATE_LIMIT_EXCEEDED',
-      `More than ${limiter.points} ${WORDS[what]} in ${this.windowSeconds} seconds.`,
+      `More than ${limiter.points} ${LABELS[kind]} in ${this.windowSeconds} seconds.`,
       `Wait ${seconds} seconds, as Retry-After says.`,
     ).retryAfter(seconds);
   }

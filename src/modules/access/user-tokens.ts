@@ -6,26 +6,26 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import { isUuid } from '../../core/ids/index.js';
 
 const ALGORITHM = 'HS256';
-/** What `aud` has to name when a token has one. */
+/** Required value of `aud`, if a token has one. */
 const AUDIENCE = 'parley';
-const LONGEST_LIFE_SECONDS = 86_400;
-const LONGEST_TOKEN = 4096;
-const MOST_AGENTS = 100;
+const MAX_LIFETIME_SECONDS = 86_400;
+const MAX_TOKEN_LENGTH = 4096;
+const MAX_AGENTS = 100;
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
-/** What a user token says. Ids are in lower case. */
+/** Claims of a user token. Ids are in lower case. */
 export interface UserClaims {
   readonly userId: string;
   /** Epoch ms. */
   readonly expiresAt: number;
-  /** The only agents that its user may have to do with; undefined when there is no limit. */
+  /** The agents to which the user is limited; undefined for no limit. */
   readonly agents?: readonly string[];
 }
 
-/** Why a user token is refused. */
-export class UserTokenRefused extends Error {}
+/** A user token is invalid; the message says why. */
+export class InvalidUserToken extends Error {}
 
-/** Tokens that an app's backend signs for its users: JSON Web Tokens with a shared secret. Nothing of them is stored. */
+/** User tokens: JSON Web Tokens that an app's backend signs with a shared secret. They are not stored. */
 @Injectable()
 export class UserTokens {
   private readonly secrets: readonly KeyObject[];
@@ -38,18 +38,18 @@ export class UserTokens {
     this.secrets = secrets.map((secret) => createSecretKey(Buffer.from(secret)));
   }
 
-  /** Whether a text is to be taken for a user token. Without USER_TOKEN_SECRET none is. */
-  mayBe(text: string): boolean {
+  /** Whether a credential has the shape of a user token; always false without USER_TOKEN_SECRET. */
+  looksLikeToken(text: string): boolean {
     return this.secrets.length > 0 && SHAPE.test(text);
   }
 
-  /** @throws UserTokenRefused for every token that is not as the guide says */
-  async read(token: string): Promise<UserClaims> {
-    if (token.length > LONGEST_TOKEN) throw new UserTokenRefused(`The user token has more than ${LONGEST_TOKEN} characters`);
-    return this.claimsOf(await this.verified(token));
+  /** @throws InvalidUserToken */
+  async verify(token: string): Promise<UserClaims> {
+    if (token.length > MAX_TOKEN_LENGTH) throw new InvalidUserToken(`The user token has more than ${MAX_TOKEN_LENGTH} characters`);
+    return this.readClaims(await this.verifySignature(token));
   }
 
-  private async verified(token: string): Promise<JWTPayload> {
+  private async verifySignature(token: string): Promise<JWTPayload> {
     let failure: unknown;
     for (const secret of this.secrets) {
       try {
@@ -63,18 +63,18 @@ export class UserTokens {
         }
       }
     }
-    throw new UserTokenRefused(reasonOf(failure));
+    throw new InvalidUserToken(refusalOf(failure));
   }
 
-  private claimsOf({ sub, exp = 0, iat, aud, agents }: JWTPayload): UserClaims {
-    if (!isUuid(sub)) throw new UserTokenRefused('The user token must name its user in "sub" by a UUID');
-    if (aud !== undefined && ![aud].flat().includes(AUDIENCE)) throw new UserTokenRefused('The user token is for another audience');
-    // Without "iat" the life that is left is what is known of it.
-    if (exp - Math.min(iat ?? Infinity, this.clock.now() / 1000) > LONGEST_LIFE_SECONDS) {
-      throw new UserTokenRefused('The user token lives longer than 24 hours');
+  private readClaims({ sub, exp = 0, iat, aud, agents }: JWTPayload): UserClaims {
+    if (!isUuid(sub)) throw new InvalidUserToken('The user token must name its user in "sub" by a UUID');
+    if (aud !== undefined && ![aud].flat().includes(AUDIENCE)) throw new InvalidUserToken('The user token is for another audience');
+    // Without "iat", only the remaining lifetime is known.
+    if (exp - Math.min(iat ?? Infinity, this.clock.now() / 1000) > MAX_LIFETIME_SECONDS) {
+      throw new InvalidUserToken('The user token is valid for more than 24 hours');
     }
-    if (agents !== undefined && !(Array.isArray(agents) && agents.length > 0 && agents.length <= MOST_AGENTS && agents.every(isUuid))) {
-      throw new UserTokenRefused(`The user token must name its agents in "agents" by a list of 1 to ${MOST_AGENTS} UUIDs`);
+    if (agents !== undefined && !(Array.isArray(agents) && agents.length > 0 && agents.length <= MAX_AGENTS && agents.every(isUuid))) {
+      throw new InvalidUserToken(`The user token must name its agents in "agents" by a list of 1 to ${MAX_AGENTS} UUIDs`);
     }
     return {
       userId: sub.toLowerCase(),
@@ -84,13 +84,13 @@ export class UserTokens {
   }
 }
 
-function reasonOf(failure: unknown): string {
+function refusalOf(failure: unknown): string {
   if (failure instanceof errors.JWTExpired) return 'The user token has expired';
   if (failure instanceof errors.JWTClaimValidationFailed) {
     if (failure.claim === 'nbf' && failure.reason === 'check_failed') return 'The user token is not valid yet';
-    return `The user token has no "${failure.claim}" that can be used`;
+    return `The user token has no valid "${failure.claim}"`;
   }
   if (failure instanceof errors.JOSEAlgNotAllowed) return `The user token is not signed with ${ALGORITHM}`;
   if (failure instanceof errors.JWSSignatureVerificationFailed) return 'The signature of the user token is wrong';
-  return 'The user token is no JSON Web Token that can be read';
+  return 'The user token is not a valid JSON Web Token';
 }

@@ -1,79 +1,84 @@
 import { isMask, looksSecret, MASK } from '../../core/secrets/index.js';
-import { invalidCharacter, readCharacter, type Character, type CharacterSecrets } from './character.js';
-import { movedKeys, settingPlaces } from './own-services.js';
+import { invalidCharacter, parseCharacter, type Character, type CharacterSecrets } from './character.js';
+import { redirectedKeys, settingSources } from './service-overrides.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What of an agent is its author's. */
-export interface Definition {
+/** The author's part of an agent: its character and secrets. */
+export interface AgentDefinition {
   readonly character: Character;
   readonly secrets: CharacterSecrets | null;
 }
 
 /**
- * A definition with a change laid over it: fields replace, null takes a field away, and `settings` and `secrets` are merged, key by
- * key and at every depth. A mask in the place of a secret leaves that secret as it is.
+ * Merges a change into a definition: fields are replaced, null removes a field, and `settings` and `secrets` are merged deeply. A mask
+ * in place of a secret keeps the secret.
  *
- * @throws AppError CHARACTER_INVALID whose details name every fault with its path, also for a new address of a service whose key is not
- *   given again
+ * @throws AppError CHARACTER_INVALID whose details list all faults with their paths, also when a service's address changes without its
+ *   key
  */
-export function changed({ character, secrets }: Definition, change: Fields): Definition {
+export function applyChange({ character, secrets }: AgentDefinition, change: Fields): AgentDefinition {
   const { settings, ...rest } = character;
   const before: Fields = { ...rest, settings: { ...settings, secrets: secrets?.settings ?? {} }, secrets: secrets?.own ?? {} };
-  const after = merged(before, change, (field) => field === 'settings' || field === 'secrets');
-  // Only what is empty on both sides is left out: a section that its author wrote stays.
+  const after = merge(before, change, (field) => field === 'settings' || field === 'secrets');
+  // Removes a section only if it is empty before and after: a section that its author wrote stays.
   if (settings === undefined && isEmpty(after['settings'])) delete after['settings'];
   if (isEmpty(after['secrets'])) delete after['secrets'];
-  const next = readCharacter(after, 'agent');
-  const moved = movedKeys(settingPlaces(settings, secrets), settingPlaces(next.character.settings, next.secrets), change);
-  if (moved.length > 0) throw invalidCharacter(moved.map((fault) => `agent: ${fault}`));
+  const next = parseCharacter(after, 'agent');
+  const redirected = redirectedKeys(settingSources(settings, secrets), settingSources(next.character.settings, next.secrets), change);
+  if (redirected.length > 0) throw invalidCharacter(redirected.map((fault) => `agent: ${fault}`));
   return {
     character: next.character,
     secrets: next.secrets && isEmpty(next.secrets.own) && isEmpty(next.secrets.settings) ? null : next.secrets,
   };
 }
 
-/** What a caller gave as a character, without the masks that stood for secrets where it was copied from. */
-export function withoutMasks(value: unknown): unknown {
+/** Removes the masks of secrets from a character that was copied from a response. */
+export function stripMasks(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, inner]) => !isMask(inner))
-      .map(([key, inner]) => [key, withoutMasks(inner)]),
+      .map(([key, inner]) => [key, stripMasks(inner)]),
   );
 }
 
-/** Settings as they may be shown: a value whose name says that it is a secret is masked. */
-export function shownSettings(settings: Fields): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, shownValue(name, value)]));
+/** Masks the settings that look like secrets. */
+export function maskSettings(settings: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, maskValue(name, value)]));
 }
 
-function shownValue(name: string, value: unknown): unknown {
-  if (isObject(value)) return shownSettings(value);
-  if (Array.isArray(value)) return value.map((each) => shownValue(name, each));
+function maskValue(name: string, value: unknown): unknown {
+  if (isObject(value)) return maskSettings(value);
+  if (Array.isArray(value)) return value.map((each) => maskValue(name, each));
   return (typeof value === 'string' || typeof value === 'number') && looksSecret(name, value) ? MASK : value;
 }
 
-function merged(before: Fields, change: Fields, deep: (field: string) => boolean): Record<string, unknown> {
+function merge(before: Fields, change: Fields, deep: (field: string) => boolean): Record<string, unknown> {
   const result: Record<string, unknown> = { ...before };
   for (const [field, value] of Object.entries(change)) {
     if (value === null) delete result[field];
     else if (isMask(value)) continue;
-    else if (deep(field) && isObject(value)) result[field] = merged(isObject(result[field]) ? result[field] : {}, value, () => true);
+    else if (deep(field) && isObject(value)) result[field] = merge(isObject(result[field]) ? result[field] : {}, value, () => true);
     else {
-      Object.defineProperty(result, field, { value: unmasked(before[field], value), enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(result, field, {
+        value: restoreMasked(before[field], value),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
     }
   }
   return result;
 }
 
-/** A list, with what its masks stood for in the list before. */
-function unmasked(before: unknown, value: unknown): unknown {
+/** Replaces masks by the values at the same place before the change. */
+function restoreMasked(before: unknown, value: unknown): unknown {
   if (isMask(value)) return before;
-  if (Array.isArray(value)) return value.map((each, index) => unmasked(Array.isArray(before) ? before[index] : undefined, each));
+  if (Array.isArray(value)) return value.map((each, index) => restoreMasked(Array.isArray(before) ? before[index] : undefined, each));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, unmasked(isObject(before) ? before[key] : undefined, inner)]),
+    Object.entries(value).map(([key, inner]) => [key, restoreMasked(isObject(before) ? before[key] : undefined, inner)]),
   );
 }
 

@@ -7,32 +7,32 @@ import { AppError } from '../../core/errors/index.js';
 import { idFromText } from '../../core/ids/index.js';
 import { append } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
-import { changed, withoutMasks } from './agent-changes.js';
-import { isSameName, refuseRename, refuseTaken } from './agent-names.js';
-import { AgentCompanions } from './agent-companions.js';
+import { applyChange, stripMasks } from './agent-changes.js';
+import { isSameName, assertRenameAllowed, assertNameAvailable } from './agent-names.js';
+import { AgentLifecycleHooks } from './agent-lifecycle-hooks.js';
 import { agentNotFound, agentNotRunning } from './agents.errors.js';
 import { AgentsRepository } from './agents.repository.js';
 import { AgentsService, type Agent } from './agents.service.js';
 import { readCharacterFile } from './character-files.js';
-import { readCharacter, type ReadCharacter } from './character.js';
+import { parseCharacter, type ParsedCharacter } from './character.js';
 import type { AgentRow } from './entities/index.js';
-import { realInside } from './knowledge.js';
+import { resolveInside } from './knowledge.js';
 
-/** Thrown out of a unit that found the id of a new agent taken. */
-class Taken extends AppError {
+/** Aborts the creation of an agent whose id exists. */
+class IdTaken extends AppError {
   constructor() {
-    super('CONFLICT', 'There is an agent with this id.');
+    super('CONFLICT', 'An agent with this id exists.');
   }
 }
 
-/** The one way in which agents are created, changed, started, stopped and deleted; what follows from it is in the same unit of work. */
+/** Creates, changes, starts, stops and deletes agents. The statements of lifecycle hooks run in the same transaction. */
 @Injectable()
 export class AgentLifecycle {
   private readonly log = new Log('agents');
 
   constructor(
     private readonly agents: AgentsService,
-    private readonly companions: AgentCompanions,
+    private readonly hooks: AgentLifecycleHooks,
     private readonly repository: AgentsRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -40,20 +40,21 @@ export class AgentLifecycle {
   ) {}
 
   /**
-   * Creates an agent out of a character; it does not run yet. Its id is the character's, or follows from the name; an agent that
-   * has both already is left as it is.
+   * Creates an inactive agent from a character. Its id is the character's, or is derived from the name. An existing agent with the same
+   * id and name stays unchanged.
    *
-   * @returns the agent that is there then
-   * @throws AppError CHARACTER_INVALID whose details name every fault with its path, CONFLICT when an agent of another name has the id, or another agent has the name
+   * @returns the created or existing agent
+   * @throws AppError CHARACTER_INVALID whose details list all faults with their paths; CONFLICT when an agent of another name has the
+   *   id, or another agent has the name
    */
   async create(given: unknown): Promise<Agent> {
-    return this.insert(readCharacter(withoutMasks(given), 'character'));
+    return this.insert(parseCharacter(stripMasks(given), 'character'));
   }
 
-  /** As `create`, from a .json file below the characters folder; nothing outside it is read, through a link neither. */
+  /** As `create`, from a .json file below the characters folder. Files outside the folder are not read, not even through links. */
   async createFromFile(path: string): Promise<Agent> {
     const { charactersDir } = this.config;
-    if (!/\.json$/i.test(path) || (await realInside(charactersDir, path)) === undefined) {
+    if (!/\.json$/i.test(path) || (await resolveInside(charactersDir, path)) === undefined) {
       throw new AppError(
         'VALIDATION_ERROR',
         'characterPath must be the path of a .json file below the characters folder',
@@ -64,27 +65,27 @@ export class AgentLifecycle {
   }
 
   /**
-   * Lays a change over an agent's character: fields replace, null takes a field away, `settings` and `secrets` are merged.
+   * Merges a change into an agent's character: fields are replaced, null removes a field, `settings` and `secrets` are merged.
    *
    * @throws AppError AGENT_NOT_FOUND, CHARACTER_INVALID, CONFLICT for a name that another agent has
    */
   async update(id: string, change: Record<string, unknown>): Promise<Agent> {
     await this.unitOfWork.run('update agent', async (tx) => {
       const row = await this.require(tx, id);
-      const next = changed(row, change);
+      const next = applyChange(row, change);
       if (isDeepStrictEqual(next, { character: row.character, secrets: row.secrets })) return;
       const { name } = next.character;
-      if (!isSameName(name, row.name)) refuseRename({ id, name }, await this.repository.namesIn(tx));
+      if (!isSameName(name, row.name)) assertRenameAllowed({ id, name }, await this.repository.namesIn(tx));
       const updatedAt = this.clock.now();
       await tx.apply([
         append('agent.updated', null, { agentId: id, name }, updatedAt),
         this.repository.update({ ...row, ...next, name, updatedAt }),
       ]);
     });
-    return this.refreshed(id);
+    return this.reload(id);
   }
 
-  /** Lets an agent take part in conversations again; one that runs already stays as it is. @throws AppError AGENT_NOT_FOUND */
+  /** Starts an agent; has no effect on an active agent. @throws AppError AGENT_NOT_FOUND */
   async start(id: string): Promise<Agent> {
     await this.unitOfWork.run('start agent', async (tx) => {
       const { name, status } = await this.require(tx, id);
@@ -92,34 +93,34 @@ export class AgentLifecycle {
       const now = this.clock.now();
       await tx.apply([append('agent.started', null, { agentId: id, name }, now), this.repository.setStatus(id, 'active', now)]);
     });
-    return this.refreshed(id);
+    return this.reload(id);
   }
 
-  /** Takes an agent out of conversations; the answers that it owes are cancelled. @throws AppError AGENT_NOT_FOUND, also when it does not run */
+  /** Stops an agent and cancels its pending replies. @throws AppError AGENT_NOT_FOUND, also for an agent that is not running */
   async stop(id: string): Promise<Agent> {
     await this.unitOfWork.run('stop agent', async (tx) => {
       const agent = await this.require(tx, id);
       if (agent.status !== 'active') throw agentNotRunning(id);
-      await tx.apply(await this.stopping(agent, tx));
+      await tx.apply(await this.stopStatements(agent, tx));
     });
-    return this.refreshed(id);
+    return this.reload(id);
   }
 
   /**
-   * Deletes an agent with all it owns. It is stopped first; a deletion that is cut off by the end of the process leaves it
-   * stopped, and can be asked for again.
+   * Deletes an agent with all its data. The agent is stopped first; a deletion that is interrupted by a crash leaves it stopped and can
+   * be repeated.
    *
    * @throws AppError AGENT_NOT_FOUND
    */
   async delete(id: string): Promise<void> {
     if (this.agents.require(id).status === 'active') await this.stop(id);
-    await this.companions.purge(id);
+    await this.hooks.purgeAgent(id);
     await this.unitOfWork.run('delete agent', async (tx) => {
       const row = await this.require(tx, id);
       const now = this.clock.now();
       await tx.apply([
         append('agent.deleted', null, { agentId: id, name: row.name }, now),
-        ...(await this.companions.deleted(row, tx)),
+        ...(await this.hooks.onAgentDeleted(row, tx)),
         ...this.repository.delete(row, now),
       ]);
     });
@@ -127,42 +128,42 @@ export class AgentLifecycle {
     this.log.info('agent deleted', { agentId: id });
   }
 
-  private async insert({ character, secrets }: ReadCharacter): Promise<Agent> {
+  private async insert({ character, secrets }: ParsedCharacter): Promise<Agent> {
     const id = (character.id ?? idFromText(character.name)).toLowerCase();
     const { name } = character;
     const now = this.clock.now();
     const row: AgentRow = { id, name, status: 'inactive', character, secrets, sourceHash: null, createdAt: now, updatedAt: now };
-    const taken = ({ changed: rows }: Outcome): AppError | undefined => (rows === 0 ? new Taken() : undefined);
-    const companions = await this.companions.created(row);
+    const taken = ({ changed: rows }: Outcome): AppError | undefined => (rows === 0 ? new IdTaken() : undefined);
+    const statements = await this.hooks.onAgentCreated(row);
     try {
       await this.unitOfWork.run('create agent', async (tx) => {
         const agents = await this.repository.namesIn(tx);
-        if (agents.some((agent) => agent.id === id)) throw new Taken();
-        refuseTaken(row, agents);
-        await tx.apply([append('agent.created', null, { agentId: id, name }, now), this.repository.insert(row, taken), ...companions]);
+        if (agents.some((agent) => agent.id === id)) throw new IdTaken();
+        assertNameAvailable(row, agents);
+        await tx.apply([append('agent.created', null, { agentId: id, name }, now), this.repository.insert(row, taken), ...statements]);
       });
       this.log.info('agent created', { agentId: id, name });
     } catch (error) {
-      if (!(error instanceof Taken)) throw error;
+      if (!(error instanceof IdTaken)) throw error;
     }
-    const agent = await this.refreshed(id);
+    const agent = await this.reload(id);
     if (agent.name !== name) {
       throw new AppError(
         'CONFLICT',
         `The id ${id} belongs to the agent ${agent.name}.`,
-        'Give the character an id of its own; without one it follows from the name, which that agent had before.',
+        'Give the character an id of its own; without one, the id is derived from the name, which that agent had before.',
       );
     }
     return agent;
   }
 
-  private async stopping(agent: AgentRow, tx: Transaction): Promise<Statement[]> {
+  private async stopStatements(agent: AgentRow, tx: Transaction): Promise<Statement[]> {
     const { id, name } = agent;
     const now = this.clock.now();
     return [
       append('agent.stopped', null, { agentId: id, name }, now),
       this.repository.setStatus(id, 'inactive', now),
-      ...(await this.companions.stopped(agent, tx)),
+      ...(await this.hooks.onAgentStopped(agent, tx)),
     ];
   }
 
@@ -172,7 +173,7 @@ export class AgentLifecycle {
     return row;
   }
 
-  private async refreshed(id: string): Promise<Agent> {
+  private async reload(id: string): Promise<Agent> {
     await this.agents.refresh(id);
     return this.agents.require(id);
   }

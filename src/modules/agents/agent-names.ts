@@ -1,43 +1,41 @@
 import { AppError } from '../../core/errors/index.js';
 import { idFromText } from '../../core/ids/index.js';
 
-/** An agent, as far as its name goes. */
 interface Named {
   readonly id: string;
   readonly name: string;
 }
 
 /**
- * Refuses a name that another agent goes by: who names agents must not take one for the other. Case, white space and forms of the same letters make
- * no difference.
+ * Refuses a name that another agent has, so that names identify agents. Ignores case, white space and Unicode compatibility forms.
  *
  * @throws AppError CONFLICT
  */
-export function refuseTaken({ id, name }: Named, agents: readonly Named[]): void {
+export function assertNameAvailable({ id, name }: Named, agents: readonly Named[]): void {
   const other = agents.find((agent) => agent.id !== id && isSameName(agent.name, name));
-  if (other) throw taken(name, other);
+  if (other) throw nameTaken(name, other);
 }
 
-/** As `refuseTaken`, also for the name that another agent's id follows from, which that agent had first. */
-export function refuseRename({ id, name }: Named, agents: readonly Named[]): void {
-  refuseTaken({ id, name }, agents);
+/** As `assertNameAvailable`; also refuses the name from which another agent's id is derived. */
+export function assertRenameAllowed({ id, name }: Named, agents: readonly Named[]): void {
+  assertNameAvailable({ id, name }, agents);
   const other = agents.find((agent) => agent.id !== id && agent.id === idFromText(name));
-  if (other) throw taken(name, other);
+  if (other) throw nameTaken(name, other);
 }
 
-/** Whether two names are the same to a reader. */
+/** Whether two names are equal after normalization. */
 export function isSameName(one: string, other: string): boolean {
-  return folded(one) === folded(other);
+  return normalized(one) === normalized(other);
 }
 
-function folded(name: string): string {
+function normalized(name: string): string {
   return name.normalize('NFKC').trim().replaceAll(/\s+/gu, ' ').toLowerCase();
 }
 
-function taken(name: string, { id }: Named): AppError {
+function nameTaken(name: string, { id }: Named): AppError {
   return new AppError(
     'CONFLICT',
     `The name ${name} belongs to the agent ${id}.`,
-    'Give the agent a name that no other agent has or had first.',
+    'Choose a name that no other agent has, or had when it was created.',
   );
 }

@@ -1,5 +1,14 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
-import { ForLimited, FromCaller, Hybrid, mayReach, PathIdsGuard, Refuses, UuidPipe, type Caller } from '../../core/http/index.js';
+import {
+  AllowRestricted,
+  FromCaller,
+  HybridEnvelope,
+  canAccessAgent,
+  PathIdsGuard,
+  ApiErrors,
+  UuidPipe,
+  type Caller,
+} from '../../core/http/index.js';
 import { AgentLifecycle } from './agent-lifecycle.js';
 import {
   AgentStatusView,
@@ -12,7 +21,7 @@ import {
   presentCreated,
   presentPage,
   presentStatus,
-  sourceOf,
+  characterSource,
   StoppedAgentView,
   UpdateAgentBody,
 } from './agents.dto.js';
@@ -28,62 +37,62 @@ export class AgentsController {
 
   /** Details and status of every agent. */
   @Get()
-  @ForLimited()
-  @Refuses('VALIDATION_ERROR')
+  @AllowRestricted()
+  @ApiErrors('VALIDATION_ERROR')
   async list(@Query() query: ListAgentsQuery, @FromCaller() caller: Caller): Promise<AgentsView> {
     const agents = this.agents.list();
-    return presentPage(caller.agents ? agents.filter(({ id }) => mayReach(caller, id)) : agents, query);
+    return presentPage(caller.agents ? agents.filter(({ id }) => canAccessAgent(caller, id)) : agents, query);
   }
 
-  /** Creates an agent out of a character; it has to be started. An agent that has its id and its name already is answered as it is. */
+  /** Creates an inactive agent from a character. An existing agent with the same id and name is returned unchanged. */
   @Post()
-  @Refuses('VALIDATION_ERROR', 'CHARACTER_INVALID', 'CONFLICT')
+  @ApiErrors('VALIDATION_ERROR', 'CHARACTER_INVALID', 'CONFLICT')
   async create(@Body() body: CreateAgentBody): Promise<CreatedAgentView> {
-    const source = sourceOf(body);
+    const source = characterSource(body);
     const agent = await ('path' in source ? this.lifecycle.createFromFile(source.path) : this.lifecycle.create(source.character));
     return presentCreated(agent, this.agents.secretNames(agent.id));
   }
 
-  /** An agent with its character; secrets are names with a mask. */
+  /** An agent with its character; values of secrets are masked. */
   @Get(':agentId')
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND')
   async read(@Param('agentId', UuidPipe) agentId: string): Promise<AgentView> {
-    return this.shown(this.agents.require(agentId));
+    return this.present(this.agents.require(agentId));
   }
 
-  /** Changes an agent's character, also while it runs. */
+  /** Changes an agent's character, even while the agent is running. */
   @Patch(':agentId')
-  @Refuses('INVALID_ID', 'VALIDATION_ERROR', 'CHARACTER_INVALID', 'AGENT_NOT_FOUND', 'CONFLICT')
+  @ApiErrors('INVALID_ID', 'VALIDATION_ERROR', 'CHARACTER_INVALID', 'AGENT_NOT_FOUND', 'CONFLICT')
   async update(@Param('agentId', UuidPipe) agentId: string, @Body() body: UpdateAgentBody): Promise<AgentView> {
-    return this.shown(await this.lifecycle.update(agentId, { ...body }));
+    return this.present(await this.lifecycle.update(agentId, { ...body }));
   }
 
-  /** Deletes an agent with all it owns. */
+  /** Deletes an agent with all its data. */
   @Delete(':agentId')
   @HttpCode(204)
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND')
   async delete(@Param('agentId', UuidPipe) agentId: string): Promise<void> {
     await this.lifecycle.delete(agentId);
   }
 
-  /** Lets an agent take part in conversations. */
+  /** Starts an agent. */
   @Post(':agentId/start')
   @HttpCode(200)
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND')
   async start(@Param('agentId', UuidPipe) agentId: string): Promise<AgentStatusView> {
     return presentStatus(await this.lifecycle.start(agentId));
   }
 
-  /** Takes an agent out of conversations and cancels the answers that it owes. */
+  /** Stops an agent and cancels its pending replies. */
   @Post(':agentId/stop')
   @HttpCode(200)
-  @Hybrid()
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND')
+  @HybridEnvelope()
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND')
   async stop(@Param('agentId', UuidPipe) agentId: string): Promise<StoppedAgentView> {
     return { ...presentStatus(await this.lifecycle.stop(agentId)), message: 'Agent stopped' };
   }
 
-  private shown(agent: Agent): AgentView {
+  private present(agent: Agent): AgentView {
     return presentAgent(agent, this.agents.secretNames(agent.id));
   }
 }

@@ -12,7 +12,7 @@ const agent = (character: Partial<Agent['character']>): Agent => ({
 });
 
 describe('an agent in a listing', () => {
-  it('shows who it is and no more', () => {
+  it('has its identity fields only', () => {
     const listed = presentAgents([agent({ username: 'eliza', topics: ['listening'], system: 'You listen.', settings: { mode: 'dry' } })]);
     expect(listed).toEqual({
       agents: [
@@ -31,12 +31,12 @@ describe('an agent in a listing', () => {
     });
   });
 
-  it('has the first entry of a bio in several', () => {
+  it('has the first entry of a bio with several', () => {
     const bios = presentAgents([agent({ bio: ['First.', 'Second.'] }), agent({ bio: [] })]).agents.map(({ bio }) => bio);
     expect(bios).toEqual(['First.', '']);
   });
 
-  it('is made once for the same agents', () => {
+  it('is computed once for the same agents', () => {
     const agents = [agent({})];
     expect(presentAgents(agents)).toBe(presentAgents(agents));
     expect(presentAgents([...agents])).not.toBe(presentAgents(agents));

@@ -2,48 +2,48 @@ import { Allow, IsString } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
 import { IfPresent, IsCount, IsFilledText, IsJsonObject } from '../../core/http/index.js';
 import { masked } from '../../core/secrets/index.js';
-import { shownSettings } from './agent-changes.js';
-import { byStatusAndName, type Agent, type AgentPlace, type SecretNames } from './agents.service.js';
+import { maskSettings } from './agent-changes.js';
+import { byStatusAndName, type Agent, type AgentSortKey, type SecretNames } from './agents.service.js';
 
-const LONGEST_CHARACTER = 10_000_000;
-const LONGEST_PATH = 1000;
-const LARGEST_PAGE = 1000;
+const MAX_CHARACTER_LENGTH = 10_000_000;
+const MAX_PATH_LENGTH = 1000;
+const MAX_PAGE_SIZE = 1000;
 
 /** Query of `GET /api/agents`. */
 export class ListAgentsQuery {
-  /** How many agents at most, up to 1000; all when absent. */
+  /** Page size, up to 1000; all agents when absent. */
   @IfPresent()
-  @IsCount(LARGEST_PAGE)
+  @IsCount(MAX_PAGE_SIZE)
   limit?: string;
 
-  /** Goes on behind a page: its `nextCursor`, which holds also when the agent that stood there is gone. */
+  /** `nextCursor` of the previous page; stays valid when agents are deleted. */
   @IfPresent()
   @IsString()
   after?: string;
 }
 
-/** Body of `POST /api/agents`: one of the three; the first that is there counts. */
+/** Body of `POST /api/agents`: one of the fields; the first present one is used. */
 export class CreateAgentBody {
   /** A character, in the fields of a character file. @example {"name":"Ada","bio":"I am Ada."} */
   @IfPresent()
-  @IsJsonObject(LONGEST_CHARACTER)
+  @IsJsonObject(MAX_CHARACTER_LENGTH)
   characterJson?: Record<string, unknown>;
 
   /** Path of a .json file below the characters folder. */
   @IfPresent()
-  @IsFilledText(LONGEST_PATH)
+  @IsFilledText(MAX_PATH_LENGTH)
   characterPath?: string;
 
   /** The same as `characterJson`. @example {"name":"Ada","bio":"I am Ada."} */
   @IfPresent()
-  @IsJsonObject(LONGEST_CHARACTER)
+  @IsJsonObject(MAX_CHARACTER_LENGTH)
   agent?: Record<string, unknown>;
 }
 
 /**
- * Body of `PATCH /api/agents/{agentId}`: what is to change. A field replaces, null takes it away; `settings` and `secrets` are
- * merged, key by key and at every depth. A mask in the place of a secret leaves that secret as it is. A new address of a service of the
- * agent's own, such as `settings.OPENAI_BASE_URL`, is refused unless the service's key comes with it.
+ * Body of `PATCH /api/agents/{agentId}`. A field replaces the stored one, null removes it; `settings` and `secrets` are merged deeply. A
+ * mask in place of a secret keeps the secret. Changing the address of one of the agent's own services, such as
+ * `settings.OPENAI_BASE_URL`, requires the service's key.
  */
 export class UpdateAgentBody {
   @Allow()
@@ -56,7 +56,7 @@ export class UpdateAgentBody {
   @Allow()
   system?: string | null;
 
-  /** Texts by name, as `replyTemplate`. */
+  /** Texts by name, such as `replyTemplate`. */
   @Allow()
   templates?: Record<string, unknown> | null;
 
@@ -119,13 +119,13 @@ export class AgentEntry {
 }
 
 export class AgentsView {
-  /** The running ones first, then by name. */
+  /** Active agents first, then by name. */
   agents!: AgentEntry[];
   /** With a `limit`: the `after` of the next page; null on the last. */
   nextCursor?: string | null;
 }
 
-/** An agent with all that may be shown of its character. Secrets are names with a mask. */
+/** An agent with its character. Values of secrets are masked. */
 export class AgentView {
   /** @format uuid */
   id!: string;
@@ -150,14 +150,14 @@ export class AgentView {
   knowledge!: (string | Record<string, unknown>)[];
   /** Names of plugins. */
   plugins!: string[];
-  /** What looks like a secret is masked; `settings.secrets` has the names of secrets with a mask. */
+  /** Values that look like secrets are masked; `settings.secrets` has the names of secrets with masked values. */
   settings!: Record<string, unknown>;
-  /** Names of secrets, with a mask. */
+  /** Names of secrets, with masked values. */
   secrets!: Record<string, unknown>;
   /** Lists of texts under `all`, `chat` and `post`. */
   style!: Record<string, unknown>;
   status!: 'active' | 'inactive';
-  /** Whether it is active. */
+  /** Whether the agent is active. */
   enabled!: boolean;
   /** Epoch ms. */
   createdAt!: number;
@@ -181,7 +181,7 @@ export class StoppedAgentView extends AgentStatusView {
   message!: string;
 }
 
-// The service hands out the same array until an agent changes.
+// The service returns the same array until an agent changes.
 const presented = new WeakMap<readonly Agent[], AgentsView>();
 
 export function presentAgents(agents: readonly Agent[]): AgentsView {
@@ -192,30 +192,34 @@ export function presentAgents(agents: readonly Agent[]): AgentsView {
   return response;
 }
 
-/** @throws AppError VALIDATION_ERROR for a cursor that is no agent's */
+/** @throws AppError VALIDATION_ERROR for an invalid cursor */
 export function presentPage(agents: readonly Agent[], { limit, after }: ListAgentsQuery): AgentsView {
   if (limit === undefined && after === undefined) return presentAgents(agents);
-  const size = Number(limit ?? LARGEST_PAGE);
-  const start = after === undefined ? 0 : firstBehind(agents, placeOf(after));
+  const size = Number(limit ?? MAX_PAGE_SIZE);
+  const start = after === undefined ? 0 : indexAfter(agents, parseCursor(after));
   const page = agents.slice(start, start + size);
   const last = start + size < agents.length ? page.at(-1) : undefined;
   return { agents: page.map(agentEntry), nextCursor: last ? cursorOf(last) : null };
 }
 
-function cursorOf({ status, name, id }: AgentPlace): string {
+function cursorOf({ status, name, id }: AgentSortKey): string {
   return Buffer.from(JSON.stringify([status, name, id])).toString('base64url');
 }
 
 /** @throws AppError VALIDATION_ERROR */
-function placeOf(after: string): AgentPlace {
+function parseCursor(after: string): AgentSortKey {
   const [, status, name, id] =
     /^\["(active|inactive)",("(?:[^"\\]|\\.)*"),"([0-9a-f-]{36})"\]$/.exec(Buffer.from(after, 'base64url').toString()) ?? [];
-  if (status && name && id) return { status: status as AgentPlace['status'], name: JSON.parse(name) as string, id };
-  throw new AppError('VALIDATION_ERROR', 'after is no cursor of this list', 'Send the nextCursor of an earlier page, or begin without it.');
+  if (status && name && id) return { status: status as AgentSortKey['status'], name: JSON.parse(name) as string, id };
+  throw new AppError(
+    'VALIDATION_ERROR',
+    'after is not a cursor of this list',
+    'Send the nextCursor of an earlier page, or omit it for the first page.',
+  );
 }
 
-/** The index of the first agent behind a place, out of agents in their order. */
-function firstBehind(agents: readonly Agent[], place: AgentPlace): number {
+/** The index of the first agent after a sort key, by binary search. */
+function indexAfter(agents: readonly Agent[], place: AgentSortKey): number {
   let [low, high] = [0, agents.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -247,8 +251,8 @@ export function presentStatus({ id, name, status }: Agent): AgentStatusView {
   return { id, name, status };
 }
 
-/** @throws AppError VALIDATION_ERROR when there is no character in the body */
-export function sourceOf({ characterJson, characterPath, agent }: CreateAgentBody): { character: unknown } | { path: string } {
+/** @throws AppError VALIDATION_ERROR when the body has no character */
+export function characterSource({ characterJson, characterPath, agent }: CreateAgentBody): { character: unknown } | { path: string } {
   if (characterJson !== undefined) return { character: characterJson };
   if (characterPath !== undefined) return { path: characterPath };
   if (agent !== undefined) return { character: agent };
@@ -273,7 +277,7 @@ function characterView(
     adjectives: adjectives ?? [],
     knowledge: knowledge ?? [],
     plugins: plugins ?? [],
-    settings: { ...shownSettings(settings ?? {}), ...(secrets.settings.length > 0 ? { secrets: masked(secrets.settings) } : {}) },
+    settings: { ...maskSettings(settings ?? {}), ...(secrets.settings.length > 0 ? { secrets: masked(secrets.settings) } : {}) },
     secrets: masked(secrets.own),
     style: style ?? {},
   };

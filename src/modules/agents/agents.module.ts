@@ -1,19 +1,33 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnersModule } from '../../core/http/index.js';
+import { OwnershipModule } from '../../core/http/index.js';
 import { VaultModule } from '../../core/vault/index.js';
-import { AgentCompanions } from './agent-companions.js';
+import { AgentLifecycleHooks } from './agent-lifecycle-hooks.js';
 import { AgentLifecycle } from './agent-lifecycle.js';
-import { AgentOwners } from './agent-owners.js';
+import { AgentOwnershipResolver } from './agent-ownership-resolver.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsRepository } from './agents.repository.js';
 import { AgentsService } from './agents.service.js';
 import { AGENT_ENTITIES } from './entities/index.js';
+import { defineModule } from '../../core/modules/index.js';
+import { AGENTS_SETTINGS } from './agents.settings.js';
+import { AGENTS_ERRORS } from './agents.error-codes.js';
+import { AGENT_EVENTS } from './agents.events.js';
 
 @Module({
-  imports: [OwnersModule, VaultModule, TypeOrmModule.forFeature(AGENT_ENTITIES)],
+  imports: [OwnershipModule, VaultModule],
   controllers: [AgentsController],
-  providers: [AgentsService, AgentLifecycle, AgentCompanions, AgentOwners, AgentsRepository],
-  exports: [AgentsService, AgentCompanions],
+  providers: [AgentsService, AgentLifecycle, AgentLifecycleHooks, AgentOwnershipResolver, AgentsRepository],
+  exports: [AgentsService, AgentLifecycleHooks],
 })
 export class AgentsModule {}
+
+export const descriptor = defineModule({
+  name: 'agents',
+  about: 'Agents and their character files.',
+  module: AgentsModule,
+  entities: AGENT_ENTITIES,
+  settings: AGENTS_SETTINGS,
+  errors: AGENTS_ERRORS,
+  events: AGENT_EVENTS,
+  tags: [{ name: 'agents', about: 'Agents, their worlds and their runs.', paths: [/^\/api\/agents(\/|$)/] }],
+});

@@ -12,14 +12,14 @@ const WORDS: Record<string, string> = {
   number: 'a number',
 };
 
-/** Words of one fault, as they follow the path of the field; undefined where the checking library knows better. */
+/** The message of a fault, to follow the field's path; undefined to use the library's message. */
 export function faultText(issue: RawIssue): string | undefined {
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'is missing' : `must be ${WORDS[issue.expected] ?? issue.expected}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum} characters`;
   return undefined;
 }
 
-/** Every fault as a sentence with its path: `messageExamples[0][1].name must be text`. */
+/** All faults as messages with their paths: `messageExamples[0][1].name must be text`. */
 export function characterFaults(error: z.ZodError): string[] {
   return error.issues.flatMap((issue) => sentences(issue, []));
 }
@@ -31,7 +31,7 @@ function sentences(issue: Issue, above: readonly PropertyKey[]): string[] {
   return closest ? closest.flatMap((inner) => sentences(inner, path)) : [`${named(path)} ${issue.message}`];
 }
 
-/** The alternative whose kind was met, so that what is wrong lies inside it; none when no kind was met. */
+/** The union member whose type matches, so that its faults are inside the value; undefined if no type matches. */
 function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   return branches.find(
     (issues) =>

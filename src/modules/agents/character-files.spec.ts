@@ -18,7 +18,7 @@ const put = (name: string, content: unknown): Promise<void> =>
 const eliza = { name: 'Eliza', bio: 'Listens.' };
 const ada = { name: 'Ada', bio: 'Counts.' };
 
-describe('the characters that are shipped', () => {
+describe('the bundled characters', () => {
   it('are valid, can answer, and use every field', async () => {
     const files = await readCharacterFiles(fileURLToPath(new URL('../../../characters', import.meta.url)), true);
     expect(files.map(({ file, character }) => [file, character.name])).toEqual([
@@ -34,8 +34,8 @@ describe('the characters that are shipped', () => {
   });
 });
 
-describe('the folder of characters', () => {
-  it('gives its files in the order of their names, each with the id of its agent', async () => {
+describe('the characters folder', () => {
+  it('returns its files sorted by name, each with the id of its agent', async () => {
     await put('b.json', eliza);
     await put('a.json', { ...ada, id: 'AAAAAAAA-0000-0000-0000-000000000001' });
     const files = await readCharacterFiles(folder, true);
@@ -45,7 +45,7 @@ describe('the folder of characters', () => {
     ]);
   });
 
-  it('has no characters in hidden files, folders and other files', async () => {
+  it('ignores hidden files, folders and other files', async () => {
     await mkdir(join(folder, 'notes.json'));
     await put('.draft.json', 'not JSON');
     await put('README.md', '# Characters');
@@ -53,7 +53,7 @@ describe('the folder of characters', () => {
     expect((await readCharacterFiles(folder, true)).map(({ file }) => file)).toEqual(['eliza.JSON']);
   });
 
-  it('may be missing unless it was asked for', async () => {
+  it('may be missing unless it is configured', async () => {
     const missing = join(folder, 'missing');
     expect(await readCharacterFiles(missing, false)).toEqual([]);
     await expect(readCharacterFiles(missing, true)).rejects.toMatchObject({
@@ -64,7 +64,7 @@ describe('the folder of characters', () => {
     await expect(readCharacterFiles(join(folder, 'file'), false)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 
-  it('names every fault of every file', async () => {
+  it('reports all faults of all files', async () => {
     await put('a.json', { name: 'Ada', colour: 'blue' });
     await put('b.json', '{\n  "name": "Eliza",\n  "secrets": { "KEY": "hunter2",\n  }\n}');
     await put('c.json', '{"name": "Eliza", "secrets": {"KEY": hunter2}}');
@@ -87,12 +87,12 @@ describe('the folder of characters', () => {
     expect(details).not.toContain('hunter2');
   });
 
-  it('finds the line of a fault whose position the parser does not tell', async () => {
+  it('finds the line of a syntax error without a position', async () => {
     await put('a.json', `{\n"bio": "${'x'.repeat(80)}",\n"topics": ["a", "b",\n],\n"name": "${'y'.repeat(80)}"\n}`);
     await expect(readCharacterFiles(folder, true)).rejects.toMatchObject({ details: expect.stringMatching(/near line [34]\)/) });
   });
 
-  it('may not define an agent twice', async () => {
+  it('must not define an agent twice', async () => {
     await put('a.json', eliza);
     await put('b.json', { ...ada, id: 'B850BC30-45F8-0041-A00A-83DF46D8555D' });
     await put('c.json', { ...eliza, id: 'aaaaaaaa-0000-0000-0000-000000000001' });
@@ -102,7 +102,7 @@ describe('the folder of characters', () => {
     });
   });
 
-  it('gives a file another fingerprint when what it says changes, secrets included, and only then', async () => {
+  it('has another hash only after its content has changed, including secrets', async () => {
     const hashOf = async (content: unknown): Promise<string> => {
       await put('a.json', content);
       return (await readCharacterFiles(folder, true))[0]?.hash ?? '';

@@ -3,23 +3,23 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../core/errors/index.js';
 import { idFromText } from '../../core/ids/index.js';
-import { invalidCharacter, readCharacter, type ReadCharacter } from './character.js';
+import { invalidCharacter, parseCharacter, type ParsedCharacter } from './character.js';
 
-/** A character file, and the agent that it defines. */
-export interface CharacterFile extends ReadCharacter {
+/** A character file and its agent. */
+export interface CharacterFile extends ParsedCharacter {
   /** Name of the file in its folder. */
   readonly file: string;
-  /** Id of the agent, lower case: the character's own, else the one that belongs to its name. */
+  /** Id of the agent, lower case: the character's id, or one derived from its name. */
   readonly agentId: string;
-  /** Fingerprint of what the file says; layout and fields that are not used do not count. */
+  /** Hash of the character and its secrets; formatting and unused fields do not affect it. */
   readonly hash: string;
 }
 
 /**
- * Reads all `*.json` of the folder, in the order of their names. Hidden files and subfolders are no characters.
+ * Reads all `*.json` files of the folder, sorted by name. Hidden files and subfolders are ignored.
  *
- * @param required whether a missing folder is a fault; otherwise it has no files
- * @throws AppError CHARACTER_INVALID whose details name every fault of every file; CONFIG_INVALID for a folder that can't be read
+ * @param required whether a missing folder is an error; otherwise it counts as empty
+ * @throws AppError CHARACTER_INVALID whose details list all faults of all files; CONFIG_INVALID for a folder that cannot be read
  */
 export async function readCharacterFiles(folder: string, required: boolean): Promise<CharacterFile[]> {
   const faults: string[] = [];
@@ -32,7 +32,7 @@ export async function readCharacterFiles(folder: string, required: boolean): Pro
       faults.push(error.details);
     }
   }
-  faults.push(...doubles(files, 'id', (file) => file.agentId), ...doubles(files, 'name', (file) => file.character.name));
+  faults.push(...duplicates(files, 'id', (file) => file.agentId), ...duplicates(files, 'name', (file) => file.character.name));
   if (faults.length > 0) throw invalidCharacter(faults);
   return files;
 }
@@ -62,7 +62,7 @@ async function jsonFiles(folder: string, required: boolean): Promise<string[]> {
 
 /** Reads one file of the folder, or below it. @throws AppError CHARACTER_INVALID */
 export async function readCharacterFile(folder: string, file: string): Promise<CharacterFile> {
-  const read = readCharacter(await readJson(folder, file), file);
+  const read = parseCharacter(await readJson(folder, file), file);
   const { character, secrets } = read;
   return {
     ...read,
@@ -91,7 +91,7 @@ async function readJson(folder: string, file: string): Promise<unknown> {
   }
 }
 
-/** The line of the fault. The parser's own words quote the text around it, which may be a secret. */
+/** The line of a syntax error. The parser's message is not used, because it quotes the text, which may contain a secret. */
 function whereNotJson(text: string, message: string): string {
   const position = /at position (\d+)/.exec(message)?.[1];
   const quoted = /, (\.{3})?"([\s\S]*?)"(?:\.{3})? is not valid JSON$/.exec(message);
@@ -100,12 +100,12 @@ function whereNotJson(text: string, message: string): string {
   return ` (near line ${text.slice(0, offset).split('\n').length})`;
 }
 
-function doubles(files: readonly CharacterFile[], what: string, keyOf: (file: CharacterFile) => string): string[] {
+function duplicates(files: readonly CharacterFile[], field: string, keyOf: (file: CharacterFile) => string): string[] {
   const first = new Map<string, string>();
   return files.flatMap((file) => {
     const key = keyOf(file);
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, file.file);
-    return earlier === undefined ? [] : [`${file.file}: has the same agent ${what} as ${earlier} (${key})`];
+    return earlier === undefined ? [] : [`${file.file}: has the same agent ${field} as ${earlier} (${key})`];
   });
 }

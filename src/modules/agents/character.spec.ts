@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../core/errors/index.js';
-import { readCharacter } from './character.js';
+import { parseCharacter } from './character.js';
 
 const minimal = { name: 'Ada', bio: 'Counts.' };
 
-// Every optional field of an elizaOS 1.7 character, with the kinds of values it allows.
+// Every optional field of an elizaOS 1.7 character, with the types of values that it allows.
 const complete = {
   id: 'B850BC30-45F8-0041-A00A-83DF46D8555D',
   name: 'Eliza',
@@ -29,7 +29,7 @@ const complete = {
 
 function faultsOf(value: unknown): string {
   try {
-    readCharacter(value, 'ada.json');
+    parseCharacter(value, 'ada.json');
   } catch (error) {
     if (error instanceof AppError && error.code === 'CHARACTER_INVALID') return error.details;
     throw error;
@@ -38,16 +38,16 @@ function faultsOf(value: unknown): string {
 }
 
 describe('a character', () => {
-  it('needs no more than a name and a bio', () => {
-    expect(readCharacter(minimal, 'ada.json')).toEqual({ character: minimal, secrets: null, unused: [] });
+  it('requires only a name and a bio', () => {
+    expect(parseCharacter(minimal, 'ada.json')).toEqual({ character: minimal, secrets: null, unused: [] });
   });
 
   it('loads unchanged with every field of an elizaOS file', () => {
-    expect(readCharacter(complete, 'eliza.json')).toEqual({ character: complete, secrets: null, unused: [] });
+    expect(parseCharacter(complete, 'eliza.json')).toEqual({ character: complete, secrets: null, unused: [] });
   });
 
-  it('gives its secrets away from both places, and keeps none', () => {
-    const { character, secrets } = readCharacter(
+  it('is separated from the secrets of both places', () => {
+    const { character, secrets } = parseCharacter(
       { ...minimal, secrets: { KEY: 'own', PORT: 1, ON: true }, settings: { mode: 'dry', secrets: { KEY: 'inner' } } },
       'ada.json',
     );
@@ -55,24 +55,24 @@ describe('a character', () => {
     expect(secrets).toEqual({ own: { KEY: 'own', PORT: 1, ON: true }, settings: { KEY: 'inner' } });
   });
 
-  it('accepts what older and newer elizaOS files have, and says what it does not use', () => {
+  it('accepts the fields of older and newer elizaOS files, and reports unused ones', () => {
     const hello = (speaker: object) => [[{ ...speaker, content: { text: 'Hello' } }]];
     const old = { ...minimal, modelProvider: 'openai', clients: ['discord'], people: [], lore: ['Born in a lab.'], plugins: [] };
-    expect(readCharacter({ ...old, messageExamples: hello({ user: '{{user1}}' }) }, 'old.json')).toEqual({
+    expect(parseCharacter({ ...old, messageExamples: hello({ user: '{{user1}}' }) }, 'old.json')).toEqual({
       character: { ...minimal, lore: ['Born in a lab.'], plugins: [], messageExamples: hello({ name: '{{user1}}' }) },
       secrets: null,
       unused: ['modelProvider', 'clients', 'people'],
     });
     const wrapped = { ...minimal, messageExamples: [{ examples: hello({ name: 'Ada' })[0] }] };
-    expect(readCharacter(wrapped, 'new.json').character.messageExamples).toEqual(hello({ name: 'Ada' }));
+    expect(parseCharacter(wrapped, 'new.json').character.messageExamples).toEqual(hello({ name: 'Ada' }));
   });
 
-  it('may be an agent as it was exported', () => {
+  it('may be an exported agent', () => {
     const exported = { ...minimal, status: 'active', enabled: true, createdAt: 1, updatedAt: 2 };
-    expect(readCharacter(exported, 'ada.json').character).toEqual(minimal);
+    expect(parseCharacter(exported, 'ada.json').character).toEqual(minimal);
   });
 
-  it('names every fault with the file and the path', () => {
+  it('reports every fault with its file and path', () => {
     const faulty = {
       name: '',
       bio: ['Counts.', 5],
@@ -117,15 +117,15 @@ describe('a character', () => {
     'C:\\keys.txt',
     '\\\\host\\share',
     'file:///etc/passwd',
-  ])('may not list %s as knowledge', (path) => {
+  ])('must not list %s as knowledge', (path) => {
     expect(faultsOf({ ...minimal, knowledge: [path] })).toMatch(/knowledge\[0\] must be a fact or a path below the characters folder/);
     expect(faultsOf({ ...minimal, knowledge: [{ path }] })).toMatch(/knowledge\[0\]\.path must be a path below the characters folder/);
     expect(faultsOf({ ...minimal, knowledge: [{ directory: path }] })).toMatch(/knowledge\[0\]\.directory must be a path below/);
   });
 
-  it('may know facts about paths', () => {
+  it('may list facts about paths', () => {
     const knowledge = ['Use ../ to go up one folder.', '/api/agents lists the agents.', 'The file ~/.profile is read at login.'];
-    expect(readCharacter({ ...minimal, knowledge }, 'ada.json').character.knowledge).toEqual(knowledge);
+    expect(parseCharacter({ ...minimal, knowledge }, 'ada.json').character.knowledge).toEqual(knowledge);
   });
 
   it('never quotes a secret in a fault', () => {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { characterFaults, faultText } from './character-faults.js';
-import { isOutside } from './knowledge.js';
-import { isServiceAddress, SERVICE_ADDRESS, SERVICE_ADDRESS_SETTINGS } from './own-services.js';
+import { leavesFolder } from './knowledge.js';
+import { isServiceAddress, SERVICE_ADDRESS_RULE, SERVICE_ADDRESS_SETTINGS } from './service-overrides.js';
 
 const texts = z.array(z.string());
 const textOrTexts = z.union([z.string(), texts], { error: 'must be text or a list of texts' });
@@ -12,17 +12,17 @@ const content = z.looseObject({ text: z.string().optional() });
 const exampleMessage = z.preprocess(speakerAsName, z.object({ name: z.string(), content }));
 const conversation = z.preprocess(unwrapped, z.array(exampleMessage));
 
-const insidePath = z.string().refine((path) => path.trim() !== '' && !isOutside(path), 'must be a path below the characters folder');
+const insidePath = z.string().refine((path) => path.trim() !== '' && !leavesFolder(path), 'must be a path below the characters folder');
 const knowledgeEntry = z.union(
   [
-    z.string().refine((entry) => /\s/.test(entry) || !isOutside(entry), 'must be a fact or a path below the characters folder'),
+    z.string().refine((entry) => /\s/.test(entry) || !leavesFolder(entry), 'must be a fact or a path below the characters folder'),
     z.object({ path: insidePath, shared: z.boolean().optional() }),
     z.object({ directory: insidePath, shared: z.boolean().optional() }),
   ],
   { error: 'must be text, { path } or { directory }' },
 );
 
-const serviceAddress = z.string().refine(isServiceAddress, SERVICE_ADDRESS).nullish();
+const serviceAddress = z.string().refine(isServiceAddress, SERVICE_ADDRESS_RULE).nullish();
 const serviceAddresses = Object.fromEntries(SERVICE_ADDRESS_SETTINGS.map((name) => [name, serviceAddress]));
 const secrets = z
   .object(serviceAddresses)
@@ -51,7 +51,7 @@ const schema = z.strictObject({
   style: z.object({ all: texts.optional(), chat: texts.optional(), post: texts.optional() }).optional(),
 });
 
-// Fields of older elizaOS files, and those that an exported agent has beside its character. Nothing here uses them.
+// Accepted but unused: fields of older elizaOS files, and of exported agents.
 const UNUSED_FIELDS = new Set([
   ...['$schema', 'modelProvider', 'imageModelProvider', 'imageVisionModelProvider', 'modelEndpointOverride', 'clients', 'clientConfig'],
   ...['people', 'email', 'twitterProfile', 'instagramProfile', 'simsaiProfile', 'twitterSpaces', 'nft', 'extends'],
@@ -59,12 +59,12 @@ const UNUSED_FIELDS = new Set([
 ]);
 
 /**
- * Who an agent is, in the fields of an elizaOS character file, without its secrets. Texts are as their author wrote
- * them; only messages of `messageExamples` always carry their speaker as `name`.
+ * The definition of an agent, in the fields of an elizaOS character file, without secrets. Texts are unchanged; speakers of
+ * `messageExamples` are always in the field `name`.
  */
 export type Character = Omit<z.output<typeof schema>, 'secrets' | 'settings'> & { settings?: Record<string, unknown> };
 
-/** What a character keeps to itself: never part of an answer, of the log or of `Agent.character`. */
+/** A character's secrets: never part of a response, of the log or of `Agent.character`. */
 export interface CharacterSecrets {
   /** `secrets` of the character. */
   readonly own: Readonly<Record<string, unknown>>;
@@ -72,20 +72,20 @@ export interface CharacterSecrets {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-export interface ReadCharacter {
+export interface ParsedCharacter {
   readonly character: Character;
   readonly secrets: CharacterSecrets | null;
-  /** Names of the fields that were accepted but are not used. */
+  /** Names of accepted fields that are not used. */
   readonly unused: readonly string[];
 }
 
 /**
- * Checks a character as it comes from a file or a caller and takes its secrets out.
+ * Validates a character from a file or a request and separates its secrets.
  *
- * @param source what the faults are named after, such as the file's name
- * @throws AppError CHARACTER_INVALID whose details name every fault with its path
+ * @param source prefix of fault messages, such as the file name
+ * @throws AppError CHARACTER_INVALID whose details list all faults with their paths
  */
-export function readCharacter(value: unknown, source: string): ReadCharacter {
+export function parseCharacter(value: unknown, source: string): ParsedCharacter {
   const unused = isObject(value) ? Object.keys(value).filter((field) => UNUSED_FIELDS.has(field)) : [];
   const used = isObject(value) ? Object.fromEntries(Object.entries(value).filter(([field]) => !UNUSED_FIELDS.has(field))) : value;
   const result = schema.safeParse(used, { error: faultText });
@@ -104,7 +104,7 @@ export function invalidCharacter(faults: readonly string[]): AppError {
   return new AppError('CHARACTER_INVALID', others.length === 0 ? first : `${first} (and ${others.length} more)`, faults.join('; '));
 }
 
-/** Older files name the speaker of an example `user`. */
+/** Older files have the speaker of an example in the field `user`. */
 function speakerAsName(message: unknown): unknown {
   if (!isObject(message) || 'name' in message || !('user' in message)) return message;
   const { user, ...rest } = message;

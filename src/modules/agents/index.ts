@@ -1,3 +1,3 @@
-export { AgentCompanions, type AgentCompanion } from './agent-companions.js';
-export { AgentsModule } from './agents.module.js';
+export { AgentLifecycleHooks, type AgentLifecycleHook } from './agent-lifecycle-hooks.js';
+export { AgentsModule, descriptor } from './agents.module.js';
 export { AgentsService, type Agent, type AgentChange } from './agents.service.js';

@@ -26,12 +26,12 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true }));
 
 describe('knowledge', () => {
-  it('keeps facts as they are', async () => {
+  it('returns facts unchanged', async () => {
     const facts = ['Fog is cloud.', 'Nobody reads notes/none.md', 'Node.js', 'and/or', '../outside.md is above', 'x'.repeat(5000) + ' .md'];
     expect(await readKnowledge(folder, facts)).toEqual({ texts: facts.map((text) => ({ text })), leftOut: [] });
   });
 
-  it('reads the documents that it names, one by one or by folder', async () => {
+  it('reads the named documents and folders', async () => {
     const { texts } = await readKnowledge(folder, [
       'notes/tides.md',
       'notes/my lights.txt',
@@ -44,7 +44,7 @@ describe('knowledge', () => {
     ]);
     const { texts: all, leftOut } = await readKnowledge(folder, [{ directory: 'notes' }]);
     expect(all.map(({ file }) => file)).toEqual(['notes/deep/fog.markdown', 'notes/my lights.txt', 'notes/tides.md']);
-    expect(leftOut).toEqual([expect.stringMatching(/^notes\/broken\.txt is no readable/)]);
+    expect(leftOut).toEqual([expect.stringMatching(/^notes\/broken\.txt is not a readable/)]);
   });
 
   it.each([
@@ -58,18 +58,18 @@ describe('knowledge', () => {
     '../outside.md',
     '/etc/hosts.txt',
     'a\0.md',
-  ])('leaves %j out and says so', async (path) => {
+  ])('leaves out %j and reports it', async (path) => {
     expect(await readKnowledge(folder, [path])).toEqual({ texts: [], leftOut: [expect.stringContaining(path)] });
     expect(await readKnowledge(folder, [{ path }])).toEqual({ texts: [], leftOut: [expect.stringContaining(path)] });
   });
 
-  it.each(['none', 'up', '..', 'big.txt'])('has nothing from the folder %j', async (directory) => {
+  it.each(['none', 'up', '..', 'big.txt'])('reads nothing from the folder %j', async (directory) => {
     const { texts, leftOut } = await readKnowledge(folder, [{ directory }]);
     expect(texts).toEqual([]);
     expect(leftOut).not.toEqual([]);
   });
 
-  it('has a document once that is named alone and by its folder', async () => {
+  it('reads a document once that is named itself and by its folder', async () => {
     const { texts, leftOut } = await readKnowledge(folder, ['notes/tides.md', { path: './notes/tides.md' }, { directory: 'notes' }]);
     expect(texts.map(({ file }) => file)).toEqual(['notes/tides.md', 'notes/deep/fog.markdown', 'notes/my lights.txt']);
     expect(leftOut).toHaveLength(1);

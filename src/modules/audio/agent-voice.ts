@@ -2,7 +2,7 @@ import type { SpeechChoice } from '../../providers/speech/index.js';
 import type { AgentsService } from '../agents/index.js';
 import type { SpeechOptions } from './speech.dto.js';
 
-/** What a character's `settings.voice` says: a name, or an object of the original service's kind. */
+/** The voice settings of a character: `settings.voice` is a voice name, or an object as in the original service. */
 export interface AgentVoice {
   readonly voice?: string;
   readonly language?: string;
@@ -11,7 +11,7 @@ export interface AgentVoice {
 
 const NAMES = ['id', 'voiceId', 'voice', 'model', 'name'];
 
-export function agentVoiceOf(setting: unknown): AgentVoice {
+export function parseVoiceSetting(setting: unknown): AgentVoice {
   if (typeof setting === 'string') return setting.trim() === '' ? {} : { voice: setting.trim() };
   if (typeof setting !== 'object' || setting === null) return {};
   const given = setting as Record<string, unknown>;
@@ -24,13 +24,13 @@ export function agentVoiceOf(setting: unknown): AgentVoice {
   };
 }
 
-/** What was asked for, over what the agent has for itself. */
-export function withAgentVoice(options: SpeechOptions, own: AgentVoice): SpeechOptions & { readonly preferredVoice?: string } {
+/** The options of a request, completed with the agent's own voice settings. */
+export function withVoiceDefaults(options: SpeechOptions, own: AgentVoice): SpeechOptions & { readonly preferredVoice?: string } {
   return { voice: options.voice, preferredVoice: own.voice, language: options.language ?? own.language, speed: options.speed ?? own.speed };
 }
 
-/** The engine that an agent's settings choose, and its own services; what they leave out is as the server is configured. */
-export function providerFor(agents: AgentsService, agentId: string, key: 'speechProvider' | 'transcriptionProvider'): SpeechChoice {
+/** The speech provider and services in an agent's settings. Fields that the settings omit use the server's configuration. */
+export function speechChoiceOf(agents: AgentsService, agentId: string, key: 'speechProvider' | 'transcriptionProvider'): SpeechChoice {
   const provider = agents.setting(agentId, key);
   return { provider: typeof provider === 'string' ? provider : undefined, services: agents.services(agentId) };
 }

@@ -2,11 +2,11 @@ import type { ErrorCode } from '../../core/errors/index.js';
 
 const ENGINE: readonly ErrorCode[] = ['LANGUAGE_NOT_SUPPORTED', 'AUDIO_BUSY', 'MODEL_UNAVAILABLE', 'MODEL_REJECTED'];
 
-/** What speech in an agent's voice is refused with. */
-export const SPEECH_REFUSALS: readonly ErrorCode[] = ['VALIDATION_ERROR', 'UNKNOWN_VOICE', ...ENGINE];
+/** Error codes of speech synthesis. */
+export const SYNTHESIS_ERRORS: readonly ErrorCode[] = ['VALIDATION_ERROR', 'UNKNOWN_VOICE', ...ENGINE];
 
-/** What a recording is refused with. */
-export const AUDIO_REFUSALS: readonly ErrorCode[] = [
+/** Error codes of uploaded recordings. */
+export const RECORDING_ERRORS: readonly ErrorCode[] = [
   'VALIDATION_ERROR',
   'FILE_TOO_LARGE',
   'AUDIO_TOO_LONG',
@@ -15,8 +15,8 @@ export const AUDIO_REFUSALS: readonly ErrorCode[] = [
   ...ENGINE,
 ];
 
-/** What an agent's answer fails with. */
-export const TURN_REFUSALS: readonly ErrorCode[] = [
+/** Error codes of an agent's answer. */
+export const TURN_ERRORS: readonly ErrorCode[] = [
   'MESSAGE_EXISTS',
   'TURN_IN_PROGRESS',
   'TURN_CANCELLED',

@@ -1,19 +1,19 @@
 import { Controller, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import {
-  Accepts,
-  Answers,
+  ApiConsumes,
+  ApiResponses,
   callerOf,
-  clientGone,
+  disconnectSignal,
   isMultipart,
-  Refuses,
+  ApiErrors,
   usersOf,
   UuidPipe,
   type HttpRequest,
   type HttpResponse,
 } from '../../core/http/index.js';
 import { AgentsService } from '../agents/index.js';
-import { AUDIO_REFUSALS, SPEECH_REFUSALS, TURN_REFUSALS } from './audio.errors.js';
+import { RECORDING_ERRORS, SYNTHESIS_ERRORS, TURN_ERRORS } from './audio.errors.js';
 import {
   AudioMessageView,
   ConversationBody,
@@ -25,16 +25,16 @@ import {
   presentProcessedAudio,
   ProcessedAudioView,
   textOf,
-  type Heard,
+  type VoiceExchange,
 } from './conversation.dto.js';
 import { ConversationService } from './conversation.service.js';
-import { readFields } from './fields.js';
+import { validateFields } from './validate-fields.js';
 import { RecordingUploads } from './recording-uploads.js';
 import { RunningAgentGuard } from './running-agent.guard.js';
-import { SpeakingPlaces } from './speaking-places.js';
-import { AUDIO_ANSWERS, formatFor, sendAudio, voiceHeader } from './speech-answer.js';
+import { SpeakerResolver } from './speaker-resolver.js';
+import { AUDIO_RESPONSES, negotiateFormat, sendAudio, voiceHeader } from './audio-response.js';
 import { toFormat, toOptions } from './speech.dto.js';
-import { Stages } from './stages.js';
+import { StageTimer } from './stage-timer.js';
 import { TranscriptionsService } from './transcriptions.service.js';
 
 const RECORDING = { mediaType: 'multipart/form-data', body: ConversationFields };
@@ -47,95 +47,95 @@ export class ConversationController {
     private readonly conversation: ConversationService,
     private readonly transcriptions: TranscriptionsService,
     private readonly uploads: RecordingUploads,
-    private readonly places: SpeakingPlaces,
+    private readonly speakers: SpeakerResolver,
     private readonly clock: Clock,
   ) {}
 
-  /** Talks to the agent: JSON with a text is answered with audio, a recording (multipart) with JSON that holds texts and audio. */
+  /** Talks to the agent. A JSON body with text returns audio; a recording (multipart) returns JSON with texts and audio. */
   @Post('speech/conversation')
-  @Accepts({ mediaType: 'application/json', body: ConversationBody }, RECORDING)
-  @Answers(...AUDIO_ANSWERS, { status: 204, about: 'The agent chose to say nothing.' })
+  @ApiConsumes({ mediaType: 'application/json', body: ConversationBody }, RECORDING)
+  @ApiResponses(...AUDIO_RESPONSES, { status: 204, about: 'The agent chose not to answer.' })
   @HttpCode(200)
-  @Refuses(...TURN_REFUSALS, ...SPEECH_REFUSALS, ...AUDIO_REFUSALS)
+  @ApiErrors(...TURN_ERRORS, ...SYNTHESIS_ERRORS, ...RECORDING_ERRORS)
   async converse(
     @Param('agentId', UuidPipe) agentId: string,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<ConversationView | undefined> {
-    if (isMultipart(request)) return presentConversation(await this.hear(agentId, request, response));
-    await this.answerText(agentId, readFields(request.body as Record<string, unknown>, ConversationBody), request, response);
+    if (isMultipart(request)) return presentConversation(await this.handleRecording(agentId, request, response));
+    await this.answerText(agentId, validateFields(request.body as Record<string, unknown>, ConversationBody), request, response);
     return undefined;
   }
-  /** As a recording sent to `speech/conversation`. */
+  /** Same as a recording sent to `speech/conversation`. */
   @Post('speech')
-  @Accepts(RECORDING)
+  @ApiConsumes(RECORDING)
   @HttpCode(200)
-  @Refuses(...TURN_REFUSALS, ...SPEECH_REFUSALS, ...AUDIO_REFUSALS)
+  @ApiErrors(...TURN_ERRORS, ...SYNTHESIS_ERRORS, ...RECORDING_ERRORS)
   async speech(
     @Param('agentId', UuidPipe) agentId: string,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<ConversationView> {
-    return presentConversation(await this.hear(agentId, request, response));
+    return presentConversation(await this.handleRecording(agentId, request, response));
   }
 
-  /** Sends a recording as a message; answers with what was heard and what the agent says to it. */
+  /** Sends a recording as a message; returns the transcript and the agent's answer. */
   @Post('audio-messages')
-  @Accepts(RECORDING)
+  @ApiConsumes(RECORDING)
   @HttpCode(200)
-  @Refuses(...TURN_REFUSALS, ...SPEECH_REFUSALS, ...AUDIO_REFUSALS)
+  @ApiErrors(...TURN_ERRORS, ...SYNTHESIS_ERRORS, ...RECORDING_ERRORS)
   async audioMessage(
     @Param('agentId', UuidPipe) agentId: string,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<AudioMessageView> {
-    return presentAudioMessage(await this.hear(agentId, request, response));
+    return presentAudioMessage(await this.handleRecording(agentId, request, response));
   }
 
-  /** As `audio-messages`, in other words. */
+  /** Same as `audio-messages`, with other field names. */
   @Post('process-audio')
-  @Accepts(RECORDING)
+  @ApiConsumes(RECORDING)
   @HttpCode(200)
-  @Refuses(...TURN_REFUSALS, ...SPEECH_REFUSALS, ...AUDIO_REFUSALS)
+  @ApiErrors(...TURN_ERRORS, ...SYNTHESIS_ERRORS, ...RECORDING_ERRORS)
   async processAudio(
     @Param('agentId', UuidPipe) agentId: string,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<ProcessedAudioView> {
-    return presentProcessedAudio(await this.hear(agentId, request, response));
+    return presentProcessedAudio(await this.handleRecording(agentId, request, response));
   }
 
   private async answerText(agentId: string, body: ConversationBody, request: HttpRequest, response: HttpResponse): Promise<void> {
     const agent = this.agents.requireRunning(agentId);
-    const stages = new Stages(this.clock);
-    const place = await this.places.find(agent, body, callerOf(request));
+    const stages = new StageTimer(this.clock);
+    const speaker = await this.speakers.resolve(agent, body, callerOf(request));
     const users = usersOf(callerOf(request));
-    const said = { ...place, users, text: textOf(body), clientMessageId: body.clientMessageId, metadata: body.metadata ?? {} };
-    const options = { ...toOptions(body), format: formatFor(request, toFormat(body)) };
-    const file = await this.conversation.stream(agent, said, options, stages, clientGone(response));
-    const { channelId, authorId } = place;
+    const said = { ...speaker, users, text: textOf(body), clientMessageId: body.clientMessageId, metadata: body.metadata ?? {} };
+    const options = { ...toOptions(body), format: negotiateFormat(request, toFormat(body)) };
+    const file = await this.conversation.stream(agent, said, options, stages, disconnectSignal(response));
+    const { channelId, authorId } = speaker;
     await sendAudio(response, file, stages, { 'X-Channel-Id': channelId, 'X-Message-Id': file.messageId, 'X-Entity-Id': authorId });
   }
 
-  private hear(agentId: string, request: HttpRequest, response: HttpResponse): Promise<Heard> {
+  private handleRecording(agentId: string, request: HttpRequest, response: HttpResponse): Promise<VoiceExchange> {
     const agent = this.agents.requireRunning(agentId);
-    const stages = new Stages(this.clock);
-    const signal = clientGone(response);
+    const stages = new StageTimer(this.clock);
+    const signal = disconnectSignal(response);
     return this.uploads.receive(request, response, async ({ audio, fields }) => {
-      const given = readFields(fields, ConversationFields);
+      const given = validateFields(fields, ConversationFields);
       const metadata = metadataOf(given.metadata);
-      const place = await this.places.find(agent, given, callerOf(request));
+      const speaker = await this.speakers.resolve(agent, given, callerOf(request));
       const format = toFormat({ format: given.responseFormat }) ?? 'wav';
       const { language, voice, clientMessageId } = given;
-      const who = { agentId, userId: place.authorId };
+      const who = { agentId, userId: speaker.authorId };
       const transcript = await stages.time('transcription', () => this.transcriptions.transcribe({ audio, language, signal }, who));
       const users = usersOf(callerOf(request));
-      const said = { ...place, users, text: transcript.text, transcript, clientMessageId, metadata };
-      // Who said nothing gets no answer.
+      const said = { ...speaker, users, text: transcript.text, transcript, clientMessageId, metadata };
+      // A silent recording gets no answer.
       const reply =
         transcript.text === '' ? undefined : await this.conversation.reply(agent, said, { voice, language, format }, stages, signal);
       response.set({ 'Server-Timing': stages.header, ...voiceHeader(reply?.voice) });
-      return { transcript, place, format, reply, stages };
+      return { transcript, speaker, format, reply, stages };
     });
   }
 }

@@ -1,31 +1,31 @@
 import { IsIn, IsNumber, IsOptional, Max, Min, ValidateIf } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
-import { DEEPEST, IfPresent, IsFilledText, IsJsonObject, IsListOf, isTooDeep, IsUuidText } from '../../core/http/index.js';
+import { MAX_DEPTH, IfPresent, IsFilledText, IsJsonObject, IsListOf, isTooDeep, IsUuidText } from '../../core/http/index.js';
 import { MEDIA_TYPES, type AudioFormat, type Transcript } from '../../providers/speech/index.js';
-import type { SpeakingPlace, SpokenReply } from './conversation.types.js';
-import { FASTEST, FORMAT_WORDS, LONGEST_NAME, LONGEST_TEXT, SLOWEST, VoiceChoiceBody } from './speech.dto.js';
-import type { Stages } from './stages.js';
+import type { SpeakerContext, SpokenReply } from './conversation.types.js';
+import { FASTEST, FORMAT_NAMES, LONGEST_NAME, LONGEST_TEXT, SLOWEST, VoiceChoiceBody } from './speech.dto.js';
+import type { StageTimer } from './stage-timer.js';
 
-const MOST_MESSAGES = 1000;
+const MAX_MESSAGES = 1000;
 
-/** Who speaks, where, and with which voice it is answered: what the JSON form and the multipart form of a conversation have in common. */
+/** The speaker, the channel and the voice of the answer: fields that the JSON and the multipart form of a conversation share. */
 export class SpeakingFields extends VoiceChoiceBody {
-  /** Channel in which it is said; created when it does not exist. A new one when neither this nor `roomId` is given. */
+  /** Channel of the message; created when it does not exist. Without this and `roomId`, a new channel. */
   @IfPresent()
   @IsUuidText()
   channelId?: string;
 
-  /** As `channelId`, but any text: the same text always means the same channel of the agent. */
+  /** Same as `channelId`, but any text. The same text always selects the same channel of the agent. */
   @IfPresent()
   @IsFilledText(LONGEST_NAME)
   roomId?: string;
 
-  /** Who speaks; a new user when neither this nor `entityId` is given. */
+  /** Id of the speaker. Without this and `entityId`, a new user. */
   @IfPresent()
   @IsUuidText()
   userId?: string;
 
-  /** As `userId`, but any text. */
+  /** Same as `userId`, but any text. */
   @IfPresent()
   @IsFilledText(LONGEST_NAME)
   entityId?: string;
@@ -38,13 +38,13 @@ export class SpeakingFields extends VoiceChoiceBody {
   @IsFilledText(LONGEST_NAME)
   name?: string;
 
-  /** The speaker's own id for the message; sending it again does not store it again. */
+  /** The client's own id for the message. A message with an id that was already used is not stored again. */
   @IfPresent()
   @IsFilledText(LONGEST_NAME)
   clientMessageId?: string;
 }
 
-/** One of several messages. */
+/** One message of a conversation. */
 export class SaidBody {
   @IsFilledText(LONGEST_TEXT)
   text!: string;
@@ -52,22 +52,22 @@ export class SaidBody {
 
 /** JSON body of `POST /api/audio/{agentId}/speech/conversation`. */
 export class ConversationBody extends SpeakingFields {
-  /** What the user says. */
+  /** The user's message. */
   @ValidateIf(({ messages, text }: ConversationBody) => messages === undefined || text !== undefined)
   @IsFilledText(LONGEST_TEXT)
   text?: string;
 
-  /** In the place of `text`: the last one is what the user says, the others are not looked at. */
+  /** Alternative to `text`: the last element is the user's message; the others are ignored. */
   @IfPresent()
-  @IsListOf(SaidBody, MOST_MESSAGES)
+  @IsListOf(SaidBody, MAX_MESSAGES)
   messages?: SaidBody[];
 
-  /** `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`. */
+  /** `wav` (the default), `mp3` (or `mpeg`), or `ogg`; takes precedence over `Accept`. */
   @IfPresent()
-  @IsIn(FORMAT_WORDS)
+  @IsIn(FORMAT_NAMES)
   format?: string;
 
-  /** Pace, 0.25 to 4; 1 is the voice's own. */
+  /** Speaking rate, 0.25 to 4; 1 is the normal rate of the voice. */
   @IfPresent()
   @IsNumber()
   @Min(SLOWEST)
@@ -79,99 +79,99 @@ export class ConversationBody extends SpeakingFields {
   metadata?: Record<string, unknown> | null;
 }
 
-/** Form of a spoken conversation. Numbers and objects come as text there. */
+/** Multipart form of a spoken conversation. Numbers and objects are sent as text. */
 export class ConversationFields extends SpeakingFields {
   /** The recording. */
   file!: Uint8Array;
 
-  /** Format of the answer's audio: `wav` (the default), `mp3` or `ogg`. `format` would be that of the recording, which is found out from its content. */
+  /** Audio format of the answer: `wav` (the default), `mp3` or `ogg`. The format of the recording is detected from its content. */
   @IfPresent()
-  @IsIn(FORMAT_WORDS)
+  @IsIn(FORMAT_NAMES)
   responseFormat?: string;
 
-  /** JSON text of an object. */
+  /** A JSON object as text. */
   @IfPresent()
   @IsFilledText(LONGEST_TEXT)
   metadata?: string;
 }
 
-/** How long each stage took, ms. */
+/** Duration of each stage, ms. */
 export class StageTimesView {
   transcription!: number;
-  /** From the message to its answer. */
+  /** From the message to the answer. */
   turn!: number;
   synthesis!: number;
   total!: number;
 }
 
-/** A recording's answer, as audio in JSON. */
+/** The answer to a recording, with its audio in JSON. */
 export class SpokenReplyView {
-  /** Whether the agent had something to say. False, too, when the recording was silent. */
+  /** Whether the agent answered. Also false for a silent recording. */
   didRespond!: boolean;
   /** Media type of the audio. */
   mediaType!: string;
-  /** Length of the audio, seconds. */
+  /** Duration of the audio, seconds. */
   duration!: number;
-  /** Channel in which both were said. */
+  /** Channel of the message and the answer. */
   channelId!: string;
-  /** The user's message; null when the recording was silent. */
+  /** Id of the user's message; null for a silent recording. */
   messageId!: string | null;
-  /** The same as `messageId`: what the reply answers. */
+  /** Same as `messageId`. */
   inReplyTo!: string | null;
-  /** The agent's message; null when it said nothing. */
+  /** Id of the agent's message; null when the agent did not answer. */
   replyId!: string | null;
   userId!: string;
   timings!: StageTimesView;
 }
 
-/** Answer of `speech/conversation` (multipart) and of `speech`. */
+/** Response of `speech/conversation` (multipart) and `speech`. */
 export class ConversationView extends SpokenReplyView {
-  /** What the agent said. */
+  /** Text of the agent's answer. */
   text!: string;
-  /** The same as a file, base64; empty when it said nothing. */
+  /** Audio of the answer, base64; empty when the agent did not answer. */
   audio!: string;
-  /** What the user said. */
+  /** Transcript of the recording. */
   transcription!: string;
 }
 
-/** Answer of `audio-messages`. */
+/** Response of `audio-messages`. */
 export class AudioMessageView extends SpokenReplyView {
-  /** What the user said. */
+  /** Transcript of the recording. */
   transcription!: string;
-  /** What the agent said. */
+  /** Text of the agent's answer. */
   message!: string;
-  /** The same as a file, base64; empty when it said nothing. */
+  /** Audio of the answer, base64; empty when the agent did not answer. */
   audio!: string;
 }
 
-/** Answer of `process-audio`. */
+/** Response of `process-audio`. */
 export class ProcessedAudioView extends SpokenReplyView {
-  /** What the user said. */
+  /** Transcript of the recording. */
   text!: string;
-  /** What the agent said. */
+  /** Text of the agent's answer. */
   response!: string;
-  /** The same as a file, base64; empty when it said nothing. */
+  /** Audio of the answer, base64; empty when the agent did not answer. */
   audioResponse!: string;
 }
 
-/** What the JSON form says. @throws AppError VALIDATION_ERROR when text is in two places */
+/** The user's message of the JSON form. @throws AppError VALIDATION_ERROR unless exactly one of `text` and `messages` is given */
 export function textOf({ text, messages }: ConversationBody): string {
   if (text !== undefined && messages !== undefined) {
-    throw new AppError('VALIDATION_ERROR', 'text and messages must not be given together', 'Send the one that the user says.');
+    throw new AppError('VALIDATION_ERROR', 'text and messages must not be given together', "Send only the user's message.");
   }
   const last = text ?? messages?.at(-1)?.text;
-  if (last === undefined) throw new AppError('VALIDATION_ERROR', 'messages must not be empty', 'Its last element is what the user says.');
+  if (last === undefined) throw new AppError('VALIDATION_ERROR', 'messages must not be empty', "Its last element is the user's message.");
   return last;
 }
 
-/** The JSON text in the field `metadata` of a form. @throws AppError VALIDATION_ERROR */
+/** Parses the form field `metadata`. @throws AppError VALIDATION_ERROR unless it is a JSON object */
 export function metadataOf(text: string | undefined): Record<string, unknown> {
   const value = text === undefined ? {} : parsed(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isTooDeep(value)) return value as Record<string, unknown>;
   throw new AppError(
     'VALIDATION_ERROR',
-    'metadata must be the JSON text of an object',
-    `It may have ${DEEPEST} levels. Leave it out, or send for example {"source":"phone"}.`,
+    'metadata must be a JSON object as text',
+    `It may be nested ${MAX_DEPTH} levels deep. Omit it, or send for example {"source":"phone"}.`,
   );
 }
 
@@ -183,42 +183,47 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A recording and what came of it. */
-export interface Heard {
+/** A transcribed recording and the answer to it. */
+export interface VoiceExchange {
   readonly transcript: Transcript;
-  readonly place: SpeakingPlace;
+  readonly speaker: SpeakerContext;
   readonly format: AudioFormat;
-  /** Undefined when the recording was silent. */
+  /** Undefined for a silent recording. */
   readonly reply: SpokenReply | undefined;
-  readonly stages: Stages;
+  readonly stages: StageTimer;
 }
 
-export function presentConversation(heard: Heard): ConversationView {
+export function presentConversation(heard: VoiceExchange): ConversationView {
   return { text: heard.reply?.text ?? '', audio: base64(heard), transcription: heard.transcript.text, ...presentReply(heard) };
 }
 
-export function presentAudioMessage(heard: Heard): AudioMessageView {
+export function presentAudioMessage(heard: VoiceExchange): AudioMessageView {
   return { transcription: heard.transcript.text, message: heard.reply?.text ?? '', audio: base64(heard), ...presentReply(heard) };
 }
 
-export function presentProcessedAudio(heard: Heard): ProcessedAudioView {
+export function presentProcessedAudio(heard: VoiceExchange): ProcessedAudioView {
   return { text: heard.transcript.text, response: heard.reply?.text ?? '', audioResponse: base64(heard), ...presentReply(heard) };
 }
 
-function presentReply({ reply, place, format, stages }: Heard): SpokenReplyView {
+function presentReply({ reply, speaker, format, stages }: VoiceExchange): SpokenReplyView {
   return {
     didRespond: (reply?.replyId ?? null) !== null,
     mediaType: MEDIA_TYPES[format],
     duration: reply?.duration ?? 0,
-    channelId: place.channelId,
+    channelId: speaker.channelId,
     messageId: reply?.messageId ?? null,
     inReplyTo: reply?.messageId ?? null,
     replyId: reply?.replyId ?? null,
-    userId: place.authorId,
-    timings: { transcription: stages.of('transcription'), turn: stages.of('turn'), synthesis: stages.of('synthesis'), total: stages.total },
+    userId: speaker.authorId,
+    timings: {
+      transcription: stages.elapsed('transcription'),
+      turn: stages.elapsed('turn'),
+      synthesis: stages.elapsed('synthesis'),
+      total: stages.total,
+    },
   };
 }
 
-function base64({ reply }: Heard): string {
+function base64({ reply }: VoiceExchange): string {
   return Buffer.from(reply?.audio ?? []).toString('base64');
 }

@@ -1,54 +1,54 @@
 import { Injectable } from '@nestjs/common';
 import type { AppError } from '../../core/errors/index.js';
-import { secondsOf, type AudioFormat, type SpokenPiece } from '../../providers/speech/index.js';
+import { secondsOf, type AudioFormat, type SpeechChunk } from '../../providers/speech/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
-import type { Said, SpokenReply } from './conversation.types.js';
-import { each } from './each.js';
-import { messageFor } from './said-message.js';
+import type { SpokenUtterance, SpokenReply } from './conversation.types.js';
+import { tap } from './tap.js';
+import { toChannelMessage } from './utterance-message.js';
 import { SpeechService, type SpeechFile } from './speech.service.js';
 import type { SpeechOptions } from './speech.dto.js';
-import { SpokenAnswers, type AnswerPart, type Answers } from './spoken-answers.js';
-import type { Stages } from './stages.js';
+import { SpokenReplies, type ReplyPart, type ReplyStream } from './spoken-replies.js';
+import type { StageTimer } from './stage-timer.js';
 
-/** One request, from words to speech, through the same turn as every message. */
+/** Answers a message with speech. The message runs through the same turn as every other message. */
 @Injectable()
 export class ConversationService {
   constructor(
-    private readonly answers: SpokenAnswers,
+    private readonly answers: SpokenReplies,
     private readonly speech: SpeechService,
     private readonly agents: AgentsService,
   ) {}
 
   /**
-   * Says something and gives the answer as an audio file that is made while the answer is written; no bytes when the agent
-   * chooses to say nothing.
+   * Posts a message and streams the answer as an audio file while the answer is generated. The stream has no bytes when the agent does not
+   * answer.
    *
-   * @param signal ends the listening and the synthesis; the turn goes on
-   * @throws AppError what `SpokenAnswers.to` throws; a turn that fails is thrown in the place of bytes
+   * @param signal stops reading and synthesis; the turn continues
+   * @throws AppError as `SpokenReplies.post`; the stream throws the error of a failed turn
    */
   async stream(
     agent: Agent,
-    said: Said,
+    said: SpokenUtterance,
     { format, ...options }: SpeechOptions & { readonly format: AudioFormat },
-    stages: Stages,
+    stages: StageTimer,
     signal: AbortSignal,
   ): Promise<SpeechFile & { readonly messageId: string }> {
-    const answers = await this.answers.to(messageFor(agent.id, said), signal);
+    const answers = await this.answers.post(toChannelMessage(agent.id, said), signal);
     let voice: string | undefined;
-    const pieces = each(this.spoken(answers, options, stages, signal), (piece) => (voice ??= piece.voice));
+    const pieces = tap(this.spoken(answers, options, stages, signal), (piece) => (voice ??= piece.voice));
     const bytes = this.speech.stream(pieces, format, signal);
     return { format, whole: false, voice: () => voice, bytes, messageId: answers.posted.message.id };
   }
 
-  /** As `stream`, with everything at once. */
+  /** Same as `stream`, but resolves with the complete answer. */
   async reply(
     agent: Agent,
-    said: Said,
+    said: SpokenUtterance,
     { format, ...options }: SpeechOptions & { readonly format: AudioFormat },
-    stages: Stages,
+    stages: StageTimer,
     signal: AbortSignal,
   ): Promise<SpokenReply> {
-    const answers = await this.answers.to(messageFor(agent.id, said), signal);
+    const answers = await this.answers.post(toChannelMessage(agent.id, said), signal);
     let replyId: string | null = null;
     let voice: string | undefined;
     const texts: string[] = [];
@@ -59,7 +59,7 @@ export class ConversationService {
       texts.push(part.content.text);
     });
     const audio = await this.speech.wholeFile(
-      each(pieces, (piece) => {
+      tap(pieces, (piece) => {
         duration += secondsOf(piece);
         voice ??= piece.voice;
       }),
@@ -77,23 +77,23 @@ export class ConversationService {
   }
 
   private async *spoken(
-    answers: Answers,
+    answers: ReplyStream,
     options: SpeechOptions,
-    stages: Stages,
+    stages: StageTimer,
     signal: AbortSignal,
-    onPart: (part: AnswerPart) => void = () => undefined,
-  ): AsyncGenerator<SpokenPiece, void, undefined> {
+    onPart: (part: ReplyPart) => void = () => undefined,
+  ): AsyncGenerator<SpeechChunk, void, undefined> {
     let failure: AppError | undefined;
     let replied = false;
     try {
-      for await (const part of stages.each('turn', answers.parts)) {
+      for await (const part of stages.timeEach('turn', answers.parts)) {
         onPart(part);
         if (part.type === 'failure') failure ??= part.error;
         else if (part.type === 'end') replied ||= part.content !== null;
-        else yield* stages.each('synthesis', this.speech.speak(this.agents.require(part.agentId), part.text, options, signal));
+        else yield* stages.timeEach('synthesis', this.speech.speak(this.agents.require(part.agentId), part.text, options, signal));
       }
     } finally {
-      answers.end();
+      answers.close();
     }
     if (failure && !replied) throw failure;
   }

@@ -1,32 +1,32 @@
 import type { Users } from '../../core/http/index.js';
 import type { Transcript } from '../../providers/speech/index.js';
 
-/** Where something is said, and by whom. */
-export interface SpeakingPlace {
+/** The channel and the author of an utterance. */
+export interface SpeakerContext {
   readonly channelId: string;
   readonly authorId: string;
   readonly authorName: string | null;
 }
 
-/** What a user says to an agent. */
-export interface Said extends SpeakingPlace {
-  /** Whom the credential of who says it vouches for. */
+/** A user's message to an agent, spoken or typed. */
+export interface SpokenUtterance extends SpeakerContext {
+  /** The users that the caller's credential authenticates. */
   readonly users: Users;
   readonly text: string;
-  /** Where the text is from, when it was spoken. */
+  /** Present when the text was transcribed from speech. */
   readonly transcript?: Transcript;
   readonly clientMessageId?: string;
   readonly metadata?: Record<string, unknown>;
 }
 
-/** What an agent answered, as text and as a file. */
+/** An agent's answer, as text and as an audio file. */
 export interface SpokenReply {
   readonly messageId: string;
   readonly replyId: string | null;
   readonly text: string;
   readonly audio: Uint8Array;
-  /** Id of the voice that speaks; undefined when nothing was said. */
+  /** Id of the voice; undefined when the answer is empty. */
   readonly voice: string | undefined;
-  /** Length of the audio, seconds. */
+  /** Duration of the audio, seconds. */
   readonly duration: number;
 }

@@ -1,4 +1,4 @@
-export { AudioModule } from './audio.module.js';
+export { AudioModule, descriptor } from './audio.module.js';
 export { RecordingMemory } from './recording-memory.js';
 export { VoiceCalls } from './voice-calls.js';
 export type { VoiceCall } from './voice-call.js';

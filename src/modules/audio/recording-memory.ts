@@ -4,38 +4,38 @@ import { AppError } from '../../core/errors/index.js';
 
 const RETRY_SECONDS = 5;
 
-/** A part of the memory for recordings. */
-export interface Held {
+/** The memory of one recording. */
+export interface MemoryReservation {
   /** @throws AppError FILE_TOO_LARGE, AUDIO_BUSY */
-  keep(bytes: number): void;
-  /** Gives all of it back; doing so again does nothing. */
+  add(bytes: number): void;
+  /** Frees the reservation. Idempotent. */
   release(): void;
 }
 
-/** Bounds what recordings take in memory together, whichever way they come in. */
+/** Limits the memory of all recordings together, for every interface. */
 @Injectable()
 export class RecordingMemory {
   private held = 0;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Bytes that are held at the moment. */
+  /** Reserved bytes. */
   get used(): number {
     return this.held;
   }
 
-  /** A part for one recording. */
-  open(): Held {
+  /** Opens an empty reservation for one recording. */
+  reserve(): MemoryReservation {
     let own = 0;
     return {
-      keep: (bytes) => {
+      add: (bytes) => {
         const { audioMaxBytes, audioBufferBytes } = this.config;
         if (own + bytes > audioMaxBytes) throw recordingTooLarge(audioMaxBytes);
         if (this.held + bytes > audioBufferBytes) {
           throw new AppError(
             'AUDIO_BUSY',
-            'Too many recordings are being received at the moment.',
-            'Wait as Retry-After says, or raise AUDIO_BUFFER_BYTES.',
+            'Too many recordings are being received.',
+            'Retry after the time in Retry-After, or raise AUDIO_BUFFER_BYTES.',
           ).retryAfter(RETRY_SECONDS);
         }
         own += bytes;
@@ -53,6 +53,6 @@ export function recordingTooLarge(limitBytes: number): AppError {
   return new AppError(
     'FILE_TOO_LARGE',
     `The recording is larger than ${limitBytes} bytes`,
-    'Send a shorter one, or raise AUDIO_MAX_BYTES.',
+    'Send a shorter recording, or raise AUDIO_MAX_BYTES.',
   );
 }

@@ -1,24 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { isMultipart, readMultipart, UNREAD_BODY, type HttpRequest, type HttpResponse, type MultipartBody } from '../../core/http/index.js';
+import {
+  isMultipart,
+  readMultipart,
+  UNSUPPORTED_BODY,
+  type HttpRequest,
+  type HttpResponse,
+  type MultipartBody,
+} from '../../core/http/index.js';
 import { RecordingMemory, recordingTooLarge } from './recording-memory.js';
 
 const FIELD = 'file';
-const MOST_FILES = 10;
-const MOST_FIELDS = 50;
-const LARGEST_FIELD_BYTES = 100_000;
-// Everything in a multipart body but the recording.
+const MAX_FILES = 10;
+const MAX_FIELDS = 50;
+const MAX_FIELD_BYTES = 100_000;
+// Allowance for the multipart framing and the other fields.
 const FRAME_BYTES = 1024 * 1024;
 
 export interface RecordingUpload {
-  /** The file as it was sent, whatever it was called or declared to be. */
+  /** Content of the uploaded file. */
   readonly audio: Uint8Array;
-  /** The other fields of the form, as they came. */
+  /** The other fields of the form, not validated. */
   readonly fields: Record<string, unknown>;
 }
 
-/** Recordings that come in as multipart bodies. They stay in memory: nothing is left behind, whatever happens. */
+/** Reads recordings from multipart bodies. They stay in memory, so that no failure leaves files behind. */
 @Injectable()
 export class RecordingUploads {
   constructor(
@@ -27,24 +34,24 @@ export class RecordingUploads {
   ) {}
 
   /**
-   * Reads the upload and lets it be used; its memory is given back after that.
+   * Reads the upload, calls `use` with it, and frees its memory afterwards.
    *
-   * @throws AppError UNSUPPORTED_MEDIA_TYPE for a body that is not multipart, VALIDATION_ERROR unless there is exactly one
-   *   file and it is not empty, FILE_TOO_LARGE, AUDIO_BUSY, and what `use` throws
+   * @throws AppError UNSUPPORTED_MEDIA_TYPE for a body that is not multipart, VALIDATION_ERROR unless the form has exactly one non-empty
+   *   file, FILE_TOO_LARGE, AUDIO_BUSY, and what `use` throws
    */
   async receive<T>(request: HttpRequest, response: HttpResponse, use: (upload: RecordingUpload) => Promise<T>): Promise<T> {
-    this.refuseOther(request);
-    const held = this.memory.open();
+    this.assertMultipart(request);
+    const held = this.memory.reserve();
     try {
       return await use(
         uploadOf(
           await readMultipart(request, response, {
             maxBytes: this.config.audioMaxBytes,
-            maxFiles: MOST_FILES,
-            maxFields: MOST_FIELDS,
-            maxFieldBytes: LARGEST_FIELD_BYTES,
+            maxFiles: MAX_FILES,
+            maxFields: MAX_FIELDS,
+            maxFieldBytes: MAX_FIELD_BYTES,
             tooLarge: recordingTooLarge,
-            keep: (bytes) => held.keep(bytes),
+            reserve: (bytes) => held.add(bytes),
           }),
         ),
       );
@@ -53,8 +60,8 @@ export class RecordingUploads {
     }
   }
 
-  private refuseOther(request: HttpRequest): void {
-    if (request.body !== undefined && (request.body !== UNREAD_BODY || !isMultipart(request))) {
+  private assertMultipart(request: HttpRequest): void {
+    if (request.body !== undefined && (request.body !== UNSUPPORTED_BODY || !isMultipart(request))) {
       throw new AppError(
         'UNSUPPORTED_MEDIA_TYPE',
         'The request body must be multipart/form-data.',
@@ -73,7 +80,7 @@ function uploadOf({ files, fields }: MultipartBody): RecordingUpload {
     throw new AppError(
       'VALIDATION_ERROR',
       'file must be exactly one file',
-      `The upload has ${files.length}; send one recording at a time.`,
+      `The upload has ${files.length} files; send one recording at a time.`,
     );
   }
   if (!file) {
@@ -81,7 +88,7 @@ function uploadOf({ files, fields }: MultipartBody): RecordingUpload {
       throw new AppError(
         'VALIDATION_ERROR',
         'file must be a file, not text',
-        'Give the part a filename; a base64 text or a data URL has to be turned into bytes first.',
+        'Give the part a filename, and decode base64 text or a data URL to bytes first.',
       );
     }
     throw noFile();

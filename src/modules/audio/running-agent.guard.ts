@@ -1,10 +1,10 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
-import { PathIdsGuard, Refuses, type HttpRequest } from '../../core/http/index.js';
+import { PathIdsGuard, ApiErrors, type HttpRequest } from '../../core/http/index.js';
 import { AgentsService } from '../agents/index.js';
 
-/** After the ids in the path, and before a recording is read: that the agent runs. */
+/** Checks that the agent runs, after the ids in the path and before a recording is read. */
 @Injectable()
-@Refuses('INVALID_ID', 'AGENT_NOT_FOUND')
+@ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND')
 export class RunningAgentGuard extends PathIdsGuard {
   constructor(private readonly agents: AgentsService) {
     super();

@@ -10,32 +10,32 @@ export const LONGEST_LANGUAGE = 35;
 export const SLOWEST = 0.25;
 export const FASTEST = 4;
 const FORMATS: Readonly<Record<string, AudioFormat>> = { wav: 'wav', mp3: 'mp3', mpeg: 'mp3', ogg: 'ogg' };
-export const FORMAT_WORDS = Object.keys(FORMATS);
+export const FORMAT_NAMES = Object.keys(FORMATS);
 
-/** Whose voice speaks, and in which language. */
+/** Voice and language. */
 export class VoiceChoiceBody {
   /**
-   * Id or name of a voice of the engine; for a name of OpenAI's voices (`alloy`, `nova`, …) the nearest one speaks. The agent's own voice
-   * when left out.
+   * Id or name of a voice of the engine. Names of OpenAI voices (`alloy`, `nova`, …) select the most similar voice. Defaults to the agent's
+   * voice.
    */
   @IfPresent()
   @IsFilledText(LONGEST_NAME)
   voice?: string;
 
-  /** BCP 47 tag of the text, for example `en-US`; the engine's own language when left out. */
+  /** BCP 47 tag of the text, for example `en-US`. Defaults to the language of the engine. */
   @IfPresent()
   @IsFilledText(LONGEST_LANGUAGE)
   language?: string;
 }
 
-/** How something is to be spoken. */
+/** Speech options. */
 export class SpeechOptionsBody extends VoiceChoiceBody {
-  /** `wav` (the default), `mp3` (or `mpeg`), or `ogg`; goes before `Accept`. */
+  /** `wav` (the default), `mp3` (or `mpeg`), or `ogg`; takes precedence over `Accept`. */
   @IfPresent()
-  @IsIn(FORMAT_WORDS)
+  @IsIn(FORMAT_NAMES)
   format?: string;
 
-  /** Pace, 0.25 to 4; 1 is the voice's own. */
+  /** Speaking rate, 0.25 to 4; 1 is the normal rate of the voice. */
   @IfPresent()
   @IsNumber()
   @Min(SLOWEST)
@@ -43,9 +43,9 @@ export class SpeechOptionsBody extends VoiceChoiceBody {
   speed?: number;
 }
 
-/** What both operations that speak take beside their text. */
+/** Fields that both synthesis operations share. */
 export class SpokenBody extends SpeechOptionsBody {
-  /** How it is spoken; the same fields beside `text` count where they are not in here. */
+  /** Speech options; they take precedence over the same fields beside `text`. */
   @IfPresent()
   @IsObject()
   @ValidateNested()
@@ -55,11 +55,11 @@ export class SpokenBody extends SpeechOptionsBody {
 
 /** Body of `POST /api/audio/{agentId}/speech/generate`. */
 export class GenerateSpeechBody extends SpokenBody {
-  /** What is spoken; Markdown, emoji and links are read as a person would. */
+  /** The text to speak. Markdown, emoji and links are omitted or read as a person would. */
   @IsFilledText(LONGEST_SPEECH)
   text!: string;
 
-  /** Read for the sake of older clients; no engine changes the pitch. */
+  /** Accepted for compatibility and ignored: no engine supports it. */
   @IfPresent()
   @IsNumber()
   pitch?: number;
@@ -67,44 +67,44 @@ export class GenerateSpeechBody extends SpokenBody {
 
 /** Body of `POST /api/audio/{agentId}/audio-messages/synthesize`: `text` or `messageId`. */
 export class SynthesizeBody extends SpokenBody {
-  /** What is spoken; Markdown, emoji and links are read as a person would. */
+  /** The text to speak. Markdown, emoji and links are omitted or read as a person would. */
   @ValidateIf(({ messageId, text }: SynthesizeBody) => messageId === undefined || text !== undefined)
   @IsFilledText(LONGEST_SPEECH)
   text?: string;
 
-  /** A message of one of the agent's channels, whose text is spoken. */
+  /** Id of a message in a channel of the agent; its text is spoken. */
   @IfPresent()
   @IsUuidText()
   messageId?: string;
 }
 
-/** One voice of the engine. */
+/** A voice of the engine. */
 export class VoiceView {
-  /** What `voice` names it by. */
+  /** Id for the field `voice`. */
   id!: string;
   name!: string;
   /** BCP 47 tag. */
   language!: string;
   gender?: string;
   description?: string;
-  /** Whether the engine speaks with it when nobody chose one. */
+  /** Whether this is the engine's default voice. */
   isDefault!: boolean;
 }
 
-/** With which voices an agent can be heard. */
+/** The voices that an agent can use. */
 export class VoicesView {
-  /** Who runs the engine, such as `embedded` or `openai`. */
+  /** Provider of the engine, such as `embedded` or `openai`. */
   provider!: string;
   /** Name of the engine or model. */
   engine!: string;
-  /** Languages that it speaks (BCP 47); null when it takes any. */
+  /** Supported languages (BCP 47); null when the engine accepts any. */
   languages!: string[] | null;
-  /** Voice that the agent's character asks for; null when it asks for none. */
+  /** Voice in the agent's character; null when the character names none. */
   agentVoice!: string | null;
   voices!: VoiceView[];
 }
 
-/** How something is to be spoken, whoever asked for it. */
+/** Speech options of a request, for every interface. */
 export interface SpeechOptions {
   readonly voice?: string;
   readonly language?: string;
@@ -116,7 +116,7 @@ export function toOptions(body: SpeechOptionsBody & { readonly options?: SpeechO
   return { voice: options.voice ?? body.voice, language: options.language ?? body.language, speed: options.speed ?? body.speed };
 }
 
-/** @returns undefined when the body names none */
+/** @returns undefined when the body has no format */
 export function toFormat(body: { readonly format?: string; readonly options?: { readonly format?: string } }): AudioFormat | undefined {
   const word = body.options?.format ?? body.format;
   return word === undefined ? undefined : FORMATS[word];

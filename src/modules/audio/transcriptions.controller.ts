@@ -1,12 +1,20 @@
 import { Controller, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { Accepts, callerOf, clientGone, Refuses, UuidPipe, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
-import { AUDIO_REFUSALS } from './audio.errors.js';
-import { readFields } from './fields.js';
+import {
+  ApiConsumes,
+  callerOf,
+  disconnectSignal,
+  ApiErrors,
+  UuidPipe,
+  type HttpRequest,
+  type HttpResponse,
+} from '../../core/http/index.js';
+import { RECORDING_ERRORS } from './audio.errors.js';
+import { validateFields } from './validate-fields.js';
 import { RecordingUploads } from './recording-uploads.js';
 import { RunningAgentGuard } from './running-agent.guard.js';
-import { SpeakingPlaces } from './speaking-places.js';
-import { Stages } from './stages.js';
+import { SpeakerResolver } from './speaker-resolver.js';
+import { StageTimer } from './stage-timer.js';
 import { presentTranscript, TranscriptionFields, TranscriptionView } from './transcriptions.dto.js';
 import { TranscriptionsService } from './transcriptions.service.js';
 
@@ -16,25 +24,25 @@ export class TranscriptionsController {
   constructor(
     private readonly uploads: RecordingUploads,
     private readonly transcriptions: TranscriptionsService,
-    private readonly places: SpeakingPlaces,
+    private readonly speakers: SpeakerResolver,
     private readonly clock: Clock,
   ) {}
 
-  /** Writes down what is said in an uploaded recording. */
+  /** Transcribes an uploaded recording. */
   @Post()
-  @Accepts({ mediaType: 'multipart/form-data', body: TranscriptionFields })
+  @ApiConsumes({ mediaType: 'multipart/form-data', body: TranscriptionFields })
   @HttpCode(200)
-  @Refuses(...AUDIO_REFUSALS)
+  @ApiErrors(...RECORDING_ERRORS)
   async create(
     @Param('agentId', UuidPipe) agentId: string,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<TranscriptionView> {
-    const stages = new Stages(this.clock);
-    const signal = clientGone(response);
+    const stages = new StageTimer(this.clock);
+    const signal = disconnectSignal(response);
     return this.uploads.receive(request, response, async ({ audio, fields }) => {
-      const { userId, language } = readFields(fields, TranscriptionFields);
-      this.places.refuseOthers(callerOf(request), userId);
+      const { userId, language } = validateFields(fields, TranscriptionFields);
+      this.speakers.assertMaySpeakAs(callerOf(request), userId);
       const transcript = await stages.time('transcription', () =>
         this.transcriptions.transcribe({ audio, language, signal }, { agentId, userId }),
       );

@@ -7,43 +7,43 @@ export class TranscriptionFields {
   /** The recording. */
   file!: Uint8Array;
 
-  /** Who spoke; shown in the answer and in the log. */
+  /** Id of the speaker; returned in the response and logged. */
   @IfPresent()
   @IsUuidText()
   userId?: string;
 
-  /** BCP 47 tag of what is spoken, for example `en-US`; the engine's own language, or its guess, when left out. */
+  /** BCP 47 tag of the speech, for example `en-US`. Defaults to the engine's language, or the language that it detects. */
   @IfPresent()
   @IsFilledText(LONGEST_LANGUAGE)
   language?: string;
 }
 
-/** A stretch of a recording. */
+/** A segment of a recording. */
 export class TranscriptSegmentView {
   text!: string;
-  /** Seconds from the beginning of the recording. */
+  /** Seconds from the start of the recording. */
   startSeconds!: number;
   endSeconds!: number;
-  /** How sure the engine is, 0 to 1; absent when it does not say. */
+  /** Confidence, 0 to 1; absent when the engine does not report it. */
   confidence?: number;
 }
 
-/** What was said in a recording. */
+/** Transcript of a recording. */
 export class TranscriptionView {
-  /** Empty when nothing was said. */
+  /** Empty for a silent recording. */
   text!: string;
   segments!: TranscriptSegmentView[];
-  /** Who ran the engine, such as `embedded` or `openai`. */
+  /** Provider of the engine, such as `embedded` or `openai`. */
   provider!: string;
   /** Name of the engine or model. */
   engine!: string;
-  /** BCP 47 tag; null when neither the caller nor the engine said. */
+  /** BCP 47 tag; null when neither the request nor the engine named a language. */
   language!: string | null;
-  /** Length of the recording; null when it is not known. */
+  /** Duration of the recording; null when unknown. */
   durationSeconds!: number | null;
-  /** What the recording was, by its content. */
+  /** Media type, detected from the content. */
   mediaType!: string;
-  /** As it was sent; null when it was not. */
+  /** The `userId` of the request; null when it had none. */
   userId!: string | null;
 }
 

@@ -6,23 +6,23 @@ import { newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import { wavFile, type AudioFormat } from '../../providers/speech/index.js';
 import type { AgentsService } from '../agents/index.js';
-import { owedReplies } from '../messaging/index.js';
-import type { SpeakingPlace } from './conversation.types.js';
-import type { Held, RecordingMemory } from './recording-memory.js';
-import { messageFor } from './said-message.js';
+import { pendingReplies } from '../messaging/index.js';
+import type { SpeakerContext } from './conversation.types.js';
+import type { MemoryReservation, RecordingMemory } from './recording-memory.js';
+import { toChannelMessage } from './utterance-message.js';
 import type { SpeechOptions } from './speech.dto.js';
 import type { SpeechService } from './speech.service.js';
-import type { SpokenAnswers } from './spoken-answers.js';
+import type { SpokenReplies } from './spoken-replies.js';
 import type { TranscriptionsService } from './transcriptions.service.js';
-import { VoiceAnswer, type TellClient } from './voice-answer.js';
+import { VoicePlayback, type SendEvent } from './voice-playback.js';
 
-/** What a client says about an utterance before it speaks. */
-export interface VoiceRequest extends SpeakingPlace {
-  /** Whom the credential of who speaks vouches for. */
+/** Parameters of an utterance, known before its audio. */
+export interface VoiceRequest extends SpeakerContext {
+  /** The users that the caller's credential authenticates. */
   readonly users: Users;
-  /** Who is to answer; whoever is asked to when it is left out. */
+  /** The agent that answers; when omitted, the agents that the channel selects. */
   readonly agentId?: string;
-  /** Samples per second of raw 16 bit samples; undefined when the chunks are parts of an audio file. */
+  /** Sample rate of raw 16-bit samples, Hz; undefined when the chunks are parts of an audio file. */
   readonly sampleRate?: number;
   readonly format: AudioFormat;
   readonly options: SpeechOptions;
@@ -34,60 +34,59 @@ interface Recording {
   readonly utteranceId: string;
   readonly request: Promise<VoiceRequest>;
   readonly chunks: Uint8Array[];
-  readonly held: Held;
+  readonly held: MemoryReservation;
   readonly cancelDeadline: () => void;
   bytes: number;
 }
 
 interface Parts {
   readonly transcriptions: TranscriptionsService;
-  readonly answers: SpokenAnswers;
+  readonly answers: SpokenReplies;
   readonly speech: SpeechService;
   readonly agents: AgentsService;
   readonly memory: RecordingMemory;
   readonly clock: Clock;
   readonly config: Config;
-  readonly tell: TellClient;
+  readonly tell: SendEvent;
 }
 
-// Utterances that have ended and wait to be recognised; a person cannot speak faster than that.
-const MOST_WAITING = 4;
-// On top of the longest recording, for a client that pauses.
-const PATIENCE_MS = 60_000;
+// Utterances that wait for transcription; a person cannot speak faster than this.
+const MAX_WAITING = 4;
+// Added to the maximum duration of a recording, for clients that pause.
+const PAUSE_ALLOWANCE_MS = 60_000;
 const RETRY_SECONDS = 5;
 
 /**
- * One client's conversation by voice: it records one utterance at a time, has it recognised and posted as a message like
- * every other, and speaks the answer while it is written. Whoever begins to speak interrupts what is being spoken.
+ * A voice conversation with one client. It records one utterance at a time, transcribes it, posts it as an ordinary message, and speaks the
+ * answer while it is generated. A new utterance interrupts the speech.
  */
 export class VoiceCall {
   private recording: Recording | undefined;
-  private readonly speaking = new Set<VoiceAnswer>();
-  private readonly over = new AbortController();
-  /** Utterances are recognised and posted in the order in which they were spoken. */
-  private line: Promise<unknown> = Promise.resolve();
+  private readonly speaking = new Set<VoicePlayback>();
+  private readonly closed = new AbortController();
+  /** Serializes transcription and posting, in the order of the utterances. */
+  private queue: Promise<unknown> = Promise.resolve();
   private waiting = 0;
   private readonly log = new Log('audio');
 
   constructor(private readonly parts: Parts) {}
 
   /**
-   * Begins an utterance, drops one that was begun before and not ended, and interrupts what is being spoken: at once, so
-   * that chunks which follow are not lost.
+   * Begins an utterance, discards an unfinished one, and interrupts the speech. Synchronous, so that the chunks that follow are not lost.
    *
-   * @param request settles when it is known who may speak where; when it is refused, the utterance is dropped
+   * @param request resolves once the speaker and the channel are authorized; the utterance is discarded when it rejects
    */
   begin(request: Promise<VoiceRequest>): string {
     this.interrupt();
-    this.drop();
+    this.discard();
     const { clock, config, memory } = this.parts;
     const utteranceId = newId();
     const expire = (): void => {
       if (this.recording?.utteranceId !== utteranceId) return;
-      this.drop();
+      this.discard();
       const error = new AppError(
         'AUDIO_TOO_LONG',
-        'The utterance was not ended in time and is dropped.',
+        'The utterance was not ended in time and was discarded.',
         'Send audioEnd after the last chunk.',
       );
       void this.parts.tell('messageError', { ...errorBody(error), error: error.message, utteranceId });
@@ -96,23 +95,27 @@ export class VoiceCall {
       utteranceId,
       request,
       chunks: [],
-      held: memory.open(),
-      cancelDeadline: clock.after(config.audioMaxSeconds * 1000 + PATIENCE_MS, expire),
+      held: memory.reserve(),
+      cancelDeadline: clock.after(config.audioMaxSeconds * 1000 + PAUSE_ALLOWANCE_MS, expire),
       bytes: 0,
     };
     request.catch(() => {
-      if (this.recording?.utteranceId === utteranceId) this.drop();
+      if (this.recording?.utteranceId === utteranceId) this.discard();
     });
     return utteranceId;
   }
 
-  /** @returns the bytes of the utterance so far. @throws AppError VALIDATION_ERROR, FILE_TOO_LARGE, AUDIO_BUSY; the utterance is dropped then */
+  /**
+   * @returns the size of the utterance so far, bytes.
+   *
+   * @throws AppError VALIDATION_ERROR, FILE_TOO_LARGE, AUDIO_BUSY; the utterance is discarded
+   */
   append(chunk: Uint8Array): number {
-    const recording = this.begun();
+    const recording = this.requireRecording();
     try {
-      recording.held.keep(chunk.length);
+      recording.held.add(chunk.length);
     } catch (error) {
-      this.drop();
+      this.discard();
       throw error;
     }
     recording.chunks.push(chunk);
@@ -120,26 +123,26 @@ export class VoiceCall {
   }
 
   /**
-   * Ends the utterance. Settles when it is recognised and stored; its answer is spoken after that.
+   * Ends the utterance. Resolves when it is transcribed and stored; the answer is spoken afterwards.
    *
-   * @throws AppError what recognising and posting are refused with
+   * @throws AppError as transcription and posting
    */
   async end(): Promise<Record<string, unknown>> {
-    const recording = this.begun();
+    const recording = this.requireRecording();
     this.recording = undefined;
     recording.cancelDeadline();
-    if (this.waiting >= MOST_WAITING) {
+    if (this.waiting >= MAX_WAITING) {
       recording.held.release();
-      throw new AppError('AUDIO_BUSY', 'Too many utterances wait to be recognised.', 'Wait for their transcriptions.').retryAfter(
+      throw new AppError('AUDIO_BUSY', 'Too many utterances wait for transcription.', 'Wait for their transcriptions.').retryAfter(
         RETRY_SECONDS,
       );
     }
     this.waiting += 1;
-    // It may be interrupted before it is even recognised: then it is posted, and its answer is not spoken.
-    const answer = new VoiceAnswer(recording.utteranceId, this.parts.speech, this.parts.agents, this.parts.tell);
+    // An utterance that is interrupted before its transcription is still posted, but its answer is not spoken.
+    const answer = new VoicePlayback(recording.utteranceId, this.parts.speech, this.parts.agents, this.parts.tell);
     this.speaking.add(answer);
-    const heard = this.line.then(() => this.hear(recording, answer));
-    this.line = heard.catch(() => undefined);
+    const heard = this.queue.then(() => this.process(recording, answer));
+    this.queue = heard.catch(() => undefined);
     try {
       return await heard;
     } catch (error) {
@@ -151,26 +154,26 @@ export class VoiceCall {
     }
   }
 
-  /** Drops what was recorded and interrupts what is being spoken. */
+  /** Discards the recording and interrupts the speech. */
   cancel(): void {
     this.interrupt();
-    this.drop();
+    this.discard();
   }
 
-  /** The client has gone: all work for it stops. What was posted is answered all the same. */
+  /** Stops all work for a client that disconnected. Agents still answer messages that were posted. */
   close(): void {
-    this.over.abort();
+    this.closed.abort();
     this.cancel();
   }
 
-  private async hear(recording: Recording, answer: VoiceAnswer): Promise<Record<string, unknown>> {
+  private async process(recording: Recording, answer: VoicePlayback): Promise<Record<string, unknown>> {
     const { transcriptions, answers, tell } = this.parts;
     const { utteranceId } = recording;
     const request = await recording.request;
     const { channelId, authorId, authorName, users, agentId, options, clientMessageId, metadata } = request;
     const who = { agentId, userId: authorId };
     const audio = audioOf(recording, request.sampleRate);
-    const transcript = await transcriptions.transcribe({ audio, language: options.language, signal: this.over.signal }, who);
+    const transcript = await transcriptions.transcribe({ audio, language: options.language, signal: this.closed.signal }, who);
     recording.held.release();
     const { text, language = null, durationSeconds = null, engine } = transcript;
     const heard = { utteranceId, channelId, text, language, durationSeconds, engine };
@@ -181,15 +184,15 @@ export class VoiceCall {
       return unsaid;
     }
     const said = { channelId, authorId, authorName, users, text, transcript, clientMessageId, metadata };
-    const posted = await answers.to(messageFor(agentId, said), this.over.signal);
+    const posted = await answers.post(toChannelMessage(agentId, said), this.closed.signal);
     const { message } = posted.posted;
     const messageId = message.id;
-    const stored = { ...heard, messageId, ...owedReplies(message) };
-    // Before the first sound of the answer; and the answer must not wait for a client that reads slowly.
+    const stored = { ...heard, messageId, ...pendingReplies(message) };
+    // Sent before the first audio of the answer. Not awaited, so that a slow client does not delay the answer.
     void tell('audioTranscription', stored);
     void answer
       .speak(posted, { channelId, messageId }, request)
-      .catch((error: unknown) => this.log.error('an answer could not be spoken', error, { channelId, messageId }))
+      .catch((error: unknown) => this.log.error('speaking an answer failed', error, { channelId, messageId }))
       .finally(() => this.speaking.delete(answer));
     return stored;
   }
@@ -199,17 +202,17 @@ export class VoiceCall {
     this.speaking.clear();
   }
 
-  private drop(): void {
+  private discard(): void {
     this.recording?.cancelDeadline();
     this.recording?.held.release();
     this.recording = undefined;
   }
 
-  private begun(): Recording {
+  private requireRecording(): Recording {
     if (this.recording) return this.recording;
     throw new AppError(
       'VALIDATION_ERROR',
-      'There is no utterance: audioStart comes before audioChunk and audioEnd.',
+      'No utterance was started: audioStart must precede audioChunk and audioEnd.',
       'Send audioStart first.',
     );
   }

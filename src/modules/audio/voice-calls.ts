@@ -4,17 +4,17 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import { AgentsService } from '../agents/index.js';
 import { RecordingMemory } from './recording-memory.js';
 import { SpeechService } from './speech.service.js';
-import { SpokenAnswers } from './spoken-answers.js';
+import { SpokenReplies } from './spoken-replies.js';
 import { TranscriptionsService } from './transcriptions.service.js';
-import type { TellClient } from './voice-answer.js';
+import type { SendEvent } from './voice-playback.js';
 import { VoiceCall } from './voice-call.js';
 
-/** Makes conversations by voice over a connection that stays open. */
+/** Creates voice calls over persistent connections. */
 @Injectable()
 export class VoiceCalls {
   constructor(
     private readonly transcriptions: TranscriptionsService,
-    private readonly answers: SpokenAnswers,
+    private readonly answers: SpokenReplies,
     private readonly speech: SpeechService,
     private readonly agents: AgentsService,
     private readonly memory: RecordingMemory,
@@ -22,8 +22,8 @@ export class VoiceCalls {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param tell sends an event to the client and settles when the client can take more; must not throw */
-  open(tell: TellClient): VoiceCall {
+  /** @param tell sends an event to the client and resolves when the client can receive more; must not throw */
+  open(tell: SendEvent): VoiceCall {
     const { transcriptions, answers, speech, agents, memory, clock, config } = this;
     return new VoiceCall({ transcriptions, answers, speech, agents, memory, clock, config, tell });
   }

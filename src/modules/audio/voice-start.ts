@@ -1,34 +1,34 @@
 import { IsIn, IsInt, IsNumber, Max, Min, ValidateIf } from 'class-validator';
 import { IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
-import { readFields } from './fields.js';
-import { FORMAT_WORDS, LONGEST_LANGUAGE, LONGEST_NAME, toFormat } from './speech.dto.js';
+import { validateFields } from './validate-fields.js';
+import { FORMAT_NAMES, LONGEST_LANGUAGE, LONGEST_NAME, toFormat } from './speech.dto.js';
 import type { VoiceRequest } from './voice-call.js';
 
 const ENCODINGS = ['pcm16', 'file'];
 const SAMPLE_RATES = { min: 8000, max: 96_000 };
 
-/** Payload of `audioStart`, besides the channel and the speaker. */
+/** Payload of `audioStart`, without the channel and the speaker. */
 class VoiceStart {
-  /** Who is to answer. */
+  /** The agent that answers. */
   @IfPresent()
   @IsUuidText()
   agentId?: string;
 
-  /** `file` (the default): the chunks together are an audio file. `pcm16`: they are raw samples of one channel, little end first. */
+  /** `file` (the default): the chunks are parts of an audio file. `pcm16`: raw mono samples, 16-bit little-endian. */
   @IfPresent()
   @IsIn(ENCODINGS)
   encoding?: string;
 
-  /** Samples per second of `pcm16`. */
+  /** Sample rate of `pcm16`, Hz. */
   @ValidateIf(({ encoding }: VoiceStart) => encoding === 'pcm16')
   @IsInt()
   @Min(SAMPLE_RATES.min)
   @Max(SAMPLE_RATES.max)
   sampleRate?: number;
 
-  /** Format of the answer's chunks. */
+  /** Audio format of the answer. */
   @IfPresent()
-  @IsIn(FORMAT_WORDS)
+  @IsIn(FORMAT_NAMES)
   format?: string;
 
   @IfPresent()
@@ -45,7 +45,7 @@ class VoiceStart {
   @Max(4)
   speed?: number;
 
-  /** The speaker's own id for the message. */
+  /** The client's own id for the message. */
   @IfPresent()
   @IsFilledText(LONGEST_NAME)
   messageId?: string;
@@ -55,9 +55,9 @@ class VoiceStart {
   metadata?: Record<string, unknown>;
 }
 
-/** What `audioStart` asks for. @throws AppError VALIDATION_ERROR naming the field */
+/** Validates the payload of `audioStart`. @throws AppError VALIDATION_ERROR naming the field */
 export function readVoiceStart(payload: Record<string, unknown>): Omit<VoiceRequest, 'channelId' | 'authorId' | 'authorName' | 'users'> {
-  const start = readFields(payload, VoiceStart);
+  const start = validateFields(payload, VoiceStart);
   const { voice, language, speed, metadata, sampleRate } = start;
   return {
     agentId: start.agentId?.toLowerCase(),

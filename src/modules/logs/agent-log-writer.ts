@@ -6,12 +6,12 @@ import { AgentLogs } from './agent-logs.service.js';
 import { LEVELS } from './log-levels.js';
 import { ServerLogs } from './server-logs.service.js';
 
-const LONGEST_TEXT = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
-/** Notes what agents do: their turns, calls of models, actions and evaluators, and the log's lines that are about them. */
+/** Writes agent logs: turns, model calls, actions, evaluators, and the server's log lines about agents. */
 @Injectable()
 export class AgentLogWriter implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly stops: (() => void)[] = [];
+  private readonly unsubscribes: (() => void)[] = [];
 
   constructor(
     private readonly logs: AgentLogs,
@@ -21,9 +21,9 @@ export class AgentLogWriter implements OnModuleInit, BeforeApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.stops.push(
-      this.journal.listen((entry) => this.hearTurn(entry)),
-      this.components.listen(({ type, agentId, payload }) => this.hearStep(type, agentId, payload)),
+    this.unsubscribes.push(
+      this.journal.subscribe((entry) => this.onTurnEntry(entry)),
+      this.components.listen(({ type, agentId, payload }) => this.onTurnEvent(type, agentId, payload)),
       this.server.listen(({ agentId, agentName: _name, time: _time, level, msg, ...fields }) => {
         if (isUuid(agentId)) this.logs.add({ agentId, type: 'log', level, body: { message: msg, ...fields } });
       }),
@@ -31,11 +31,11 @@ export class AgentLogWriter implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   beforeApplicationShutdown(): void {
-    for (const stop of this.stops) stop();
+    for (const stop of this.unsubscribes) stop();
   }
 
-  /** Every process hears of the end of a turn, and notes the same entry. */
-  private hearTurn(entry: JournalEntry): void {
+  /** Every process receives the end of a turn and writes the same entry, which is stored once. */
+  private onTurnEntry(entry: JournalEntry): void {
     if (entry.type !== 'turn.finished' && entry.type !== 'turn.failed' && entry.type !== 'turn.cancelled') return;
     const { agentId, channelId, messageId, replyId } = entry.payload;
     const outcome =
@@ -52,7 +52,7 @@ export class AgentLogWriter implements OnModuleInit, BeforeApplicationShutdown {
     });
   }
 
-  private hearStep(type: string, agentId: string, payload: Readonly<Record<string, unknown>>): void {
+  private onTurnEvent(type: string, agentId: string, payload: Readonly<Record<string, unknown>>): void {
     const { channelId } = payload;
     const roomId = isUuid(channelId) ? idForAgent(agentId, channelId) : undefined;
     const level = payload['success'] === false ? LEVELS.error : LEVELS.info;
@@ -64,7 +64,7 @@ export class AgentLogWriter implements OnModuleInit, BeforeApplicationShutdown {
         const { action, result, ...rest } = payload as { action?: unknown; result?: { text?: unknown; error?: unknown } };
         const said = Object.fromEntries(
           Object.entries({ text: result?.text, error: result?.error }).flatMap(([key, value]) =>
-            typeof value === 'string' ? [[key, value.slice(0, LONGEST_TEXT)]] : [],
+            typeof value === 'string' ? [[key, value.slice(0, MAX_TEXT_LENGTH)]] : [],
           ),
         );
         this.logs.add({ agentId, roomId, type: 'action', level, body: { ...rest, action, actionName: action, result: said } });

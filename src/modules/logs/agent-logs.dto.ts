@@ -1,42 +1,42 @@
 import { IsIn, IsString, Matches } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
-import { cursorText, Described, IfPresent, IsCount, IsFilledText, IsUuidText, positionOf, timeOf } from '../../core/http/index.js';
+import { encodeCursor, ApiSchema, IfPresent, IsCount, IsFilledText, IsUuidText, parsePosition, parseTime } from '../../core/http/index.js';
 import type { AgentLog, AgentLogQuery } from './agent-logs.repository.js';
 import { LEVEL_NAMES, levelNumber } from './log-levels.js';
 
-const LARGEST_PAGE = 1000;
+const MAX_PAGE = 1000;
 const DEFAULT_PAGE = 50;
-const MOST_EXCLUDED = 20;
-const LONGEST_TYPE = 64;
+const MAX_EXCLUDED = 20;
+const MAX_TYPE_LENGTH = 64;
 
-/** Query of `GET /api/agents/{agentId}/logs`: the original's names and those of its client. */
+/** Query of `GET /api/agents/{agentId}/logs`, with the parameter names of the original service and its client. */
 export class AgentLogsQuery {
-  /** The agent's room. */
+  /** Id of the agent's room. */
   @IfPresent()
   @IsUuidText()
   roomId?: string;
 
-  /** run_event, action, evaluator, log, or `useModel:` with the kind of model. */
+  /** run_event, action, evaluator, log, or `useModel:` with the model type. */
   @IfPresent()
-  @IsFilledText(LONGEST_TYPE)
+  @IsFilledText(MAX_TYPE_LENGTH)
   type?: string;
 
-  /** Leaves out this type, and calls of models whose kind has this in its name; may be repeated. */
+  /** Excludes this type, and model calls whose type contains this text; may be repeated. */
   @IfPresent()
-  @Described({ maxItems: MOST_EXCLUDED })
+  @ApiSchema({ maxItems: MAX_EXCLUDED })
   excludeTypes?: string[];
 
-  /** This level alone. */
+  /** Returns only this level. */
   @IfPresent()
   @IsIn(['all', ...LEVEL_NAMES])
   level?: string;
 
-  /** Text that the entry has in it, in any case. */
+  /** Text that the entry contains, case-insensitive. */
   @IfPresent()
   @IsFilledText(200)
   search?: string;
 
-  /** Not older than this: epoch ms or an ISO 8601 instant. `since` is read too. */
+  /** Earliest entry: epoch ms or an ISO 8601 instant. Alias: `since`. */
   @IfPresent()
   @IsString()
   from?: string;
@@ -45,7 +45,7 @@ export class AgentLogsQuery {
   @IsString()
   since?: string;
 
-  /** Not newer than this: epoch ms or an ISO 8601 instant. `until` is read too. */
+  /** Latest entry: epoch ms or an ISO 8601 instant. Alias: `until`. */
   @IfPresent()
   @IsString()
   to?: string;
@@ -54,50 +54,50 @@ export class AgentLogsQuery {
   @IsString()
   until?: string;
 
-  /** Goes on behind this place: the `cursor` of an entry, or a time. */
+  /** Returns older entries: the `cursor` of an entry, or an instant. */
   @IfPresent()
   @IsString()
   before?: string;
 
-  /** How many entries at most, 50 when absent. `count` is read too. */
+  /** Page size. Defaults to 50. Alias: `count`. */
   @IfPresent()
-  @IsCount(LARGEST_PAGE)
+  @IsCount(MAX_PAGE)
   limit?: string;
 
   @IfPresent()
-  @IsCount(LARGEST_PAGE)
+  @IsCount(MAX_PAGE)
   count?: string;
 
-  /** How many entries to pass over; prefer `before`. */
+  /** Number of entries to skip; prefer `before`. */
   @IfPresent()
   @Matches(/^\d{1,7}$/, { message: '$property must be a whole number from 0' })
   offset?: string;
 
-  /** Number of the page, from 1; prefer `before`. */
+  /** Page number, from 1; prefer `before`. */
   @IfPresent()
   @Matches(/^[1-9]\d{0,5}$/, { message: '$property must be a whole number from 1' })
   page?: string;
 }
 
-/** Something that an agent did, or that went wrong with it. */
+/** An entry of an agent's log. */
 export class AgentLogView {
   /** @format uuid */
   id!: string;
   /** @format uuid */
   agentId!: string;
-  /** The agent, whose doing it was. @format uuid */
+  /** Same as `agentId`. @format uuid */
   entityId!: string;
   /** @format uuid */
   roomId!: string | null;
-  /** run_event, action, evaluator, log, or `useModel:` with the kind of model. */
+  /** run_event, action, evaluator, log, or `useModel:` with the model type. */
   type!: string;
   /** 20 debug, 30 info, 40 warn, 50 error, 60 fatal. */
   level!: number;
-  /** What is known of it. */
+  /** Details of the entry. */
   body!: Record<string, unknown>;
   /** Epoch ms. */
   createdAt!: number;
-  /** As `before` it asks for the entries behind this one. */
+  /** Value for `before` that returns the entries after this one in the list. */
   cursor!: string;
 }
 
@@ -111,9 +111,9 @@ export function toAgentLogQuery(query: AgentLogsQuery): AgentLogQuery {
     excludeTypes: excludedTypes(query.excludeTypes),
     level: level === undefined || level === 'all' ? undefined : levelNumber(level),
     search: query.search,
-    from: timeOf('from', query.from) ?? timeOf('since', query.since),
-    to: timeOf('to', query.to) ?? timeOf('until', query.until),
-    before: positionOf('before', query.before),
+    from: parseTime('from', query.from) ?? parseTime('since', query.since),
+    to: parseTime('to', query.to) ?? parseTime('until', query.until),
+    before: parsePosition('before', query.before),
     limit,
     offset: Number(query.offset ?? (query.page === undefined ? 0 : (Number(query.page) - 1) * limit)),
   };
@@ -121,11 +121,11 @@ export function toAgentLogQuery(query: AgentLogsQuery): AgentLogQuery {
 
 function excludedTypes(given: unknown): string[] {
   const types: unknown[] = given === undefined ? [] : [given].flat();
-  const good = types.every((type): type is string => typeof type === 'string' && type !== '' && type.length <= LONGEST_TYPE);
-  if (good && types.length <= MOST_EXCLUDED) return types;
-  throw new AppError('VALIDATION_ERROR', `excludeTypes must be up to ${MOST_EXCLUDED} texts of 1 to ${LONGEST_TYPE} characters`);
+  const good = types.every((type): type is string => typeof type === 'string' && type !== '' && type.length <= MAX_TYPE_LENGTH);
+  if (good && types.length <= MAX_EXCLUDED) return types;
+  throw new AppError('VALIDATION_ERROR', `excludeTypes must be up to ${MAX_EXCLUDED} texts of 1 to ${MAX_TYPE_LENGTH} characters`);
 }
 
 export function presentAgentLog(log: AgentLog): AgentLogView {
-  return { ...log, body: { ...log.body }, entityId: log.agentId, cursor: cursorText({ at: log.createdAt, id: log.id }) };
+  return { ...log, body: { ...log.body }, entityId: log.agentId, cursor: encodeCursor({ at: log.createdAt, id: log.id }) };
 }

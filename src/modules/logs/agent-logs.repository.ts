@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, type Outcome, type SqlValue, type Statement } from '../../core/database/index.js';
+import { Reader, tableOf, type ColumnsOf, type Outcome, type SqlValue, type Statement } from '../../core/database/index.js';
 import type { ListPosition } from '../../core/http/index.js';
+import { AgentLogRow } from './entities/agent-log.entity.js';
 
-const COLUMNS = 'id, agent_id, room_id, type, level, body, created_at';
+const LOGS = tableOf(AgentLogRow);
 
-export interface AgentLog {
-  readonly id: string;
-  readonly agentId: string;
-  readonly roomId: string | null;
-  readonly type: string;
-  readonly level: number;
-  readonly body: Readonly<Record<string, unknown>>;
-  /** Epoch ms. */
-  readonly createdAt: number;
-}
+/** Instants are epoch ms. */
+export type AgentLog = ColumnsOf<AgentLogRow>;
 
 export interface AgentLogQuery {
   readonly roomId?: string;
@@ -29,30 +22,20 @@ export interface AgentLogQuery {
   readonly offset: number;
 }
 
-interface Row {
-  id: string;
-  agent_id: string;
-  room_id: string | null;
-  type: string;
-  level: number;
-  body: string;
-  created_at: number | string;
-}
-
 @Injectable()
 export class AgentLogsRepository {
   constructor(private readonly reader: Reader) {}
 
-  /** Does nothing when the agent is gone, or the entry is there already. */
+  /** Does nothing when the agent was deleted or the entry exists. */
   insert({ id, agentId, roomId, type, level, body, createdAt }: AgentLog): Statement {
     return {
-      sql: `INSERT INTO agent_logs (${COLUMNS}) SELECT CAST(? AS varchar(36)), id, CAST(? AS varchar(36)), CAST(? AS varchar(64)),
+      sql: `INSERT INTO agent_logs (${LOGS.names}) SELECT CAST(? AS varchar(36)), id, CAST(? AS varchar(36)), CAST(? AS varchar(64)),
         CAST(? AS integer), CAST(? AS text), CAST(? AS bigint) FROM agents WHERE id = ? ON CONFLICT (id) DO NOTHING`,
       params: [id, roomId, type, level, JSON.stringify(body), createdAt, agentId],
     };
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async list(agentId: string, query: AgentLogQuery): Promise<AgentLog[]> {
     const conditions: [string, SqlValue[]][] = [['agent_id = ?', [agentId]]];
     const { roomId, type, excludeTypes, level, search, from, to, before } = query;
@@ -61,7 +44,7 @@ export class AgentLogsRepository {
     if (level !== undefined) conditions.push(['level = ?', [level]]);
     if (search !== undefined) conditions.push([`lower(body) LIKE ? ESCAPE '!'`, [`%${escaped(search.toLowerCase())}%`]]);
     for (const excluded of excludeTypes) {
-      // Of calls of a model a part of the kind's name is enough.
+      // For model calls, a part of the model type matches.
       conditions.push([
         `type <> ? AND NOT (type LIKE 'useModel:%' AND lower(type) LIKE ? ESCAPE '!')`,
         [excluded, `usemodel:%${escaped(excluded.toLowerCase())}%`],
@@ -71,20 +54,20 @@ export class AgentLogsRepository {
     if (to !== undefined) conditions.push(['created_at <= ?', [to]]);
     if (before?.id !== undefined) conditions.push(['(created_at < ? OR (created_at = ? AND id < ?))', [before.at, before.at, before.id]]);
     else if (before) conditions.push(['created_at < ?', [before.at]]);
-    const rows = await this.reader.rows<Row>(
-      `SELECT ${COLUMNS} FROM agent_logs WHERE ${conditions.map(([sql]) => sql).join(' AND ')}
+    const rows = await this.reader.rows(
+      `SELECT ${LOGS.columns} FROM agent_logs WHERE ${conditions.map(([sql]) => sql).join(' AND ')}
         ORDER BY created_at DESC, id DESC LIMIT ${query.limit} OFFSET ${query.offset}`,
       conditions.flatMap(([, params]) => params),
     );
-    return rows.map(toLog);
+    return rows.map((row) => LOGS.read(row));
   }
 
   delete(agentId: string, id: string, refuse: (outcome: Outcome) => ReturnType<NonNullable<Statement['refuse']>>): Statement {
     return { sql: 'DELETE FROM agent_logs WHERE agent_id = ? AND id = ?', params: [agentId, id], refuse };
   }
 
-  /** When the entry was written behind which an agent has `kept` newer ones; undefined when it has fewer. */
-  async edge(agentId: string, kept: number): Promise<number | undefined> {
+  /** When the newest entry beyond the limit `kept` was written, epoch ms; undefined when the agent has fewer entries. */
+  async cutoff(agentId: string, kept: number): Promise<number | undefined> {
     const [row] = await this.reader.rows<{ created_at: number | string }>(
       `SELECT created_at FROM agent_logs WHERE agent_id = ? ORDER BY created_at DESC LIMIT 1 OFFSET ${kept}`,
       [agentId],
@@ -92,7 +75,7 @@ export class AgentLogsRepository {
     return row && Number(row.created_at);
   }
 
-  /** Up to a page of an agent's entries that are not younger than this. */
+  /** Deletes up to `page` entries of an agent that were written at `upTo` or before; the outcome has the count. */
   trim(agentId: string, upTo: number, page: number): Statement {
     return {
       sql: `DELETE FROM agent_logs WHERE id IN
@@ -105,16 +88,4 @@ export class AgentLogsRepository {
 
 function escaped(text: string): string {
   return text.replaceAll(/[!%_]/g, '!$&');
-}
-
-function toLog(row: Row): AgentLog {
-  return {
-    id: row.id,
-    agentId: row.agent_id,
-    roomId: row.room_id,
-    type: row.type,
-    level: row.level,
-    body: JSON.parse(row.body) as Record<string, unknown>,
-    createdAt: Number(row.created_at),
-  };
 }

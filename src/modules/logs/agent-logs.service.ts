@@ -1,6 +1,5 @@
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Clock, Repetition, type Cancel } from '../../core/clock/index.js';
-import { CONFIG, type Config } from '../../core/config/index.js';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Clock, type Cancel } from '../../core/clock/index.js';
 import { UnitOfWork } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { newId } from '../../core/ids/index.js';
@@ -10,19 +9,17 @@ import { AgentLogsRepository, type AgentLog, type AgentLogQuery } from './agent-
 
 const FLUSH_MS = 500;
 const BATCH = 200;
-// What cannot be written for so long is not worth the memory.
-const MOST_WAITING = 10_000;
-const LONGEST_BODY = 10_000;
-const SWEEP_MS = 10 * 60_000;
-const SWEEP_PAGE = 5000;
+// Limits the memory while the database is not available.
+const MAX_WAITING = 10_000;
+const MAX_BODY_LENGTH = 10_000;
 
 export interface NewAgentLog extends Pick<AgentLog, 'agentId' | 'type' | 'level' | 'body'> {
-  /** The same id is the same entry. */
+  /** Entries with the same id are stored once. */
   readonly id?: string;
   readonly roomId?: string;
 }
 
-/** Owner of what is logged about agents. Written in batches, behind the work that it is about; bounded by age and number. */
+/** The logs of agents. Entries are written asynchronously, in batches. */
 @Injectable()
 export class AgentLogs implements BeforeApplicationShutdown {
   private waiting: AgentLog[] = [];
@@ -30,27 +27,17 @@ export class AgentLogs implements BeforeApplicationShutdown {
   private writing: Promise<void> = Promise.resolve();
   private cancelFlush: Cancel | undefined;
   private readonly log = new Log('logs');
-  private readonly sweeps: Repetition;
 
   constructor(
     private readonly repository: AgentLogsRepository,
     private readonly agents: AgentsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {
-    this.sweeps = new Repetition(
-      clock,
-      SWEEP_MS,
-      (over) => this.sweep(over),
-      (error) => this.log.error('old entries of the logs of agents could not be removed; trying again', error),
-    );
-    this.sweeps.start();
-  }
+  ) {}
 
-  /** Notes an entry, to be written soon. Neither waits nor throws. */
+  /** Queues an entry. Returns immediately and never throws. */
   add({ id = newId(), agentId, roomId, type, level, body }: NewAgentLog): void {
-    if (this.waiting.length >= MOST_WAITING) {
+    if (this.waiting.length >= MAX_WAITING) {
       this.dropped += 1;
       return;
     }
@@ -78,29 +65,19 @@ export class AgentLogs implements BeforeApplicationShutdown {
   async delete(agentId: string, id: string): Promise<void> {
     this.agents.require(agentId);
     await this.flush();
-    const missing = new AppError('LOG_NOT_FOUND', `Agent ${agentId} has no log entry ${id}.`, 'It may have been removed by its age.');
+    const missing = new AppError(
+      'LOG_NOT_FOUND',
+      `Agent ${agentId} has no log entry ${id}.`,
+      'It may have been deleted because of its age.',
+    );
     await this.unitOfWork.commit([this.repository.delete(agentId, id, ({ changed }) => (changed === 0 ? missing : undefined))]);
   }
 
-  /** Removes what is older than AGENT_LOG_RETENTION_HOURS or beyond AGENT_LOG_LIMIT, in pages. */
-  async sweep(over = (): boolean => false): Promise<void> {
-    const tooOld = this.clock.now() - this.config.agentLogRetentionHours * 3_600_000;
-    for (const { id } of this.agents.list()) {
-      const edge = Math.max((await this.repository.edge(id, this.config.agentLogLimit)) ?? 0, tooOld);
-      let removed: number;
-      do {
-        const [outcome] = await this.unitOfWork.commit([this.repository.trim(id, edge, SWEEP_PAGE)]);
-        removed = outcome?.changed ?? 0;
-      } while (removed === SWEEP_PAGE && !over());
-    }
-  }
-
   async beforeApplicationShutdown(): Promise<void> {
-    await this.sweeps.stop();
     await this.flush();
   }
 
-  /** Writes what waits; resolves when all that was noted before is written, or could not be. */
+  /** Writes the queued entries; resolves when they are written or dropped. */
   private flush(): Promise<void> {
     this.cancelFlush?.();
     this.cancelFlush = undefined;
@@ -115,16 +92,16 @@ export class AgentLogs implements BeforeApplicationShutdown {
     if (batch.length === 0) return;
     try {
       await this.unitOfWork.commit(batch.map((entry) => this.repository.insert(entry)));
-      if (dropped > 0) this.log.warn('entries of the logs of agents were dropped, because too many came at once', { dropped });
+      if (dropped > 0) this.log.warn('agent log entries were dropped because the queue was full', { dropped });
     } catch (error) {
-      this.log.warn('entries of the logs of agents could not be written', { entries: batch.length, error: String(error) });
+      this.log.warn('writing agent log entries failed', { entries: batch.length, error: String(error) });
     }
   }
 }
 
-/** Without secrets, and not endless. */
+/** Redacts secrets and limits the size. */
 function bounded(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const clean = redact(body) as Record<string, unknown>;
   const text = JSON.stringify(clean).replaceAll('\\u0000', '');
-  return text.length <= LONGEST_BODY ? (JSON.parse(text) as Record<string, unknown>) : { leftOut: `${text.length} characters` };
+  return text.length <= MAX_BODY_LENGTH ? (JSON.parse(text) as Record<string, unknown>) : { leftOut: `${text.length} characters` };
 }

@@ -1,3 +1,3 @@
 export { LEVELS } from './log-levels.js';
-export { LogsModule } from './logs.module.js';
+export { descriptor, LogsModule } from './logs.module.js';
 export { ServerLogs, type LogEntry } from './server-logs.service.js';

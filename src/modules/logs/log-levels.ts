@@ -1,4 +1,4 @@
-/** Names of levels and their numbers, as clients know them (contract 3.4). */
+/** Level names and numbers of the API (contract 3.4). */
 export const LEVELS = {
   fatal: 60,
   error: 50,
@@ -15,7 +15,7 @@ export type LevelName = keyof typeof LEVELS;
 
 export const LEVEL_NAMES = Object.keys(LEVELS) as LevelName[];
 
-/** Number of a level by its name; 30 for a name that is none. */
+/** The number of a level; 30 for an unknown name. */
 export function levelNumber(name: string): number {
   return Object.hasOwn(LEVELS, name) ? LEVELS[name as LevelName] : LEVELS.info;
 }

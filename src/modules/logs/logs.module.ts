@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentsModule } from '../agents/index.js';
 import { TurnsModule } from '../turns/index.js';
+import { AgentLogRetention } from './agent-log-retention.js';
 import { AgentLogWriter } from './agent-log-writer.js';
 import { AgentLogsController } from './agent-logs.controller.js';
 import { AgentLogsRepository } from './agent-logs.repository.js';
@@ -9,11 +9,27 @@ import { AgentLogs } from './agent-logs.service.js';
 import { LOG_ENTITIES } from './entities/index.js';
 import { ServerLogsController } from './server-logs.controller.js';
 import { ServerLogs } from './server-logs.service.js';
+import { defineModule } from '../../core/modules/index.js';
+import { AgentLogs1764410000000 } from './migrations/1764410000000-agent-logs.js';
+import { LOGS_SETTINGS } from './logs.settings.js';
+import { LOGS_ERRORS } from './logs.error-codes.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature(LOG_ENTITIES), AgentsModule, TurnsModule],
+  imports: [AgentsModule, TurnsModule],
   controllers: [ServerLogsController, AgentLogsController],
-  providers: [ServerLogs, AgentLogs, AgentLogsRepository, AgentLogWriter],
+  providers: [ServerLogs, AgentLogs, AgentLogsRepository, AgentLogWriter, AgentLogRetention],
   exports: [ServerLogs],
 })
 export class LogsModule {}
+
+export const descriptor = defineModule({
+  name: 'logs',
+  about: 'Logs of agents and of the server.',
+  module: LogsModule,
+  entities: LOG_ENTITIES,
+  migrations: [AgentLogs1764410000000],
+  settings: LOGS_SETTINGS,
+  errors: LOGS_ERRORS,
+  hooks: { retentionSweeps: [AgentLogRetention] },
+  tags: [{ name: 'logs', about: 'Logs of the server and of agents.', paths: [/^.*\/logs(\/|$)/] }],
+});

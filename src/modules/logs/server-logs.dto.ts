@@ -1,5 +1,5 @@
 import { IsArray, IsIn, IsOptional, IsString, ValidateIf } from 'class-validator';
-import { IfPresent, IsCount, IsFilledText, IsJsonObject, IsListOf, timeOf } from '../../core/http/index.js';
+import { IfPresent, IsCount, IsFilledText, IsJsonObject, IsListOf, parseTime } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { LEVEL_NAMES, type LevelName } from './log-levels.js';
@@ -7,35 +7,35 @@ import type { LogEntry, LogFilter } from './server-logs.service.js';
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_LIMIT = 100;
-const LARGEST_LIMIT = 1000;
-const MOST_LINES = 1000;
-const LONGEST_LINE = 10_000;
+const MAX_LIMIT = 1000;
+const MAX_LINES = 1000;
+const MAX_LINE_LENGTH = 10_000;
 
 /** Query of `GET /api/server/logs`. */
 export class ServerLogsQuery {
-  /** Not older than this, epoch ms or an ISO 8601 instant; an hour ago when absent. */
+  /** Earliest line: epoch ms or an ISO 8601 instant. Defaults to one hour ago. */
   @IfPresent()
   @IsString()
   since?: string;
 
-  /** This level alone; `all` when absent. */
-  @IfSaid()
+  /** Returns only this level. Defaults to `all`. */
+  @IfNotEmpty()
   @IsIn(['all', ...LEVEL_NAMES])
   level?: string;
 
   /** Name of an agent, or `all`. */
-  @IfSaid()
+  @IfNotEmpty()
   @IsFilledText(255)
   agentName?: string;
 
   /** Id of an agent, or `all`. */
-  @IfSaid()
+  @IfNotEmpty()
   @IsFilledText(36)
   agentId?: string;
 
-  /** How many lines at most, 100 when absent; the newest are given. */
+  /** Maximum number of lines, newest first chosen. Defaults to 100. */
   @IfPresent()
-  @IsCount(LARGEST_LIMIT)
+  @IsCount(MAX_LIMIT)
   limit?: string;
 }
 
@@ -44,29 +44,29 @@ export class SubmittedLineBody {
   @IsIn(LEVEL_NAMES)
   level!: 'fatal' | 'error' | 'warn' | 'info' | 'log' | 'progress' | 'success' | 'debug' | 'trace';
 
-  @IsFilledText(LONGEST_LINE)
+  @IsFilledText(MAX_LINE_LENGTH)
   message!: string;
 
-  /** What the line comes from. */
+  /** Source of the line. */
   @IfPresent()
   @IsFilledText(100)
   source?: string;
 
   @IsOptional()
-  @IsJsonObject(LONGEST_LINE)
+  @IsJsonObject(MAX_LINE_LENGTH)
   metadata?: Record<string, unknown> | null;
 }
 
-/** Body of `POST /api/server/logs` that puts lines into the log. */
+/** Body of `POST /api/server/logs` with lines to add. */
 export class SubmitLogsBody {
-  /** At most 1000 lines; without them the log is read. */
+  /** Up to 1000 lines. Without it, the request reads the log. */
   @IfPresent()
   @IsArray()
-  @IsListOf(SubmittedLineBody, MOST_LINES)
+  @IsListOf(SubmittedLineBody, MAX_LINES)
   logs?: SubmittedLineBody[];
 }
 
-/** A line of the server's log; what else it says stands beside these. */
+/** A line of the server's log, with its further fields. */
 export class LogEntryView {
   /** 10 trace, 20 debug, 27 success, 28 progress, 29 log, 30 info, 40 warn, 50 error, 60 fatal. */
   level!: number;
@@ -76,56 +76,56 @@ export class LogEntryView {
   /** @format uuid */
   agentId?: string;
   agentName?: string;
-  /** Part of the program that wrote it. */
+  /** Component that wrote the line. */
   part?: string;
   requestId?: string;
-  /** What else the line says. */
+  /** Further fields of the line. */
   [field: string]: unknown;
 }
 
-/** The newest lines that match, oldest first; `received` alone when lines were put into the log. */
+/** The newest matching lines, oldest first; only `received` when lines were added. */
 export class ServerLogsView {
   logs?: LogEntryView[];
-  /** How many lines are in `logs`. */
+  /** Number of lines in `logs`. */
   count?: number;
-  /** How many lines match. */
+  /** Number of matching lines. */
   total?: number;
   requestedLevel?: string;
-  /** The same as `requestedLevel`. */
+  /** Same as `requestedLevel`. */
   level?: string;
   agentName?: string;
   agentId?: string;
-  /** Names of levels, the most severe first. */
+  /** Level names, most severe first. */
   levels?: string[];
-  /** How many lines were put into the log. */
+  /** Number of added lines. */
   received?: number;
 }
 
-/** The log was cleared. */
+/** Result of clearing the log. */
 export class ClearedLogsView {
   status!: 'success';
   message!: string;
-  /** How many lines there were. */
+  /** Number of cleared lines. */
   cleared!: number;
 }
 
 /** @throws AppError VALIDATION_ERROR */
 export function toLogFilter(query: ServerLogsQuery, now: number): LogFilter {
-  const agentId = named(query.agentId);
+  const agentId = unlessAll(query.agentId);
   if (agentId !== undefined && !isUuid(agentId)) {
     throw new AppError('VALIDATION_ERROR', 'agentId must be a UUID or "all"');
   }
   return {
-    since: timeOf('since', query.since) ?? now - HOUR_MS,
-    level: named(query.level) as LevelName | undefined,
-    agentName: named(query.agentName),
+    since: parseTime('since', query.since) ?? now - HOUR_MS,
+    level: unlessAll(query.level) as LevelName | undefined,
+    agentName: unlessAll(query.agentName),
     agentId: agentId?.toLowerCase(),
     limit: Number(query.limit ?? DEFAULT_LIMIT),
   };
 }
 
 export function presentLogs(found: { logs: LogEntry[]; total: number }, query: ServerLogsQuery): ServerLogsView {
-  const [level, agentName, agentId] = [query.level, query.agentName, query.agentId].map((value) => named(value) ?? 'all');
+  const [level, agentName, agentId] = [query.level, query.agentName, query.agentId].map((value) => unlessAll(value) ?? 'all');
   return {
     logs: found.logs,
     count: found.logs.length,
@@ -138,11 +138,11 @@ export function presentLogs(found: { logs: LogEntry[]; total: number }, query: S
   };
 }
 
-function named(value: string | undefined): string | undefined {
+function unlessAll(value: string | undefined): string | undefined {
   return value === 'all' || value === '' ? undefined : value;
 }
 
-/** The web interface sends an empty text where nothing was chosen. */
-function IfSaid(): PropertyDecorator {
+/** The web UI sends empty text for unset filters. */
+function IfNotEmpty(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined && value !== '');
 }

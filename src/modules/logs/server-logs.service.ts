@@ -3,7 +3,7 @@ import { Log, recentLines, type LogLine } from '../../core/logging/index.js';
 import { AgentsService } from '../agents/index.js';
 import { LEVELS, levelNumber, type LevelName } from './log-levels.js';
 
-/** A line of the server's log as clients get it. */
+/** A line of the server's log, as the API returns it. */
 export interface LogEntry {
   readonly level: number;
   /** Epoch ms. */
@@ -17,14 +17,14 @@ export interface LogEntry {
 export interface LogFilter {
   /** Epoch ms. */
   readonly since: number;
-  /** This level alone. */
+  /** Returns only this level. */
   readonly level?: LevelName;
   readonly agentName?: string;
   readonly agentId?: string;
   readonly limit: number;
 }
 
-/** A line that somebody else wants in the log. */
+/** A log line from a client. */
 export interface SubmittedLine {
   readonly level: LevelName;
   readonly message: string;
@@ -32,8 +32,8 @@ export interface SubmittedLine {
   readonly metadata?: Record<string, unknown>;
 }
 
-// Names of levels that the log does not have itself are kept beside the level they are nearest to.
-const OWN_LEVEL = {
+// The nearest level of the log for each level of the API; the original name is kept in the field `as`.
+const LOG_LEVELS = {
   fatal: 'fatal',
   error: 'error',
   warn: 'warn',
@@ -45,12 +45,12 @@ const OWN_LEVEL = {
   trace: 'trace',
 } as const;
 
-/** The newest lines of this process's log, for those who may see them. */
+/** The newest log lines of this process. */
 @Injectable()
 export class ServerLogs {
   constructor(private readonly agents: AgentsService) {}
 
-  /** The newest lines that match, oldest first, and how many matched altogether. */
+  /** The newest matching lines, oldest first, and the total number of matches. */
   query(filter: LogFilter): { logs: LogEntry[]; total: number } {
     const logs: LogEntry[] = [];
     let total = 0;
@@ -66,7 +66,7 @@ export class ServerLogs {
 
   submit(lines: readonly SubmittedLine[]): void {
     for (const { level, message, source, metadata = {} } of lines) {
-      const own = OWN_LEVEL[level];
+      const own = LOG_LEVELS[level];
       new Log(source === undefined ? 'client' : `client ${source}`).write(own, message, {
         ...metadata,
         ...(own === level ? {} : { as: level }),
@@ -74,14 +74,14 @@ export class ServerLogs {
     }
   }
 
-  /** @returns how many lines there were */
+  /** @returns the number of cleared lines */
   clear(): number {
     return recentLines.clear();
   }
 
-  /** Hears each line as it is written. Must not throw, wait or log. */
+  /** Calls the listener with each new line. The listener must not throw, block or log. @returns the unsubscribe function */
   listen(listener: (entry: LogEntry) => void): () => void {
-    return recentLines.listen((line) => listener(this.entryOf(line)));
+    return recentLines.subscribe((line) => listener(this.entryOf(line)));
   }
 
   private entryOf({ level, time, msg, err, as, ...fields }: LogLine): LogEntry {
@@ -106,7 +106,7 @@ function matches({ level, agentId, agentName }: LogEntry, filter: LogFilter): bo
   );
 }
 
-/** Where in the program something failed is for the log on this machine alone. */
+/** Removes stack traces, which only the local log may contain. */
 function withoutStack(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
   const { stack: _stack, cause, ...rest } = error as Record<string, unknown>;

@@ -1,29 +1,34 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import {
-  Answers,
+  ApiResponses,
   Public,
-  Refuses,
-  sendFile,
+  ApiErrors,
+  sendContent,
   UuidPipe,
   type HttpRequest,
   type HttpResponse,
-  type OtherAnswer,
+  type AdditionalResponse,
 } from '../../core/http/index.js';
 import { MediaService } from './media.service.js';
-import { typeOf } from './media-types.js';
-import type { MediaArea } from './media.types.js';
+import { mediaTypeOf } from './media-types.js';
+import type { MediaArea, MediaFile } from './media.types.js';
 
-const FILE: OtherAnswer = { status: 200, mediaType: '*/*', about: 'The file, in its own media type; 206 with a part of it for a Range.' };
+const YEAR_S = 365 * 24 * 3600;
+const FILE: AdditionalResponse = {
+  status: 200,
+  mediaType: '*/*',
+  about: 'The file with its media type; 206 for a Range request.',
+};
 
-/** Uploaded files. Pages show them by address alone, so no credential is asked for: the random name is one. */
+/** Uploaded files. Web pages embed them by URL, so no credential is required: the random name serves as one. */
 @Controller('media')
 @Public()
-@Refuses('MEDIA_NOT_FOUND')
+@ApiErrors('MEDIA_NOT_FOUND')
 export class FilesController {
   constructor(private readonly media: MediaService) {}
 
-  /** A file that was uploaded to an agent. */
-  @Answers(FILE)
+  /** Returns a file that was uploaded to an agent. */
+  @ApiResponses(FILE)
   @Get('uploads/agents/:agentId/:filename')
   async ofAgent(
     @Param('agentId', UuidPipe) agentId: string,
@@ -34,8 +39,8 @@ export class FilesController {
     await this.serve('agents', agentId, filename, request, response);
   }
 
-  /** A file that was uploaded to a channel. */
-  @Answers(FILE)
+  /** Returns a file that was uploaded to a channel. */
+  @ApiResponses(FILE)
   @Get('uploads/channels/:channelId/:filename')
   async ofChannel(
     @Param('channelId', UuidPipe) channelId: string,
@@ -46,8 +51,8 @@ export class FilesController {
     await this.serve('channels', channelId, filename, request, response);
   }
 
-  /** A file that an agent has made. */
-  @Answers(FILE)
+  /** Returns a file that an agent created. */
+  @ApiResponses(FILE)
   @Get('generated/:agentId/:filename')
   async generated(
     @Param('agentId', UuidPipe) agentId: string,
@@ -60,13 +65,31 @@ export class FilesController {
 
   private async serve(area: MediaArea, ownerId: string, name: string, request: HttpRequest, response: HttpResponse): Promise<void> {
     const file = await this.media.require(area, ownerId, name);
-    await sendFile(request, response, {
-      path: this.media.pathOf(file),
-      mimeType: file.mimeType,
-      name: file.originalName,
-      inline: typeOf(file.mimeType).inline,
-      tag: file.hash,
+    response.set(headersOf(file));
+    await sendContent(request, response, {
+      size: file.size,
+      etag: `"${file.hash}"`,
       modifiedAt: file.createdAt,
+      open: (range) => this.media.open(file, range),
     });
   }
+}
+
+/** Headers that stop browsers from guessing the type of an upload and from running it. */
+function headersOf({ mimeType, originalName }: MediaFile): Record<string, string> {
+  return {
+    'Content-Type': mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType,
+    'Content-Disposition': disposition(originalName, mediaTypeOf(mimeType).inline),
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+    // The content of a URL never changes; shared caches must not serve it.
+    'Cache-Control': `private, max-age=${YEAR_S}, immutable`,
+  };
+}
+
+/** RFC 6266: the file name as ASCII and as UTF-8. */
+function disposition(name: string, inline: boolean): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const exact = encodeURIComponent(name).replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${exact}`;
 }

@@ -1,3 +1,3 @@
-export { MediaModule } from './media.module.js';
+export { descriptor, MediaModule } from './media.module.js';
 export { MediaService } from './media.service.js';
 export type { MediaFile } from './media.types.js';

@@ -1,17 +1,19 @@
-import { open, stat, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { fileTypeFromFile } from 'file-type';
+import { text } from 'node:stream/consumers';
+import { fileTypeFromStream } from 'file-type';
 import { AppError } from '../../core/errors/index.js';
+import type { Upload } from '../../core/http/index.js';
+import type { ReceivedContent } from '../../providers/storage/index.js';
 
-/** What clients call a file's sort. */
+/** Kind of a file in the API. */
 export type MediaKind = 'image' | 'video' | 'audio' | 'document';
 
 interface KnownType {
   readonly kind: MediaKind;
   readonly extension: string;
-  /** Whether a browser may show it in place: nothing in it runs. */
+  /** Whether a browser may display it inline, because it cannot run code. */
   readonly inline: boolean;
-  /** Whether its bytes are text that can be given to a language model. */
+  /** Whether the content is text for a language model. */
   readonly readable: boolean;
 }
 
@@ -22,7 +24,7 @@ const known = (kind: MediaKind, extension: string, rest: { inline?: boolean; rea
   readable: rest.readable ?? false,
 });
 
-/** The types that are kept; everything else is refused. */
+/** The accepted media types; all others are rejected. */
 const TYPES: Readonly<Record<string, KnownType>> = {
   'image/jpeg': known('image', 'jpg'),
   'image/png': known('image', 'png'),
@@ -49,8 +51,8 @@ const TYPES: Readonly<Record<string, KnownType>> = {
   'text/html': known('document', 'html', { inline: false }),
 };
 
-/** Names of the same types in what tells a content's type. */
-const SAME: Readonly<Record<string, string>> = {
+/** Aliases that the type detection returns. */
+const ALIASES: Readonly<Record<string, string>> = {
   'image/apng': 'image/png',
   'audio/vnd.wave': 'audio/wav',
   'audio/x-wav': 'audio/wav',
@@ -70,44 +72,43 @@ const TEXT_BY_EXTENSION: Readonly<Record<string, string>> = {
 };
 
 const HEAD_BYTES = 4096;
-const LARGEST_JSON_BYTES = 5_000_000;
+const MAX_JSON_BYTES = 5_000_000;
 
-/** @throws Error for a type that is none of those which are kept */
-export function typeOf(mimeType: string): KnownType {
+/** @throws Error for a type that is not accepted */
+export function mediaTypeOf(mimeType: string): KnownType {
   const type = TYPES[mimeType];
-  if (!type) throw new Error(`${mimeType} is no media type that is kept`);
+  if (!type) throw new Error(`${mimeType} is not an accepted media type`);
   return type;
 }
 
 /**
- * The media type of a file, by what is in it. The name only tells apart the kinds of text, and what its sender declared only whether
- * a container holds sound or pictures.
+ * Detects the media type of a file from its content. The name only distinguishes kinds of text, and the declared type only audio from video
+ * in the same container.
  *
- * @throws AppError UNSUPPORTED_MEDIA_TYPE for a type that is not kept, or one of another family than the sender declared
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE for a type that is not accepted or contradicts the declared type
  */
-export async function detectType(file: { path: string; originalName: string; declaredType: string }): Promise<string> {
-  const { declaredType } = file;
+export async function detectType({ content, originalName, declaredType }: Upload<ReceivedContent>): Promise<string> {
   const declared = familyOf(declaredType);
-  if (declared === 'other') throw unsupported(`The file is declared as ${declaredType}, which is not kept.`);
-  const found = (await fileTypeFromFile(file.path))?.mime.split(';')[0];
+  if (declared === 'other') throw unsupported(`The file is declared as ${declaredType}, which is not accepted.`);
+  const found = await binaryType(content);
   const binary = found !== undefined && found !== 'application/xml';
-  const mimeType = binary ? (SAME[found] ?? found) : await textType(file);
+  const mimeType = binary ? (ALIASES[found] ?? found) : await textType(content, originalName);
   if (mimeType === undefined || !(mimeType in TYPES)) {
     throw unsupported(
-      mimeType === undefined ? 'Its content is neither text nor of a known type.' : `Its content is ${mimeType}, which is not kept.`,
+      mimeType === undefined ? 'The type of its content is unknown.' : `Its content is ${mimeType}, which is not accepted.`,
     );
   }
   if (declared !== 'any' && declared !== familyOf(mimeType)) {
-    throw unsupported(`The file is declared as ${declaredType}, and its content is ${mimeType}.`);
+    throw unsupported(`The file is declared as ${declaredType}, but its content is ${mimeType}.`);
   }
-  return withoutPictures(mimeType, declaredType);
+  return asAudioContainer(mimeType, declaredType);
 }
 
 function unsupported(details: string): AppError {
   return new AppError(
     'UNSUPPORTED_MEDIA_TYPE',
-    'file must be an image, sound, video, PDF or text of a type that is kept',
-    `${details} Kept are ${Object.keys(TYPES).join(', ')}.`,
+    'file must be an image, audio, video, PDF or text file of an accepted type',
+    `${details} Accepted types: ${Object.keys(TYPES).join(', ')}.`,
   );
 }
 
@@ -119,39 +120,48 @@ function familyOf(mimeType: string): Family {
   if (/^image\/svg/.test(mimeType)) return 'text';
   if (/^image\//.test(mimeType)) return 'image';
   if (/^(audio|video)\//.test(mimeType) || mimeType === 'application/ogg') return 'sound';
-  // Browsers name CSV files after the program that opens them.
+  // Browsers declare CSV files by the program that opens them.
   if (/^text\/|^application\/((.*\+)?(json|xml)|csv|vnd\.ms-excel|(x-)?(yaml|javascript|markdown))$/.test(mimeType)) return 'text';
   return 'other';
 }
 
-/** The containers of recorders look alike with and without pictures. */
-function withoutPictures(mimeType: string, declared: string): string {
+/** Containers of audio and video recordings look the same, so the declared type decides. */
+function asAudioContainer(mimeType: string, declared: string): string {
   const container = /^(?:audio|video)\/(webm|mp4|ogg)$/.exec(mimeType)?.[1];
   if (container === undefined) return mimeType;
   const sound = /^audio\//.test(declared) ? `audio/${container}` : mimeType;
   return sound in TYPES ? sound : mimeType;
 }
 
-/** Which kind of text a file is; undefined when it is none. */
-async function textType({ path, originalName }: { path: string; originalName: string }): Promise<string | undefined> {
-  if (!(await isText(path))) return undefined;
-  const head = await readHead(path);
+/** The type by the first bytes; undefined when unknown, as for most text. */
+async function binaryType(content: ReceivedContent): Promise<string | undefined> {
+  const stream = await content.read();
+  try {
+    return (await fileTypeFromStream(stream))?.mime.split(';')[0];
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** The kind of text of a file; undefined for binary content. */
+async function textType(content: ReceivedContent, name: string): Promise<string | undefined> {
+  if (!(await isText(content))) return undefined;
+  const head = (await text(await content.read({ start: 0, end: HEAD_BYTES - 1 }))).replace(/^\uFEFF/, '');
   if (/^\s*(<!--[^]*?-->\s*)?(<\?xml|<!doctype|<[a-z])/i.test(head)) {
     if (/<svg[\s>]/i.test(head)) return 'image/svg+xml';
     if (/<(!doctype html|html|head|body|script|iframe|style|meta|object|embed|form|img|a|div|p)[\s>/]/i.test(head)) return 'text/html';
     if (/^\s*<\?xml/i.test(head)) return 'application/xml';
   }
-  const named = TEXT_BY_EXTENSION[extname(originalName).toLowerCase()] ?? 'text/plain';
-  return named === 'application/json' && !(await isJson(path)) ? 'text/plain' : named;
+  const named = TEXT_BY_EXTENSION[extname(name).toLowerCase()] ?? 'text/plain';
+  return named === 'application/json' && !(await isJson(content)) ? 'text/plain' : named;
 }
 
-async function isText(path: string): Promise<boolean> {
+async function isText(content: ReceivedContent): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const file = await open(path);
   try {
-    for await (const chunk of file.createReadStream({ autoClose: false })) {
+    for await (const chunk of await content.read()) {
       const bytes = chunk as Buffer;
-      // Control characters other than tab, line feed, form feed, carriage return and escape are no text.
+      // Text contains no control characters except tab, line feed, form feed, carriage return and escape.
       if (bytes.some((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27)) return false;
       decoder.decode(bytes, { stream: true });
     }
@@ -160,28 +170,13 @@ async function isText(path: string): Promise<boolean> {
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false;
     throw error;
-  } finally {
-    await file.close();
   }
 }
 
-async function readHead(path: string): Promise<string> {
-  const file = await open(path);
+async function isJson(content: ReceivedContent): Promise<boolean> {
+  if (content.size > MAX_JSON_BYTES) return true;
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer
-      .subarray(0, bytesRead)
-      .toString('utf8')
-      .replace(/^\uFEFF/, '');
-  } finally {
-    await file.close();
-  }
-}
-
-async function isJson(path: string): Promise<boolean> {
-  if ((await stat(path)).size > LARGEST_JSON_BYTES) return true;
-  try {
-    JSON.parse(await readFile(path, 'utf8'));
+    JSON.parse(await text(await content.read()));
     return true;
   } catch {
     return false;

@@ -1,38 +1,38 @@
-import { addressOf } from './media-address.js';
-import { typeOf } from './media-types.js';
+import { urlPathOf } from './media-url.js';
+import { mediaTypeOf } from './media-types.js';
 import type { MediaFile } from './media.types.js';
 
-/** Form of an upload. Other fields are ignored. */
+/** Multipart form of an upload. Other fields are ignored. */
 export class UploadBody {
-  /** The file, one. */
+  /** The file. */
   file!: Uint8Array;
 }
 
-/** A file that was uploaded. */
+/** An uploaded file. */
 export class MediaView {
   /** Id of the file. @format uuid */
   id!: string;
-  /** Where it is served, without the server's own address; who knows it may read the file. */
+  /** URL path of the file. Every client that knows it can read the file. */
   url!: string;
-  /** image, video, audio or document; for a channel's files the whole media type. */
+  /** image, video, audio or document; for files of channels, the full media type. */
   type!: string;
-  /** Media type, by the content of the file. */
+  /** Media type, detected from the content. */
   mimeType!: string;
-  /** Last part of the address. */
+  /** Last segment of the URL. */
   filename!: string;
-  /** Name that the sender gave it. */
+  /** File name from the upload. */
   originalName!: string;
   /** Bytes. */
   size!: number;
 }
 
-/** The original answers uploads to channels with the whole media type where those to agents have the kind (contract 1.12). */
+/** As in the original service, `type` is the media type for channels and the kind for agents (contract 1.12). */
 export function presentMedia(file: MediaFile): MediaView {
   const { id, area, name, originalName, mimeType, size } = file;
   return {
     id,
-    url: addressOf(file),
-    type: area === 'channels' ? mimeType : typeOf(mimeType).kind,
+    url: urlPathOf(file),
+    type: area === 'channels' ? mimeType : mediaTypeOf(mimeType).kind,
     mimeType,
     filename: name,
     originalName,

@@ -1,19 +1,35 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { StorageModule } from '../../providers/storage/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { MessagingModule } from '../messaging/index.js';
-import { BlobStore } from './blob-store.js';
+import { AttachmentHandler } from './attachment-handler.js';
 import { MEDIA_ENTITIES } from './entities/index.js';
 import { FilesController } from './files.controller.js';
-import { MediaSweeper } from './media-sweeper.js';
+import { MediaRetention } from './media-retention.js';
 import { MediaRepository } from './media.repository.js';
 import { MediaService } from './media.service.js';
 import { UploadsController } from './uploads.controller.js';
+import { defineModule } from '../../core/modules/index.js';
+import { Media1764200000000 } from './migrations/1764200000000-media.js';
+import { MEDIA_SETTINGS } from './media.settings.js';
+import { MEDIA_ERRORS } from './media.error-codes.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature(MEDIA_ENTITIES), AgentsModule, MessagingModule],
+  imports: [AgentsModule, MessagingModule, StorageModule],
   controllers: [UploadsController, FilesController],
-  providers: [MediaService, MediaRepository, BlobStore, MediaSweeper],
+  providers: [MediaService, AttachmentHandler, MediaRepository, MediaRetention],
   exports: [MediaService],
 })
 export class MediaModule {}
+
+export const descriptor = defineModule({
+  name: 'media',
+  about: 'Uploaded files and how they are served.',
+  module: MediaModule,
+  entities: MEDIA_ENTITIES,
+  migrations: [Media1764200000000],
+  settings: MEDIA_SETTINGS,
+  errors: MEDIA_ERRORS,
+  hooks: { messageHooks: [AttachmentHandler], retentionSweeps: [MediaRetention] },
+  tags: [{ name: 'media', about: 'Uploads and their files.', paths: [/^\/(api\/)?media\//, /^.*upload-media/] }],
+});

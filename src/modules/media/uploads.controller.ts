@@ -1,38 +1,38 @@
 import { Controller, HttpCode, Inject, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import {
-  Accepts,
-  Hybrid,
-  InSession,
+  ApiConsumes,
+  HybridEnvelope,
+  AllowScopedTokens,
   PathIdsGuard,
   receiveUpload,
-  Refuses,
+  ApiErrors,
   UuidPipe,
   type HttpRequest,
   type HttpResponse,
 } from '../../core/http/index.js';
-import { BlobStore } from './blob-store.js';
+import { FileStorage, type ReceivedContent } from '../../providers/storage/index.js';
 import { presentMedia, UploadBody, type MediaView } from './media.dto.js';
 import { MediaService } from './media.service.js';
 import type { MediaArea } from './media.types.js';
 
-/** Files for agents and channels, as multipart/form-data with one file in the field `file`. */
+/** Uploads for agents and channels, as multipart/form-data with one file in the field `file`. */
 @Controller('api')
 @UseGuards(PathIdsGuard)
-@Refuses('VALIDATION_ERROR', 'FILE_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'STORAGE_FULL')
+@ApiErrors('VALIDATION_ERROR', 'FILE_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'STORAGE_FULL')
 export class UploadsController {
   constructor(
     private readonly media: MediaService,
-    private readonly blobs: BlobStore,
+    private readonly storage: FileStorage,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Uploads a file to an agent. */
-  @Accepts({ mediaType: 'multipart/form-data', body: UploadBody })
+  @ApiConsumes({ mediaType: 'multipart/form-data', body: UploadBody })
   @Post(['media/agents/:agentId/upload-media', 'media/:agentId/upload-media'])
   @HttpCode(200)
-  @Hybrid()
-  @Refuses('AGENT_NOT_FOUND')
+  @HybridEnvelope()
+  @ApiErrors('AGENT_NOT_FOUND')
   async toAgent(
     @Param('agentId', UuidPipe) agentId: string,
     @Req() request: HttpRequest,
@@ -42,12 +42,12 @@ export class UploadsController {
   }
 
   /** Uploads a file to a channel. */
-  @Accepts({ mediaType: 'multipart/form-data', body: UploadBody })
+  @ApiConsumes({ mediaType: 'multipart/form-data', body: UploadBody })
   @Post(['messaging/channels/:channelId/upload-media', 'media/channels/:channelId/upload-media'])
-  @InSession()
+  @AllowScopedTokens()
   @HttpCode(200)
-  @Hybrid()
-  @Refuses('CHANNEL_NOT_FOUND')
+  @HybridEnvelope()
+  @ApiErrors('CHANNEL_NOT_FOUND')
   async toChannel(
     @Param('channelId', UuidPipe) channelId: string,
     @Req() request: HttpRequest,
@@ -58,7 +58,10 @@ export class UploadsController {
 
   private async upload(area: MediaArea, ownerId: string, request: HttpRequest, response: HttpResponse): Promise<MediaView> {
     await this.media.requireOwner(area, ownerId);
-    const upload = await receiveUpload(request, response, { folder: this.blobs.incoming, limitBytes: this.config.uploadLimitBytes });
-    return presentMedia(await this.media.keep(area, ownerId, upload));
+    const upload = await receiveUpload<ReceivedContent>(request, response, {
+      limitBytes: this.config.uploadLimitBytes,
+      sink: { write: (content) => this.storage.receive(content), remove: (content) => content.discard() },
+    });
+    return presentMedia(await this.media.store(area, ownerId, upload));
   }
 }

@@ -3,12 +3,12 @@ import { Clock } from '../../core/clock/index.js';
 import { isForeignKeyViolation, UnitOfWork } from '../../core/database/index.js';
 import { newId } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
-import { AgentHomes } from './agent-homes.js';
+import { AgentDefaults } from './agent-defaults.js';
 import { MemoriesService, type UpdateMemory } from './memories.service.js';
 import { agentDeleted } from './memory.errors.js';
 import { MemoryIndexer } from './memory-indexer.js';
 import { Recall } from './recall.js';
-import type { Recalled } from './recollection.js';
+import type { RecalledMemory } from './recall-result.js';
 import { DirectoryRepository, type StoredMemory } from './repositories/directory.repository.js';
 import { MemoriesRepository } from './repositories/memories.repository.js';
 
@@ -21,21 +21,21 @@ export interface CreateMemory {
   readonly entityId?: string;
   readonly content: Record<string, unknown>;
   readonly metadata: Record<string, unknown>;
-  /** Whether these are known to be the words of `entityId`; what is not is recalled in its own room only. True when absent. */
+  /** Whether the author is verified to be `entityId`; a memory without this is recalled in its own room only. True when absent. */
   readonly vouched?: boolean;
 }
 
-const SEARCH_MS = 10_000;
-const MOST_FOUND = 128;
+const SEARCH_TIMEOUT_MS = 10_000;
+const MAX_FOUND = 128;
 
-/** An agent's memory for those who act in its name. Everything here is about one agent and shows nothing of another. */
+/** An agent's memory, for plugins that act on its behalf. Every operation is confined to that agent. */
 @Injectable()
 export class AgentMemory {
   constructor(
     readonly directory: DirectoryRepository,
     private readonly memories: MemoriesService,
     private readonly rows: MemoriesRepository,
-    private readonly homes: AgentHomes,
+    private readonly defaults: AgentDefaults,
     private readonly agents: AgentsService,
     private readonly indexer: MemoryIndexer,
     private readonly recall: Recall,
@@ -44,24 +44,24 @@ export class AgentMemory {
   ) {}
 
   /**
-   * Stores a memory; one of this agent with the same id stays as it is.
+   * Stores a memory. An existing memory of this agent with the same id stays unchanged.
    *
    * @returns its id
-   * @throws AppError AGENT_NOT_FOUND; CONFLICT when the id is that of another agent's memory
+   * @throws AppError AGENT_NOT_FOUND; CONFLICT when a memory of another agent has the id
    */
   async create(agentId: string, given: CreateMemory): Promise<string> {
     const agent = this.agents.require(agentId);
     const { id = newId(), type, roomId = agentId, entityId = agentId, content, metadata, vouched = true } = given;
     const worldId = roomId === agentId ? agentId : ((await this.directory.room(agentId, roomId))?.worldId ?? null);
     const createdAt = this.clock.now();
-    const whose = { agentId, roomId, entityId, worldId, vouched };
-    const row = { id, ...whose, type, content, metadata, isUnique: true, seq: null, embeddedBy: null, createdAt };
+    const columns = { agentId, roomId, entityId, worldId, vouched };
+    const row = { id, ...columns, type, content, metadata, isUnique: true, seq: null, embeddedBy: null, createdAt };
     try {
-      await this.unitOfWork.commit([...this.homes.statements(agent), this.rows.insertOwn(row)]);
+      await this.unitOfWork.commit([...this.defaults.statements(agent), this.rows.insertOwn(row)]);
     } catch (error) {
       throw isForeignKeyViolation(error) ? agentDeleted(agentId, error) : error;
     }
-    this.indexer.activity();
+    this.indexer.notifyActivity();
     return id;
   }
 
@@ -70,7 +70,7 @@ export class AgentMemory {
     await this.memories.update(agentId, memoryId, change, 'all');
   }
 
-  /** @returns undefined when the agent has no such memory */
+  /** @returns undefined when the agent has no memory with this id */
   find(agentId: string, memoryId: string): Promise<StoredMemory | undefined> {
     return this.memories.find(agentId, memoryId);
   }
@@ -80,13 +80,13 @@ export class AgentMemory {
     return this.memories.delete(agentId, memoryId);
   }
 
-  /** The nearest first; never throws. */
+  /** Best matches first; never throws. */
   async search(
     agentId: string,
     query: string,
     options: { limit: number; roomId?: string; minSimilarity?: number },
-  ): Promise<readonly Recalled[]> {
-    return this.recall.relevant(agentId, query, { ...options, limit: Math.min(options.limit, MOST_FOUND), budgetMs: SEARCH_MS });
+  ): Promise<readonly RecalledMemory[]> {
+    return this.recall.relevant(agentId, query, { ...options, limit: Math.min(options.limit, MAX_FOUND), budgetMs: SEARCH_TIMEOUT_MS });
   }
 
   /** Newest first. */

@@ -1,39 +1,39 @@
-/** Kinds of memory that are the agent's knowledge and nobody's conversation. */
+/** Types of memory that are the agent's knowledge rather than a conversation. */
 const OPEN_TYPES: ReadonlySet<string> = new Set(['documents', 'knowledge']);
 
-/** A memory as far as it says who may be told of it. */
-export interface Placed {
+/** The columns of a memory that determine its audience. */
+export interface AudienceFields {
   readonly room_id: string;
   readonly type: string;
-  /** As the engine has it: SQLite has numbers. */
+  /** SQLite returns 0 or 1. */
   readonly vouched: boolean | number;
 }
 
 /**
- * The audience that may be told what a memory holds; null when everybody may. What is vouched for has the room's
- * name, so that it is also recalled elsewhere; what no credential vouches for stays in its room.
+ * The audience of a memory; null when every audience may see it. A vouched memory has its room as audience, so that it can be
+ * recalled in other rooms too; any other memory is recalled in its own room only.
  */
-export function audienceOf(agentId: string, { room_id: roomId, type, vouched }: Placed): string | null {
+export function audienceOf(agentId: string, { room_id: roomId, type, vouched }: AudienceFields): string | null {
   if (roomId === agentId || OPEN_TYPES.has(type)) return null;
-  return vouched ? roomId : withinOnly(roomId);
+  return vouched ? roomId : roomOnly(roomId);
 }
 
-/** Whether a memory may be told to an audience: as it is now, for what was found in a list may have changed since. */
-export function isFor({ rooms }: Audience, agentId: string, memory: Placed): boolean {
+/** Whether an audience may see a memory. Checked again on the stored row, which may have changed since it was indexed. */
+export function isVisibleTo({ rooms }: Audience, agentId: string, memory: AudienceFields): boolean {
   const name = audienceOf(agentId, memory);
   return name === null || rooms?.has(name) !== false;
 }
 
-/** The audiences whose memories may be told in a room, besides those of other rooms. */
-export function audiencesWithin(roomId: string): string[] {
-  return [roomId, withinOnly(roomId)];
+/** The audiences whose memories may be recalled in a room because they belong to that room. */
+export function roomAudiences(roomId: string): string[] {
+  return [roomId, roomOnly(roomId)];
 }
 
-function withinOnly(roomId: string): string {
+function roomOnly(roomId: string): string {
   return `within ${roomId}`;
 }
 
-/** What a search may find: memories that are open or have one of these audiences (any when absent), and none of the excluded. */
+/** Filter of a search: memories for every audience or for one of `rooms` (any when absent), without those in `exclude`. */
 export interface Audience {
   readonly rooms?: ReadonlySet<string>;
   readonly exclude?: ReadonlySet<string>;

@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { Statement, Transaction } from '../../core/database/index.js';
+import type { Statement } from '../../core/database/index.js';
 import { idForAgent } from '../../core/ids/index.js';
-import { originOfJson, textOf, textOfJson } from './memory-json.js';
-import { asName, nameless } from './names.js';
+import { parseOrigin, parseText } from './memory-json.js';
+import { truncateName, defaultEntityName } from './entity-names.js';
 import { MemoriesRepository, type ConversationRow } from './repositories/memories.repository.js';
 import { RoomsRepository, type NewRoom } from './repositories/rooms.repository.js';
-import { VectorsRepository } from './repositories/vectors.repository.js';
 import { WorldsRepository } from './repositories/worlds.repository.js';
 import type { MemoryRow } from './entities/index.js';
 
 /** A channel message as an agent remembers it; its text is the edited one when the memory was edited. */
 export interface RememberedMessage {
   readonly memoryId: string;
-  /** The message that was recorded; empty when an edit of the memory has removed it. */
+  /** Id of the recorded message; empty when an edit of the memory has removed it. */
   readonly messageId: string;
-  /** `agent` is the remembering agent itself; what other agents said is `user`. */
+  /** `agent` for the agent's own messages; messages of other agents are `user`. */
   readonly role: 'user' | 'agent';
   readonly authorId: string;
   readonly authorName: string | null;
@@ -39,7 +38,7 @@ export interface RememberedChannel {
 
 export interface MessageToRemember {
   readonly id: string;
-  /** Position in the channel; for a reply that has none yet, that of the message it answers. */
+  /** Position in the channel; for a reply without a position yet, that of the answered message. */
   readonly seq: number;
   readonly authorId: string;
   readonly authorKind: 'user' | 'agent';
@@ -50,132 +49,87 @@ export interface MessageToRemember {
   /** Epoch ms. */
   readonly createdAt: number;
   readonly inReplyTo: string | null;
-  /** Whether the credential that it came with vouched for its author. */
+  /** Whether the sender's credential vouched for the author. */
   readonly vouched: boolean;
 }
 
-/** Where a room that follows a channel says it comes from. */
+/** `source` of rooms that follow a channel. */
 const SOURCE = 'client_chat';
-const KNOWN_ROOMS = 10_000;
+const MAX_CACHED_ROOMS = 10_000;
 
-/** An agent's own record of what was said in its channels (contract 5.4, 5.9): one room for each channel. */
+/** An agent's memories of its channels (contract 5.4, 5.9): one room per channel. */
 @Injectable()
 export class ConversationMemory {
   /**
-   * Vouched participants in the committed rows of the rooms that were read last. A turn reads the conversation
-   * before it records, so that only what the database has confirmed is left out of the statements.
+   * Vouched participants of the most recently read rooms. A turn reads the conversation before it records, so `record` omits only
+   * statements for rows that are committed.
    */
-  private readonly known = new Map<string, ReadonlySet<string>>();
+  private readonly vouchedParticipants = new Map<string, ReadonlySet<string>>();
 
   constructor(
     private readonly memories: MemoriesRepository,
     private readonly rooms: RoomsRepository,
     private readonly worlds: WorldsRepository,
-    private readonly vectors: VectorsRepository,
   ) {}
 
   /**
-   * What the agent has recorded of a channel: the newest `limit` messages, oldest first, and the position in the
-   * channel up to which it has recorded (0 when it has not begun).
+   * The newest `limit` messages that the agent has recorded of a channel, oldest first, and the channel position up to which it has
+   * recorded (0 for none).
    */
   async conversation(agentId: string, channelId: string, limit: number): Promise<{ messages: RememberedMessage[]; rememberedSeq: number }> {
     const roomId = idForAgent(agentId, channelId);
     const rows = await this.memories.conversation(agentId, roomId, limit);
     const messages = rows.filter((row) => row.id !== null).map((row) => toRemembered(row, agentId));
-    this.note(roomId, rows);
-    return { messages: messages.sort(asSaid), rememberedSeq: Number(rows[0]?.remembered_seq ?? 0) };
+    this.cacheParticipants(roomId, rows);
+    return { messages: messages.sort(byPosition), rememberedSeq: Number(rows[0]?.remembered_seq ?? 0) };
   }
 
   /**
-   * Statements for a unit of work that record messages of a channel and move the room's mark to the highest position
-   * among them, never back. World, room, entities and participants are created when they are missing. What was
-   * recorded before stays as it is.
+   * Statements that record messages of a channel and advance the room's `rememberedSeq` to the highest position among them. They
+   * create the world, room, entities and participants that do not exist. Existing memories stay unchanged.
    */
   record(agent: RememberingAgent, channel: RememberedChannel, messages: readonly MessageToRemember[]): Statement[] {
     const last = messages.at(-1);
     if (!last) return [];
     const room = this.roomOf(agent, channel, Math.max(...messages.map(({ seq }) => seq)), last.createdAt);
-    const known = this.known.get(room.id);
-    const authors = new Map<string, Newcomer>();
+    const known = this.vouchedParticipants.get(room.id);
+    const authors = new Map<string, NewParticipant>();
     for (const { authorId, authorName, vouched } of messages) {
       authors.set(authorId, { name: authorName, vouched: vouched || authors.get(authorId)?.vouched === true });
     }
     if (!known || authors.has(agent.id)) authors.set(agent.id, { name: agent.name, vouched: true });
     return [
       ...(known ? [] : [this.worldOf(room)]),
-      this.rooms.remember(room),
-      // In one order everywhere, so that two processes that meet the same people do not wait for each other in a circle.
+      this.rooms.upsertRemembered(room),
+      // Sorted, so that two processes that insert the same participants cannot deadlock.
       ...[...authors.keys()]
         .filter((entityId) => !known?.has(entityId))
         .sort()
-        .flatMap((entityId) => this.newcomer(room, entityId, authors.get(entityId))),
+        .flatMap((entityId) => this.insertParticipant(room, entityId, authors.get(entityId))),
       ...messages.map((message) => this.memories.insert(memoryOf(room, message))),
     ];
   }
 
-  /** Statements that give a changed message's text to the agents that have recorded it, to be embedded anew. */
-  async rephrase(
-    tx: Transaction,
-    agentIds: readonly string[],
-    message: { id: string; content: string; vouched: boolean },
-  ): Promise<Statement[]> {
-    const rows = await this.memories.findAllIn(
-      tx,
-      agentIds.map((agentId) => memoryId(agentId, message.id)),
-    );
-    return rows
-      .filter((row) => row.id === memoryId(row.agentId, message.id) && textOf(row.content) !== message.content)
-      .flatMap((row) => [
-        this.memories.update({
-          ...row,
-          content: { ...row.content, text: message.content },
-          vouched: row.vouched && message.vouched,
-          embeddedBy: null,
-        }),
-        this.vectors.delete(row.id),
-      ]);
-  }
-
-  /** The channel that an agent's room follows; undefined when there is no such room, or it follows none. */
+  /** The channel that an agent's room follows; undefined when the room does not exist or follows none. */
   channelOf(agentId: string, roomId: string): Promise<string | undefined> {
     return this.rooms.channelOf(roomId, agentId);
   }
 
-  /** Authors in a channel as far as the agent has recorded it, agents too. */
-  speakersIn(agentId: string, channelId: string): Promise<string[]> {
+  /** Authors, including agents, of the messages that the agent has recorded of a channel. */
+  authorsIn(agentId: string, channelId: string): Promise<string[]> {
     return this.rooms.entitiesIn(idForAgent(agentId, channelId), agentId);
   }
 
-  /** The agent's rooms in which all these people take part and are vouched for, with the channels that they follow. */
+  /** The agent's rooms in which all these entities are vouched participants, with the channels that the rooms follow. */
   roomsSharedBy(agentId: string, people: readonly string[]): Promise<{ id: string; channelId: string | null }[]> {
     return this.rooms.sharedBy(people, agentId);
-  }
-
-  /** Statements for those who no longer take part in a channel. */
-  leave(channelId: string, entityIds: readonly string[]): Statement[] {
-    return entityIds.map((entityId) => this.rooms.removeFromChannel(channelId, entityId));
-  }
-
-  /** Statements that make agents forget what was said in a channel. */
-  forgetChannel(channelId: string): Statement[] {
-    return [this.memories.deleteOfChannel(channelId)];
-  }
-
-  /** Statements that take agents' rooms of a channel away. */
-  forgetRooms(channelId: string): Statement[] {
-    return [this.rooms.deleteOfChannel(channelId)];
-  }
-
-  /** Statements that make an agent forget one message. */
-  forgetMessage(agentId: string, messageId: string): Statement[] {
-    return [this.memories.deleteOf(agentId, memoryId(agentId, messageId))];
   }
 
   private roomOf(agent: RememberingAgent, channel: RememberedChannel, rememberedSeq: number, createdAt: number): NewRoom {
     return {
       id: idForAgent(agent.id, channel.id),
       agentId: agent.id,
-      name: asName(channel.name),
+      name: truncateName(channel.name),
       source: SOURCE,
       type: channel.channelType,
       worldId: idForAgent(agent.id, channel.serverId),
@@ -193,31 +147,31 @@ export class ConversationMemory {
     return this.worlds.insert({ id: worldId ?? agentId, agentId, name, ...source, messageServerId, metadata: {}, createdAt });
   }
 
-  private newcomer(
+  private insertParticipant(
     { id: roomId, agentId, createdAt }: NewRoom,
     entityId: string,
-    { name, vouched }: Newcomer = { name: null, vouched: false },
+    { name, vouched }: NewParticipant = { name: null, vouched: false },
   ): Statement[] {
     return [
-      this.rooms.insertEntity({ id: entityId, agentId, names: [asName(name ?? nameless(entityId))], createdAt }),
+      this.rooms.insertEntity({ id: entityId, agentId, names: [truncateName(name ?? defaultEntityName(entityId))], createdAt }),
       this.rooms.insertParticipant(roomId, entityId, agentId, createdAt, vouched),
     ];
   }
 
-  private note(roomId: string, rows: readonly ConversationRow[]): void {
-    this.known.delete(roomId);
-    const taking = rows.filter((row) => Boolean(row.takes_part)).map((row) => row.entity_id);
-    if (taking.length === 0) return;
-    this.known.set(roomId, new Set(taking));
-    if (this.known.size <= KNOWN_ROOMS) return;
-    for (const oldest of this.known.keys()) {
-      this.known.delete(oldest);
+  private cacheParticipants(roomId: string, rows: readonly ConversationRow[]): void {
+    this.vouchedParticipants.delete(roomId);
+    const vouchedIds = rows.filter((row) => Boolean(row.takes_part)).map((row) => row.entity_id);
+    if (vouchedIds.length === 0) return;
+    this.vouchedParticipants.set(roomId, new Set(vouchedIds));
+    if (this.vouchedParticipants.size <= MAX_CACHED_ROOMS) return;
+    for (const oldest of this.vouchedParticipants.keys()) {
+      this.vouchedParticipants.delete(oldest);
       break;
     }
   }
 }
 
-interface Newcomer {
+interface NewParticipant {
   readonly name: string | null;
   readonly vouched: boolean;
 }
@@ -261,18 +215,18 @@ function memoryOf(room: NewRoom, message: MessageToRemember): MemoryRow {
   };
 }
 
-/** By position; a reply is recorded at the position of its question and stands behind it. */
-function asSaid(a: RememberedMessage, b: RememberedMessage): number {
+/** By position; a reply is recorded at the position of the message that it answers and follows that message. */
+function byPosition(a: RememberedMessage, b: RememberedMessage): number {
   return a.seq - b.seq || Number(a.role === 'agent') - Number(b.role === 'agent') || a.at - b.at;
 }
 
 function toRemembered(row: ConversationRow, agentId: string): RememberedMessage {
   return {
     memoryId: row.id ?? '',
-    ...originOfJson(row.metadata),
+    ...parseOrigin(row.metadata),
     role: row.entity_id === agentId ? 'agent' : 'user',
     authorId: row.entity_id,
-    text: textOfJson(row.content),
+    text: parseText(row.content),
     at: Number(row.created_at),
     seq: Number(row.seq),
   };

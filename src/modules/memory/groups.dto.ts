@@ -3,8 +3,8 @@ import { IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/ht
 import type { RoomRow } from './entities/index.js';
 import type { CreateGroup } from './groups.service.js';
 
-const LONGEST_NAME = 255;
-const MOST_AGENTS = 1000;
+const MAX_NAME_LENGTH = 255;
+const MAX_AGENTS = 1000;
 
 /** Body of `POST /api/memory/groups/{messageServerId}`. */
 export class CreateGroupBody {
@@ -12,27 +12,27 @@ export class CreateGroupBody {
   @IfPresent()
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(MOST_AGENTS)
+  @ArrayMaxSize(MAX_AGENTS)
   @IsUuidText({ each: true })
   agentIds?: string[];
 
   @IfPresent()
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   name?: string;
 
-  /** Kept as `metadata.description`. */
+  /** Stored as `metadata.description`. */
   @IfPresent()
   @IsString()
   @MaxLength(10_000)
   description?: string;
 
-  /** World of the rooms, created when there is none with this id; each agent's view of the server when absent. */
+  /** World of the rooms, created if it does not exist; each agent's view of the server when absent. */
   @IfPresent()
   @IsUuidText()
   worldId?: string;
 
   @IfPresent()
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   source?: string;
 
   @IfPresent()
@@ -52,15 +52,15 @@ export class GroupRoomView {
   type!: string;
 }
 
-/** What a caller gets who did not say which agents: by `worldId` everything can be deleted again. */
+/** Result for a request without `agentIds`; `DELETE /api/memory/groups/{worldId}` deletes all of it. */
 export class GroupView {
   worldId!: string;
   rooms!: GroupRoomView[];
 }
 
-export class ForgottenGroupView {
+export class DeletedGroupMemoriesView {
   success!: boolean;
-  /** How many memories there were. */
+  /** Number of deleted memories. */
   deleted!: number;
 }
 

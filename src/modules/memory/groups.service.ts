@@ -4,11 +4,11 @@ import { isForeignKeyViolation, UnitOfWork, type Statement } from '../../core/da
 import { AppError } from '../../core/errors/index.js';
 import { idForAgent } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
-import { AgentHomes } from './agent-homes.js';
+import { AgentDefaults } from './agent-defaults.js';
 import type { RoomRow } from './entities/index.js';
 import { agentDeleted } from './memory.errors.js';
 import { MemoryDeletion } from './memory-deletion.js';
-import { asName } from './names.js';
+import { truncateName } from './entity-names.js';
 import { RoomsRepository, toRoom, type NewRoom } from './repositories/rooms.repository.js';
 import { WorldsRepository } from './repositories/worlds.repository.js';
 
@@ -23,12 +23,12 @@ export interface CreateGroup {
   readonly metadata: Record<string, unknown>;
 }
 
-/** A message server as agents know it: for each agent a world and a room that belongs to no single channel. */
+/** Rooms that represent a message server: for each agent a world and a room that follows no channel. */
 @Injectable()
 export class GroupsService {
   constructor(
     private readonly agents: AgentsService,
-    private readonly homes: AgentHomes,
+    private readonly defaults: AgentDefaults,
     private readonly worlds: WorldsRepository,
     private readonly rooms: RoomsRepository,
     private readonly deletion: MemoryDeletion,
@@ -37,15 +37,15 @@ export class GroupsService {
   ) {}
 
   /**
-   * Makes sure that each agent has its room, all or none; a room that is there already stays as it is.
+   * Creates the room of each agent, all or none. Existing rooms stay unchanged.
    *
-   * @throws AppError AGENT_NOT_FOUND naming every agent that there is not
+   * @throws AppError AGENT_NOT_FOUND naming every unknown agent
    */
   async create(command: CreateGroup): Promise<RoomRow[]> {
     const wanted = [...new Set(command.agentIds ?? this.agents.list().map(({ id }) => id))];
     const unknown = wanted.filter((id) => !this.agents.find(id));
     if (unknown.length > 0) {
-      throw new AppError('AGENT_NOT_FOUND', `There is no agent with the id ${unknown.join(', ')}.`, 'GET /api/agents lists the agents.');
+      throw new AppError('AGENT_NOT_FOUND', `No agent has the id ${unknown.join(', ')}.`, 'GET /api/agents lists the agents.');
     }
     const rooms = wanted.map((agentId) => this.roomOf(agentId, command));
     try {
@@ -56,21 +56,19 @@ export class GroupsService {
     }
   }
 
-  /** Deletes every agent's rooms of a world or message server with what is remembered of them; rooms that follow channels stay. */
-  async delete(place: string): Promise<void> {
-    for (const { id: agentId } of this.agents.list()) {
-      for (const { id, followsChannel } of await this.rooms.idsOf(agentId, place)) {
-        await this.deletion.deleteAll({ agentId, roomId: id });
-        if (!followsChannel) await this.unitOfWork.commit([this.rooms.delete(agentId, id)]);
-      }
+  /** Deletes every agent's rooms of a world or message server, with their memories; rooms that follow channels stay, empty. */
+  async delete(worldOrServerId: string): Promise<void> {
+    for (const { id, agentId, followsChannel } of await this.rooms.ofWorldOrServer(worldOrServerId)) {
+      await this.deletion.deleteAll({ agentId, roomId: id });
+      if (!followsChannel) await this.unitOfWork.commit([this.rooms.delete(agentId, id)]);
     }
   }
 
-  /** Makes every agent forget what was said in a world or on a message server. @returns how many memories there were */
-  async forget(place: string): Promise<number> {
+  /** Deletes every agent's memories of a world or message server. @returns the number of deleted memories */
+  async deleteMemories(worldOrServerId: string): Promise<number> {
     let total = 0;
-    for (const { id: agentId } of this.agents.list()) {
-      for (const { id } of await this.rooms.idsOf(agentId, place)) total += await this.deletion.deleteAll({ agentId, roomId: id });
+    for (const { id, agentId } of await this.rooms.ofWorldOrServer(worldOrServerId)) {
+      total += await this.deletion.deleteAll({ agentId, roomId: id });
     }
     return total;
   }
@@ -79,7 +77,7 @@ export class GroupsService {
     return {
       id: idForAgent(agentId, messageServerId),
       agentId,
-      name: asName(name ?? `Chat ${messageServerId.slice(0, 8)}`),
+      name: truncateName(name ?? `Chat ${messageServerId.slice(0, 8)}`),
       source,
       type: 'API',
       worldId: worldId ?? idForAgent(agentId, messageServerId),
@@ -94,11 +92,11 @@ export class GroupsService {
   private async statements(room: NewRoom): Promise<Statement[]> {
     const isNew = !(await this.rooms.find(room.agentId, room.id));
     const { agentId, messageServerId, createdAt } = room;
-    const name = asName(`World for ${room.name}`);
+    const name = truncateName(`World for ${room.name}`);
     const source = { sourceType: null, sourceId: messageServerId };
     const world = { id: room.worldId ?? agentId, agentId, name, ...source, messageServerId, metadata: {}, createdAt };
     return [
-      ...this.homes.statements(this.agents.require(agentId)),
+      ...this.defaults.statements(this.agents.require(agentId)),
       ...(isNew ? [this.worlds.insert(world)] : []),
       this.rooms.insertOrRead(room),
       this.rooms.insertParticipant(room.id, agentId, agentId, createdAt, true),

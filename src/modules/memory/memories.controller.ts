@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Query, UseGuards } from '@nestjs/common';
-import { Hybrid, Refuses, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
-import { AgentPathGuard } from './agent-path.guard.js';
+import { HybridEnvelope, ApiErrors, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
+import { AgentExistsGuard } from './agent-exists.guard.js';
 import {
   DeletedMemoriesView,
   DeletedMemoryView,
@@ -20,7 +20,7 @@ import { MemoriesService } from './memories.service.js';
 import { RoomsService } from './rooms.service.js';
 
 @Controller(['api/memory/:agentId/memories', 'api/agents/:agentId/memories'])
-@UseGuards(AgentPathGuard)
+@UseGuards(AgentExistsGuard)
 export class MemoriesController {
   constructor(
     private readonly memories: MemoriesService,
@@ -29,38 +29,38 @@ export class MemoriesController {
 
   /** Memories of an agent, newest first. */
   @Get()
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR')
   async list(@Param('agentId', UuidPipe) agentId: string, @Query() query: ListMemoriesQuery): Promise<MemoriesView> {
     return presentMemories(await this.memories.list(toFilter(agentId, query), toPaging(query)));
   }
 
-  /** Forgets everything that an agent remembers. */
+  /** Deletes all memories of an agent. */
   @Delete()
-  @Hybrid()
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND')
+  @HybridEnvelope()
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND')
   async deleteAll(@Param('agentId', UuidPipe) agentId: string): Promise<DeletedMemoriesView> {
     return deletedMemories(await this.memories.deleteAll({ agentId }));
   }
 
-  /** Forgets everything that an agent remembers of a room, or of the room that follows a channel. */
+  /** Deletes an agent's memories of a room, or of the room that follows a channel. */
   @Delete('all/:roomId')
-  @Hybrid()
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'ROOM_NOT_FOUND')
+  @HybridEnvelope()
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'ROOM_NOT_FOUND')
   async deleteRoom(@Param('agentId', UuidPipe) agentId: string, @Param('roomId', UuidPipe) roomId: string): Promise<DeletedMemoriesView> {
     const { id } = await this.rooms.require(agentId, roomId);
     return deletedMemories(await this.memories.deleteAll({ agentId, roomId: id }));
   }
 
-  /** One memory of an agent, with its vector when it has one. */
+  /** One memory of an agent, with its vector if it has one. */
   @Get(':memoryId')
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'MEMORY_NOT_FOUND')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'MEMORY_NOT_FOUND')
   async read(@Param('agentId', UuidPipe) agentId: string, @Param('memoryId', UuidPipe) memoryId: string): Promise<MemoryView> {
     return presentMemory(await this.memories.require(agentId, memoryId));
   }
 
   /** Updates a memory of an agent. */
   @Patch(':memoryId')
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'MEMORY_NOT_FOUND')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'MEMORY_NOT_FOUND')
   async update(
     @Param('agentId', UuidPipe) agentId: string,
     @Param('memoryId', UuidPipe) memoryId: string,
@@ -70,10 +70,10 @@ export class MemoriesController {
     return presentUpdate(await this.memories.update(agentId, memoryId, toUpdateMemory(body), users));
   }
 
-  /** Forgets one memory of an agent. */
+  /** Deletes a memory of an agent. */
   @Delete(':memoryId')
-  @Hybrid()
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'MEMORY_NOT_FOUND')
+  @HybridEnvelope()
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'MEMORY_NOT_FOUND')
   async delete(@Param('agentId', UuidPipe) agentId: string, @Param('memoryId', UuidPipe) memoryId: string): Promise<DeletedMemoryView> {
     await this.memories.delete(agentId, memoryId);
     return { success: true, message: 'Memory deleted successfully' };

@@ -1,24 +1,24 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsNumber, IsString, Matches } from 'class-validator';
-import { Checked, cursorText, IfPresent, IsFilledText, IsJsonObject, IsUuidText, positionOf, timeOf } from '../../core/http/index.js';
+import { Check, encodeCursor, IfPresent, IsFilledText, IsJsonObject, IsUuidText, parsePosition, parseTime } from '../../core/http/index.js';
 import { idForAgent } from '../../core/ids/index.js';
 import type { MemoryRow } from './entities/index.js';
 import type { MemoryList, UpdateMemory } from './memories.service.js';
-import type { MemoryFilter, MemoryPaging, ShownMemory } from './repositories/memory-pages.repository.js';
+import type { MemoryFilter, MemoryPaging, MemoryRecord } from './repositories/memory-pages.repository.js';
 
-const LONGEST_CONTENT = 1_000_000;
-const LONGEST_VECTOR = 8192;
-const LONGEST_SEARCH = 1000;
-const DEFAULT_PAGE = 50;
-// What `all` means: an answer that is still bounded.
-const LARGEST_LIST = 10_000;
+const MAX_CONTENT_LENGTH = 1_000_000;
+const MAX_VECTOR_LENGTH = 8192;
+const MAX_SEARCH_LENGTH = 1000;
+const DEFAULT_PAGE_SIZE = 50;
+// The limit for `all`, which keeps the response bounded.
+const MAX_LIST_SIZE = 10_000;
 
 /** Text, or an object whose `text` (if it has one) is text. */
 function IsContent(): PropertyDecorator {
-  return Checked(
+  return Check(
     'isContent',
     { oneOf: [{ type: 'string' }, { type: 'object', properties: { text: { type: 'string' } }, additionalProperties: true }] },
-    (value) => isContent(value) && JSON.stringify(value).length <= LONGEST_CONTENT,
-    () => `$property must be text, or a JSON object whose text is text, of at most ${LONGEST_CONTENT} characters`,
+    (value) => isContent(value) && JSON.stringify(value).length <= MAX_CONTENT_LENGTH,
+    () => `$property must be text, or a JSON object whose field text is text, of at most ${MAX_CONTENT_LENGTH} characters`,
   );
 }
 
@@ -36,16 +36,16 @@ export class UpdateMemoryBody {
   @IsContent()
   content?: string | Record<string, unknown>;
 
-  /** Replaces the stored metadata, except for what says which message is recorded. */
+  /** Replaces the stored metadata, except for the reference to the recorded message. */
   @IfPresent()
   @IsJsonObject()
   metadata?: Record<string, unknown>;
 
-  /** A vector of the length that the configured embedding model makes. */
+  /** A vector of the configured embedding model's dimension. */
   @IfPresent()
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(LONGEST_VECTOR)
+  @ArrayMaxSize(MAX_VECTOR_LENGTH)
   @IsNumber({}, { each: true })
   embedding?: number[];
 }
@@ -54,9 +54,9 @@ export function toUpdateMemory({ content, metadata, embedding }: UpdateMemoryBod
   return { content: typeof content === 'string' ? { text: content } : content, metadata, embedding };
 }
 
-/** Which memories, in the words of the original service, of its published text and of its client. */
+/** Filter and paging, in the parameter names of the original service, of its documentation and of its client. */
 export class ListMemoriesQuery {
-  /** Kind of memories: `messages` (default), `facts`, `documents`, … */
+  /** Type of the memories: `messages` (default), `facts`, `documents`, … */
   @IfPresent()
   @IsFilledText(64)
   tableName?: string;
@@ -75,17 +75,17 @@ export class ListMemoriesQuery {
   @IsUuidText()
   channelId?: string;
 
-  /** Whose words. */
+  /** Author of the memories. */
   @IfPresent()
   @IsUuidText()
   entityId?: string;
 
-  /** Text that the content has in it. */
+  /** Text that the content contains. */
   @IfPresent()
-  @IsFilledText(LONGEST_SEARCH)
+  @IsFilledText(MAX_SEARCH_LENGTH)
   search?: string;
 
-  /** Not older than this: epoch ms or an ISO 8601 instant. `start` is read too. */
+  /** Earliest creation time: epoch ms or an ISO 8601 instant. Alias: `start`. */
   @IfPresent()
   @IsString()
   from?: string;
@@ -94,7 +94,7 @@ export class ListMemoriesQuery {
   @IsString()
   start?: string;
 
-  /** Not newer than this: epoch ms or an ISO 8601 instant. `end` is read too. */
+  /** Latest creation time: epoch ms or an ISO 8601 instant. Alias: `end`. */
   @IfPresent()
   @IsString()
   to?: string;
@@ -108,12 +108,12 @@ export class ListMemoriesQuery {
   @IsString()
   before?: string;
 
-  /** Newer than this: a time or a cursor; the page next to it is given. */
+  /** Newer than this: a time or a cursor; returns the adjacent page. */
   @IfPresent()
   @IsString()
   after?: string;
 
-  /** Memories in a page, 1 to 1000 (50 when absent), or `all` for 10,000. `count` is read too. */
+  /** Page size, 1 to 1000 (50 when absent), or `all` for 10,000. Alias: `count`. */
   @IfPresent()
   @Matches(/^(all|0*([1-9]\d{0,2}|1000))$/, { message: '$property must be a whole number from 1 to 1000, or all' })
   limit?: string;
@@ -122,12 +122,12 @@ export class ListMemoriesQuery {
   @Matches(/^0*([1-9]\d{0,2}|1000)$/, { message: '$property must be a whole number from 1 to 1000' })
   count?: string;
 
-  /** How many to pass over; prefer `before`. */
+  /** Number of memories to skip; prefer `before`. */
   @IfPresent()
   @Matches(/^\d{1,9}$/, { message: '$property must be a whole number' })
   offset?: string;
 
-  /** Number of the page, from 1; prefer `before`. */
+  /** Page number, from 1; prefer `before`. */
   @IfPresent()
   @Matches(/^0*[1-9]\d{0,6}$/, { message: '$property must be a whole number from 1' })
   page?: string;
@@ -137,7 +137,7 @@ export class ListMemoriesQuery {
   @IsIn(['true', 'false'])
   includeEmbedding?: string;
 
-  /** Leaves out what repeats something remembered before. */
+  /** Leaves out duplicates of earlier memories. */
   @IfPresent()
   @IsIn(['true', 'false'])
   unique?: string;
@@ -146,27 +146,27 @@ export class ListMemoriesQuery {
 /** A memory of an agent. */
 export class MemoryView {
   id!: string;
-  /** Kind: `messages`, `facts`, `documents`, … */
+  /** `messages`, `facts`, `documents`, … */
   type!: string;
   /** Epoch ms. */
   createdAt!: number;
-  /** An object; its `text` is what recall goes by. */
+  /** An object; recall searches its `text`. */
   content!: Record<string, unknown>;
-  /** Whose words these are. */
+  /** The author. */
   entityId!: string;
   agentId!: string;
   roomId!: string;
   worldId!: string | null;
   unique!: boolean;
   metadata!: Record<string, unknown>;
-  /** The vector, of length 1; only where it was asked for and there is one. */
+  /** The unit vector, if requested and present. */
   embedding?: number[];
 }
 
 export class MemoriesView {
   /** Newest first. */
   memories!: MemoryView[];
-  /** Whether there are more in the direction of reading. */
+  /** Whether more memories follow in the reading direction. */
   hasMore!: boolean;
   /** The `before` of the next page (its `after` when newer ones are read); null on the last. */
   nextCursor!: string | null;
@@ -174,7 +174,7 @@ export class MemoriesView {
 
 export class UpdatedMemoryView extends MemoryView {
   message!: string;
-  /** The memory as it is now. */
+  /** The memory after the update. */
   memory!: MemoryView;
 }
 
@@ -184,11 +184,11 @@ export class DeletedMemoryView {
 }
 
 export class DeletedMemoriesView extends DeletedMemoryView {
-  /** How many memories there were. */
+  /** Number of deleted memories. */
   deleted!: number;
 }
 
-/** @throws AppError VALIDATION_ERROR for a time that is none */
+/** @throws AppError VALIDATION_ERROR for an invalid time */
 export function toFilter(agentId: string, query: ListMemoriesQuery): MemoryFilter {
   const { channelId } = query;
   return {
@@ -197,40 +197,40 @@ export function toFilter(agentId: string, query: ListMemoriesQuery): MemoryFilte
     roomId: query.roomId?.toLowerCase() ?? (channelId === undefined ? undefined : idForAgent(agentId, channelId.toLowerCase())),
     entityId: query.entityId?.toLowerCase(),
     search: query.search,
-    from: timeOf('from', query.from) ?? timeOf('start', query.start),
-    to: timeOf('to', query.to) ?? timeOf('end', query.end),
+    from: parseTime('from', query.from) ?? parseTime('start', query.start),
+    to: parseTime('to', query.to) ?? parseTime('end', query.end),
     uniqueOnly: query.unique === 'true',
   };
 }
 
-/** @throws AppError VALIDATION_ERROR for a cursor that is none */
-export function toPaging(query: ListMemoriesQuery, usual = DEFAULT_PAGE): MemoryPaging {
+/** @throws AppError VALIDATION_ERROR for an invalid cursor */
+export function toPaging(query: ListMemoriesQuery, defaultLimit = DEFAULT_PAGE_SIZE): MemoryPaging {
   const given = query.limit ?? query.count;
-  const limit = given === 'all' ? LARGEST_LIST : Number(given ?? usual);
+  const limit = given === 'all' ? MAX_LIST_SIZE : Number(given ?? defaultLimit);
   return {
     limit,
     offset: query.page === undefined ? Number(query.offset ?? 0) : (Number(query.page) - 1) * limit,
-    before: positionOf('before', query.before),
-    after: positionOf('after', query.after),
+    before: parsePosition('before', query.before),
+    after: parsePosition('after', query.after),
     withEmbedding: query.includeEmbedding === 'true',
   };
 }
 
 export function presentMemories({ memories, hasMore, forward }: MemoryList): MemoriesView {
-  const edge = forward ? memories[0] : memories.at(-1);
+  const boundary = forward ? memories[0] : memories.at(-1);
   return {
     memories: memories.map(presentMemory),
     hasMore,
-    nextCursor: hasMore && edge ? cursorText({ at: edge.createdAt, id: edge.id }) : null,
+    nextCursor: hasMore && boundary ? encodeCursor({ at: boundary.createdAt, id: boundary.id }) : null,
   };
 }
 
 export function presentUpdate(memory: MemoryRow): UpdatedMemoryView {
-  const shown = presentMemory(memory);
-  return { ...shown, message: 'Memory updated successfully', memory: shown };
+  const view = presentMemory(memory);
+  return { ...view, message: 'Memory updated successfully', memory: view };
 }
 
-export function presentMemory(memory: ShownMemory): MemoryView {
+export function presentMemory(memory: MemoryRecord): MemoryView {
   return {
     id: memory.id,
     type: memory.type,

@@ -7,13 +7,13 @@ import { append } from '../../core/journal/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import type { MemoryRow } from './entities/index.js';
 import { MemoryIndexer } from './memory-indexer.js';
-import { memoryNotFound, unfitVector } from './memory.errors.js';
+import { memoryNotFound, invalidEmbedding } from './memory.errors.js';
 import { textOf } from './memory-json.js';
 import { MemoryDeletion } from './memory-deletion.js';
 import { MemoriesRepository, type MemoryScope } from './repositories/memories.repository.js';
-import { MemoryPagesRepository, type MemoryFilter, type MemoryPaging, type ShownMemory } from './repositories/memory-pages.repository.js';
+import { MemoryPagesRepository, type MemoryFilter, type MemoryPaging, type MemoryRecord } from './repositories/memory-pages.repository.js';
 import { VectorsRepository } from './repositories/vectors.repository.js';
-import { Shelves } from './shelves.js';
+import { VectorIndexes } from './vector-indexes.js';
 
 export interface UpdateMemory {
   readonly content?: Record<string, unknown>;
@@ -23,10 +23,10 @@ export interface UpdateMemory {
 
 /** A page of memories, newest first. */
 export interface MemoryList {
-  readonly memories: readonly ShownMemory[];
-  /** Whether there are more in the direction of reading. */
+  readonly memories: readonly MemoryRecord[];
+  /** Whether more memories follow in the reading direction. */
   readonly hasMore: boolean;
-  /** True when newer ones are read, page by page. */
+  /** True when paging towards newer memories. */
   readonly forward: boolean;
 }
 
@@ -35,8 +35,8 @@ interface Vector {
   readonly elements: Float32Array;
 }
 
-/** What ties a memory to its message: not for callers to change. */
-const ORIGIN = ['messageId', 'channelId', 'authorId', 'authorName', 'authorKind'];
+/** Metadata keys that refer to the recorded message; callers cannot change them. */
+const ORIGIN_KEYS = ['messageId', 'channelId', 'authorId', 'authorName', 'authorKind'];
 
 @Injectable()
 export class MemoriesService {
@@ -45,7 +45,7 @@ export class MemoriesService {
     private readonly pages: MemoryPagesRepository,
     private readonly deletion: MemoryDeletion,
     private readonly vectors: VectorsRepository,
-    private readonly shelves: Shelves,
+    private readonly indexes: VectorIndexes,
     private readonly indexer: MemoryIndexer,
     private readonly models: ModelRegistry,
     private readonly unitOfWork: UnitOfWork,
@@ -59,89 +59,93 @@ export class MemoriesService {
     return { memories: forward ? page.reverse() : page, hasMore: found.length > paging.limit, forward };
   }
 
-  /** @returns undefined when the agent has no such memory */
-  find(agentId: string, memoryId: string): Promise<ShownMemory | undefined> {
+  /** @returns undefined when the agent has no memory with this id */
+  find(agentId: string, memoryId: string): Promise<MemoryRecord | undefined> {
     return this.pages.find(agentId, memoryId);
   }
 
   /** @throws AppError MEMORY_NOT_FOUND, also for another agent's memory */
-  async require(agentId: string, memoryId: string): Promise<ShownMemory> {
+  async require(agentId: string, memoryId: string): Promise<MemoryRecord> {
     const memory = await this.find(agentId, memoryId);
     if (!memory) throw memoryNotFound(memoryId);
     return memory;
   }
 
-  /** Forgets one memory; what a document was cut into goes with it. @throws AppError MEMORY_NOT_FOUND, also for another agent's memory */
+  /** Deletes a memory, and the fragments of a document. @throws AppError MEMORY_NOT_FOUND, also for another agent's memory */
   async delete(agentId: string, memoryId: string): Promise<void> {
     const missing = ({ changed }: Outcome): AppError | undefined => (changed === 0 ? memoryNotFound(memoryId) : undefined);
     await this.unitOfWork.commit([
-      this.memories.deleteOf(agentId, memoryId, missing),
+      this.memories.deleteOwn(agentId, memoryId, missing),
       this.memories.deleteFragments(agentId, memoryId),
-      this.changed(agentId, memoryId),
+      this.changeEvent(agentId, memoryId),
     ]);
-    this.shelves.remove(agentId, memoryId);
+    this.indexes.remove(agentId, memoryId);
   }
 
-  /** Forgets all memories of an agent, or those of a room. @returns how many there were */
+  /** Deletes all memories of an agent, or those of a room. @returns the number of deleted memories */
   deleteAll(scope: MemoryScope): Promise<number> {
     return this.deletion.deleteAll(scope);
   }
 
   /**
-   * Changes what an agent remembers; later answers see the new text. A text that changed is embedded again, unless
-   * its vector is given with it.
+   * Changes a memory. A changed text is embedded again, unless the change includes its vector.
    *
-   * @param users whom the caller's credential vouches for; words that it changes in others' names are not vouched for any more
-   * @throws AppError MEMORY_NOT_FOUND, also for another agent's memory; VALIDATION_ERROR for an unfit vector
+   * @param users users for whom the caller's credential vouches; a changed memory of any other author is no longer vouched
+   * @throws AppError MEMORY_NOT_FOUND, also for another agent's memory; VALIDATION_ERROR for an invalid vector
    */
   async update(agentId: string, memoryId: string, change: UpdateMemory, users: Users): Promise<MemoryRow> {
     const vector = change.embedding && this.vectorOf(change.embedding);
-    const { memory, rephrased } = await this.unitOfWork.run('update memory', async (tx) => {
+    const { memory, textChanged } = await this.unitOfWork.run('update memory', async (tx) => {
       const stored = await this.memories.findIn(tx, memoryId);
       if (stored?.agentId !== agentId) throw memoryNotFound(memoryId);
-      const changed = changedBy(stored, change);
-      const differs = textOf(changed.content) !== textOf(stored.content);
-      const vouched = stored.vouched && (!differs || vouchesFor(users, stored.entityId));
-      const next = { ...changed, vouched, ...(vector || differs ? { embeddedBy: null } : {}) };
-      if (Object.values(change).some((value) => value !== undefined)) await tx.apply(this.statements(next, differs, vector));
-      return { memory: next, rephrased: differs };
+      const changed = applyUpdate(stored, change);
+      const textChanged = textOf(changed.content) !== textOf(stored.content);
+      const vouched = stored.vouched && (!textChanged || vouchesFor(users, stored.entityId));
+      const next = { ...changed, vouched, ...(vector || textChanged ? { embeddedBy: null } : {}) };
+      if (Object.values(change).some((value) => value !== undefined)) await tx.apply(this.statements(next, textChanged, vector));
+      return { memory: next, textChanged };
     });
-    if (rephrased || vector) this.shelves.remove(agentId, memoryId);
+    if (textChanged || vector) this.indexes.remove(agentId, memoryId);
     const { roomId: room_id, type, vouched } = memory;
-    if (vector) this.shelves.add(agentId, { id: memoryId, room_id, type, vouched }, vector.elements);
-    else if (rephrased) this.indexer.activity();
+    if (vector) this.indexes.add(agentId, { id: memoryId, room_id, type, vouched }, vector.elements);
+    else if (textChanged) this.indexer.notifyActivity();
     return memory;
   }
 
-  private statements(memory: MemoryRow, rephrased: boolean, vector: Vector | undefined): Statement[] {
+  private statements(memory: MemoryRow, textChanged: boolean, vector: Vector | undefined): Statement[] {
     const { id, agentId, content } = memory;
     const update = this.memories.update(memory);
-    const changed = this.changed(agentId, id);
+    const changed = this.changeEvent(agentId, id);
     if (vector) {
       const text = JSON.stringify(content);
-      return [update, this.vectors.mark(id, text, vector.model), this.vectors.store(id, text, vector.model, vector.elements), changed];
+      return [
+        update,
+        this.vectors.markEmbedded(id, text, vector.model),
+        this.vectors.storeVector(id, text, vector.model, vector.elements),
+        changed,
+      ];
     }
-    return rephrased ? [update, this.vectors.delete(id), changed] : [update];
+    return textChanged ? [update, this.vectors.delete(id), changed] : [update];
   }
 
-  /** Tells every process that what it holds of a memory for recall is old. */
-  private changed(agentId: string, memoryId: string): Statement {
+  /** Makes every process invalidate its cached vector of the memory. */
+  private changeEvent(agentId: string, memoryId: string): Statement {
     return append('memory.changed', null, { agentId, memoryId }, this.clock.now());
   }
 
   private vectorOf(embedding: readonly number[]): Vector {
     const model = this.models.embeddings();
-    if (!model) throw unfitVector('no embedding model is configured', 'Leave it out, or set EMBEDDING_PROVIDER.');
+    if (!model) throw invalidEmbedding('no embedding model is configured', 'Omit it, or set EMBEDDING_PROVIDER.');
     const { modelId, dimension = embedding.length } = model;
-    if (embedding.length !== dimension) throw unfitVector(`${modelId} makes vectors of ${dimension} numbers, not ${embedding.length}`);
+    if (embedding.length !== dimension) throw invalidEmbedding(`vectors of ${modelId} have ${dimension} elements, not ${embedding.length}`);
     const length = Math.hypot(...embedding);
-    if (!(length > 0 && Number.isFinite(length))) throw unfitVector('its length is 0 or too large');
+    if (!(length > 0 && Number.isFinite(length))) throw invalidEmbedding('its length is 0 or too large');
     return { model: modelId, elements: Float32Array.from(embedding, (element) => element / length) };
   }
 }
 
-function changedBy(stored: MemoryRow, { content, metadata }: UpdateMemory): MemoryRow {
+function applyUpdate(stored: MemoryRow, { content, metadata }: UpdateMemory): MemoryRow {
   if (!metadata) return { ...stored, content: content ?? stored.content };
-  const origin = Object.fromEntries(Object.entries(stored.metadata).filter(([key]) => ORIGIN.includes(key)));
+  const origin = Object.fromEntries(Object.entries(stored.metadata).filter(([key]) => ORIGIN_KEYS.includes(key)));
   return { ...stored, content: content ?? stored.content, metadata: { type: stored.metadata['type'], ...metadata, ...origin } };
 }

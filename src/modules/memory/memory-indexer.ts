@@ -5,23 +5,22 @@ import { AppError } from '../../core/errors/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { ModelRegistry, type EmbeddingModel } from '../../providers/models/index.js';
-import { textOfJson } from './memory-json.js';
+import { parseText } from './memory-json.js';
 import { VectorsRepository, type PendingRow } from './repositories/vectors.repository.js';
-import { Shelves } from './shelves.js';
+import { VectorIndexes } from './vector-indexes.js';
 
-const BATCH = 32;
+const IDLE_BATCH = 32;
 const QUIET_MS = 1000;
-// A server that is never quiet still gets its memories, a few at a time.
+// A server that is never idle still embeds a few memories at a time.
 const BUSY_BATCH = 8;
 const BUSY_PAUSE_MS = 10_000;
 const FIRST_RETRY_MS = 5000;
-const LONGEST_RETRY_MS = 10 * 60_000;
+const MAX_RETRY_MS = 10 * 60_000;
 const RESET_RANGE = 500;
 
 /**
- * Gives memories their vectors, in the background: 32 at a time while the server has been quiet for a second, 8 every
- * ten seconds while it is not. Nothing is loaded or asked as long as no memory waits. Vectors of another model than
- * the configured one are given up first.
+ * Embeds memories in the background: 32 at a time once the server has been idle for a second, 8 every ten seconds while it is busy.
+ * The model is not loaded while no memory is pending. Vectors of a model other than the configured one are deleted first.
  */
 @Injectable()
 export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
@@ -29,17 +28,17 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Log('memory');
   private stopListening: () => void = () => undefined;
   private cancel: Cancel | undefined;
-  private working: Promise<void> | undefined;
+  private running: Promise<void> | undefined;
   private lastActivity = 0;
   private waitingSince = 0;
   private failures = 0;
   private warmed = false;
-  /** How far vectors of other models have been given up; undefined once there are none left. */
+  /** The memory id up to which vectors of other models have been deleted; undefined once none are left. */
   private resetTo: string | undefined = '';
 
   constructor(
     private readonly vectors: VectorsRepository,
-    private readonly shelves: Shelves,
+    private readonly indexes: VectorIndexes,
     private readonly unitOfWork: UnitOfWork,
     private readonly models: ModelRegistry,
     private readonly journal: Journal,
@@ -48,23 +47,23 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     if (!this.models.embeddings()) return;
-    this.stopListening = this.journal.listen(({ type }) => {
-      if (type === 'turn.started' || type === 'message.created') this.activity();
+    this.stopListening = this.journal.subscribe(({ type }) => {
+      if (type === 'turn.started' || type === 'message.created') this.notifyActivity();
     });
-    this.activity();
+    this.notifyActivity();
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     this.stopListening();
     this.cancel?.();
-    await this.working;
+    await this.running;
   }
 
-  /** The server has something better to do at the moment, and there may be something to embed afterwards. */
-  activity(): void {
+  /** Reports activity: postpones indexing, and schedules it for when the server is idle. */
+  notifyActivity(): void {
     this.lastActivity = this.clock.now();
-    if (this.cancel || this.working) return;
+    if (this.cancel || this.running) return;
     this.waitingSince = this.lastActivity;
     this.schedule();
   }
@@ -73,26 +72,26 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.stopping.signal.aborted) return;
     this.cancel = this.clock.at(at, () => {
       this.cancel = undefined;
-      this.wake();
+      this.onTimer();
     });
   }
 
-  private wake(): void {
+  private onTimer(): void {
     const began = this.clock.now();
     const quiet = began >= this.lastActivity + QUIET_MS;
     if (!quiet && began < this.waitingSince + BUSY_PAUSE_MS) {
       this.schedule();
       return;
     }
-    this.working = this.step(quiet ? BATCH : BUSY_BATCH).then((outcome) => {
-      this.working = undefined;
+    this.running = this.runStep(quiet ? IDLE_BATCH : BUSY_BATCH).then((outcome) => {
+      this.running = undefined;
       this.waitingSince = this.clock.now();
-      if (outcome === 'failed') this.schedule(this.waitingSince + Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), LONGEST_RETRY_MS));
+      if (outcome === 'failed') this.schedule(this.waitingSince + Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), MAX_RETRY_MS));
       else if (outcome === 'more' || this.lastActivity >= began) this.schedule();
     });
   }
 
-  private async step(size: number): Promise<'more' | 'done' | 'failed'> {
+  private async runStep(size: number): Promise<'more' | 'done' | 'failed'> {
     const model = this.models.embeddings();
     if (!model) return 'done';
     try {
@@ -104,12 +103,12 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       if (this.stopping.signal.aborted) return 'done';
       this.failures += 1;
-      if (this.failures === 1) this.log.warn('memories could not be embedded; trying again until it works', { error: String(error) });
+      if (this.failures === 1) this.log.warn('memories could not be embedded; retrying', { error: String(error) });
       return 'failed';
     }
   }
 
-  /** The first question after a start is not to wait for the encoder, which is started when there is something to find. */
+  /** Starts the encoder early if any memory has a vector, so that the first query does not wait for it. */
   private async warmUp(model: EmbeddingModel): Promise<void> {
     if (this.warmed) return;
     this.warmed = true;
@@ -117,12 +116,12 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
     await model.embed(['warm'], { signal: this.stopping.signal, background: true });
   }
 
-  /** Ids are gone through in their order and nothing is embedded before, so that the last one tells whether it is done. */
+  /** Processes ids in order and before anything is embedded, so that the model of the last vector tells whether the reset is complete. */
   private async resetRange({ modelId }: EmbeddingModel): Promise<boolean> {
     if (this.resetTo === '') {
       const last = await this.vectors.lastModel();
       if (last === undefined || last === modelId) this.resetTo = undefined;
-      else this.log.info('the embedding model has changed; memories are embedded anew', { from: last, to: modelId });
+      else this.log.info('the embedding model has changed; all memories are embedded again', { from: last, to: modelId });
     }
     if (this.resetTo === undefined) return false;
     const { end, last } = await this.vectors.rangeEnd(this.resetTo, RESET_RANGE);
@@ -140,18 +139,18 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
       return vector ? [{ row, vector }] : [];
     });
     const outcomes = await this.unitOfWork.commit([
-      ...rows.map(({ id, content }) => this.vectors.mark(id, content, model.modelId)),
-      ...embedded.map(({ row, vector }) => this.vectors.store(row.id, row.content, model.modelId, vector)),
+      ...rows.map(({ id, content }) => this.vectors.markEmbedded(id, content, model.modelId)),
+      ...embedded.map(({ row, vector }) => this.vectors.storeVector(row.id, row.content, model.modelId, vector)),
     ]);
     for (const [index, { row, vector }] of embedded.entries()) {
-      if (outcomes[rows.length + index]?.changed === 1) this.shelves.add(row.agent_id, row, vector);
+      if (outcomes[rows.length + index]?.changed === 1) this.indexes.add(row.agent_id, row, vector);
     }
     return rows.length === size;
   }
 
-  /** A text without words, or one that the model refuses while it takes others, gets no vector. */
+  /** A blank text, or a text that the model rejects while it accepts others, gets no vector. */
   private async vectorsOf(rows: readonly PendingRow[], model: EmbeddingModel): Promise<Map<string, Float32Array>> {
-    const texts = rows.map(({ id, content }) => ({ id, text: textOfJson(content) })).filter(({ text }) => text.trim() !== '');
+    const texts = rows.map(({ id, content }) => ({ id, text: parseText(content) })).filter(({ text }) => text.trim() !== '');
     const vectors =
       texts.length === 0
         ? []
@@ -174,15 +173,15 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       if (!isRejection(error)) throw error;
       const vectors: (Float32Array | undefined)[] = [];
-      for (const text of texts) vectors.push(await embedUnlessRefused(text, model, signal));
-      // A model that takes none of them is set up wrongly; that is no reason to give the texts up.
+      for (const text of texts) vectors.push(await embedUnlessRejected(text, model, signal));
+      // A model that rejects all texts is misconfigured: keep the texts pending.
       if (vectors.every((vector) => vector === undefined)) throw error;
       return vectors;
     }
   }
 }
 
-async function embedUnlessRefused(text: string, model: EmbeddingModel, signal: AbortSignal): Promise<Float32Array | undefined> {
+async function embedUnlessRejected(text: string, model: EmbeddingModel, signal: AbortSignal): Promise<Float32Array | undefined> {
   try {
     const [vector] = await model.embed([text], { signal, background: true });
     return vector;

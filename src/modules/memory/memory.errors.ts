@@ -5,19 +5,15 @@ export function memoryNotFound(id: string): AppError {
 }
 
 export function memoryExists(id: string): AppError {
-  return new AppError('CONFLICT', `The memory ${id} belongs to another agent.`, 'Leave the id out or choose another.');
+  return new AppError('CONFLICT', `The memory ${id} belongs to another agent.`, 'Omit the id or choose another.');
 }
 
-export function unfitVector(reason: string, wayOut?: string): AppError {
+export function invalidEmbedding(reason: string, wayOut?: string): AppError {
   return new AppError('VALIDATION_ERROR', `embedding cannot be stored: ${reason}`, wayOut);
 }
 
 export function worldNotFound(id: string): AppError {
-  return new AppError(
-    'WORLD_NOT_FOUND',
-    `There is no world with the id ${id}.`,
-    'Create it with a name: POST /api/agents/{agentId}/worlds.',
-  );
+  return new AppError('WORLD_NOT_FOUND', `No world has the id ${id}.`, 'Create it with a name: POST /api/agents/{agentId}/worlds.');
 }
 
 export function roomNotFound(id: string): AppError {
@@ -28,15 +24,15 @@ export function roomFollowsChannel(id: string, channelId: string): AppError {
   return new AppError(
     'CONFLICT',
     `The room ${id} follows the channel ${channelId}.`,
-    'Delete the channel, or only what the agent remembers of it: DELETE /api/memory/{agentId}/memories/all/{roomId}.',
+    "Delete the channel, or only the agent's memories of it: DELETE /api/memory/{agentId}/memories/all/{roomId}.",
   );
 }
 
 export function roomExists(id: string): AppError {
-  return new AppError('ROOM_EXISTS', `The room ${id} belongs to another agent.`, 'Leave roomId out or choose another.');
+  return new AppError('ROOM_EXISTS', `The room ${id} belongs to another agent.`, 'Omit roomId or choose another.');
 }
 
-/** For a write that found the agent's row gone although the agent was known a moment before. */
+/** For a write whose agent was deleted concurrently. */
 export function agentDeleted(id: string, cause: unknown): AppError {
-  return new AppError('AGENT_NOT_FOUND', `The agent with the id ${id} was deleted meanwhile.`, undefined, cause);
+  return new AppError('AGENT_NOT_FOUND', `The agent with the id ${id} has been deleted.`, undefined, cause);
 }

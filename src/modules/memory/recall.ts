@@ -1,98 +1,101 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { Log } from '../../core/logging/index.js';
-import { ModelRegistry, questionOf, similarity, type EmbeddingModel } from '../../providers/models/index.js';
-import { audiencesWithin, isFor, type Audience } from './audience.js';
-import { originOfJson, textOfJson } from './memory-json.js';
-import { nothingAsked, type Recalled, type Recollection, type SearchOutcome, type Skipped } from './recollection.js';
-import { MOST_FETCHED, VectorsRepository, type FetchedRow } from './repositories/vectors.repository.js';
-import { WordsRepository } from './repositories/words.repository.js';
-import { sketchOf } from './shelf.js';
-import { Shelves } from './shelves.js';
+import { ModelRegistry, truncateQuestion, similarity, type EmbeddingModel } from '../../providers/models/index.js';
+import { roomAudiences, isVisibleTo, type Audience } from './audience.js';
+import { parseOrigin, parseText } from './memory-json.js';
+import { emptyRecall, type RecalledMemory, type RecallResult, type SearchOutcome, type SkipReason } from './recall-result.js';
+import { MAX_FETCHED, VectorsRepository, type FetchedRow } from './repositories/vectors.repository.js';
+import { MemoryTextSearchRepository } from './repositories/memory-text-search.repository.js';
+import { signatureOf } from './vector-index.js';
+import { VectorIndexes } from './vector-indexes.js';
 import { fromVectorText } from './vector-text.js';
-import { best, termsOf } from './words.js';
+import { rankMatches, parseTerms } from './keyword-search.js';
 
 export interface RecallOptions {
-  /** Most memories to find, up to 128. */
+  /** Maximum number of memories, up to 128. */
   readonly limit: number;
-  /** The answer is there within this time, ms; with what was found by then. */
+  /** Time limit in ms; the result holds what was found by then. */
   readonly budgetMs: number;
-  /** The audiences whose memories may be told, besides the agent's own knowledge. Absent: all. */
+  /** The audiences whose memories may be returned, besides the agent's own knowledge. Absent: all. */
   readonly audiences?: () => Promise<ReadonlySet<string>>;
-  /** Whose question it is, so that the questions of one do not hold up those of others; the agent's own when absent. */
+  /** Key for fair scheduling of embedding requests; the agent's id when absent. */
   readonly caller?: string;
-  /** Memories to leave out: the conversation that the model sees anyway. */
+  /** Memories to leave out, such as the conversation that is already in the prompt. */
   readonly excludeIds?: ReadonlySet<string>;
-  /** Leaves out what this entity said. */
-  readonly exceptAuthor?: string;
-  /** Only what was said in this room. */
+  /** Leaves out memories of this author. */
+  readonly excludeAuthorId?: string;
+  /** Only memories of this room. */
   readonly roomId?: string;
-  /** Least similarity, -1 to 1; 0.3 when absent. */
+  /** Minimum cosine similarity, -1 to 1; 0.3 when absent. */
   readonly minSimilarity?: number;
-  /** Ends the search; the answer is what was found by then. */
+  /** Ends the search; the result holds what was found by then. */
   readonly signal?: AbortSignal;
 }
 
-const LONGEST_QUERY = 600;
-const LEAST_SIMILARITY = 0.3;
-const MOST_TERMS = 12;
-// A model that was late or failed so often in a row is left alone for a while.
-const MOST_MISSED = 3;
-const REST_MS = 10_000;
+const MAX_QUERY_LENGTH = 600;
+const MIN_SIMILARITY = 0.3;
+const MAX_TERMS = 12;
+// After this many timeouts or failures in a row, semantic search backs off.
+const MAX_CONSECUTIVE_MISSES = 3;
+const BACKOFF_MS = 10_000;
 
-/** How one way to search ended. `reaches` tells whether it could have found a memory. */
-type Ended = { readonly memories: readonly Recalled[]; readonly reaches?: (memoryId: string) => boolean } | { readonly skipped: Skipped };
+/** Result of one search. `covers` tells whether the search covered a memory. */
+type SearchResult =
+  { readonly memories: readonly RecalledMemory[]; readonly covers?: (memoryId: string) => boolean } | { readonly skipped: SkipReason };
 
-/** Finds what an agent remembers about something, in all its rooms. */
+/** Searches an agent's memories in all its rooms, semantically and by keywords. */
 @Injectable()
 export class Recall {
-  /** How often in a row no vector came. */
-  private missed = 0;
-  private restingUntil = 0;
+  private consecutiveMisses = 0;
+  private backoffUntil = 0;
   private failing = false;
   private readonly log = new Log('memory');
 
   constructor(
-    private readonly shelves: Shelves,
-    private readonly words: WordsRepository,
+    private readonly indexes: VectorIndexes,
+    private readonly textSearch: MemoryTextSearchRepository,
     private readonly vectors: VectorsRepository,
     private readonly models: ModelRegistry,
     private readonly clock: Clock,
   ) {}
 
-  /** As `search`, the memories alone. */
-  async relevant(agentId: string, query: string, options: RecallOptions): Promise<readonly Recalled[]> {
+  /** As `search`, but returns only the memories. */
+  async relevant(agentId: string, query: string, options: RecallOptions): Promise<readonly RecalledMemory[]> {
     return (await this.search(agentId, query, options)).memories;
   }
 
   /**
-   * Memories of the agent that have to do with `query`. Searches by meaning (among its newest 100,000 memories that have vectors) and
-   * by words (among all) at the same time: words find what has no vector yet, and everything when the vectors do not come in time.
-   * Never throws and never takes longer than the budget; failures are logged.
+   * Memories that match `query`. Runs a semantic search (the newest 100,000 embedded memories) and a keyword search (all memories) in
+   * parallel. The keyword search covers memories without a vector, and all memories when embedding the query times out. Never throws
+   * and never exceeds the budget; failures are logged.
    */
-  async search(agentId: string, query: string, options: RecallOptions): Promise<Recollection> {
-    const asked = questionOf(query, LONGEST_QUERY);
-    if (asked === '' || options.limit < 1 || options.budgetMs <= 0) return nothingAsked(this.clock.now());
+  async search(agentId: string, query: string, options: RecallOptions): Promise<RecallResult> {
+    const question = truncateQuestion(query, MAX_QUERY_LENGTH);
+    if (question === '' || options.limit < 1 || options.budgetMs <= 0) return emptyRecall(this.clock.now());
     const began = this.clock.now();
     const limit = new AbortController();
     const cancel = this.clock.after(options.budgetMs, () => limit.abort());
     const signal = options.signal ? AbortSignal.any([limit.signal, options.signal]) : limit.signal;
     const cold = this.models.embeddings()?.warm === false;
     const audience = audienceFor(options);
-    const run = async (work: (heard: Audience) => Promise<Ended>): Promise<{ ended: Ended; durationMs: number }> => {
-      const ended = await unlessAborted(
-        audience.then(work).catch((error: unknown) => this.failed(error, signal)),
+    const run = async (work: (audience: Audience) => Promise<SearchResult>): Promise<{ result: SearchResult; durationMs: number }> => {
+      const result = await unlessAborted(
+        audience.then(work).catch((error: unknown) => this.onSearchFailure(error, signal)),
         signal,
       );
-      return { ended: ended ?? { skipped: options.signal?.aborted === true ? 'cancelled' : 'late' }, durationMs: this.clock.now() - began };
+      return {
+        result: result ?? { skipped: options.signal?.aborted === true ? 'cancelled' : 'late' },
+        durationMs: this.clock.now() - began,
+      };
     };
     try {
       const [meaning, words] = await Promise.all([
-        run((heard) => this.byMeaning(agentId, asked, heard, options, signal)),
-        run((heard) => this.byWords(agentId, asked, heard, options)),
+        run((audience) => this.byMeaning(agentId, question, audience, options, signal)),
+        run((audience) => this.byWords(agentId, question, audience, options)),
       ]);
       return {
-        memories: merged(meaning.ended, words.ended, options.limit),
+        memories: mergeResults(meaning.result, words.result, options.limit),
         byMeaning: outcomeOf(meaning, cold),
         byWords: outcomeOf(words),
         at: this.clock.now(),
@@ -103,23 +106,29 @@ export class Recall {
     }
   }
 
-  private async byMeaning(agentId: string, query: string, audience: Audience, options: RecallOptions, signal: AbortSignal): Promise<Ended> {
-    const { limit, minSimilarity = LEAST_SIMILARITY } = options;
+  private async byMeaning(
+    agentId: string,
+    query: string,
+    audience: Audience,
+    options: RecallOptions,
+    signal: AbortSignal,
+  ): Promise<SearchResult> {
+    const { limit, minSimilarity = MIN_SIMILARITY } = options;
     const model = this.models.embeddings();
     if (!model) return { skipped: 'off' };
-    const shelf = await this.shelves.of(agentId, model.modelId);
-    // The encoder is not started for nothing.
-    if (shelf.size === 0) return { skipped: 'nothing_embedded' };
-    if (!shelf.offers(audience)) return { skipped: 'nothing_allowed' };
-    if (this.clock.now() < this.restingUntil) return { skipped: 'resting' };
+    const index = await this.indexes.get(agentId, model.modelId);
+    // Checked first, so that the encoder does not start without candidates.
+    if (index.size === 0) return { skipped: 'nothing_embedded' };
+    if (!index.hasCandidates(audience)) return { skipped: 'nothing_allowed' };
+    if (this.clock.now() < this.backoffUntil) return { skipped: 'resting' };
     const vector = await this.vectorOf(query, model, options.caller ?? agentId, signal, options.signal);
-    const rows = await this.vectors.fetch(shelf.nearest(sketchOf(vector), MOST_FETCHED, audience), model.modelId);
+    const rows = await this.vectors.fetch(index.nearest(signatureOf(vector), MAX_FETCHED, audience), model.modelId);
     const memories = rows
-      .filter((row) => isWanted(row, options) && isFor(audience, agentId, row))
+      .filter((row) => matchesOptions(row, options) && isVisibleTo(audience, agentId, row))
       .map((row) => toRecalled(row, row.vector === null ? -1 : similarity(vector, fromVectorText(row.vector))))
       .filter((found) => found.similarity !== null && found.similarity >= minSimilarity)
       .sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0));
-    return { memories: memories.slice(0, limit), reaches: (memoryId) => shelf.has(memoryId) };
+    return { memories: memories.slice(0, limit), covers: (memoryId) => index.has(memoryId) };
   }
 
   private async vectorOf(
@@ -133,38 +142,42 @@ export class Recall {
     try {
       signal.throwIfAborted();
       const [vector] = await model.embed([query], { signal, caller });
-      if (this.failing) this.log.info('memories are searched by meaning again');
-      this.missed = 0;
+      if (this.failing) this.log.info('semantic search of memories works again');
+      this.consecutiveMisses = 0;
       this.failing = false;
       return vector ?? new Float32Array();
     } catch (error) {
-      if (!cold && cancelled?.aborted !== true) this.miss();
+      if (!cold && cancelled?.aborted !== true) this.recordMiss();
       throw error;
     }
   }
 
-  private async byWords(agentId: string, query: string, audience: Audience, options: RecallOptions): Promise<Ended> {
+  private async byWords(agentId: string, query: string, audience: Audience, options: RecallOptions): Promise<SearchResult> {
     const { rooms, exclude } = audience;
-    const leftOut = exclude?.size ?? 0;
-    const held = await Promise.all(termsOf(query, MOST_TERMS).map((term) => this.words.holders(agentId, term, rooms, leftOut)));
-    const heard = held.map((holders) => holders.filter((holder) => exclude?.has(holder.id) !== true && isFor(audience, agentId, holder)));
-    const ids = best(heard, MOST_FETCHED);
+    const excluded = exclude?.size ?? 0;
+    const matches = await Promise.all(parseTerms(query, MAX_TERMS).map((term) => this.textSearch.matches(agentId, term, rooms, excluded)));
+    const visible = matches.map((found) =>
+      found.filter((match) => exclude?.has(match.id) !== true && isVisibleTo(audience, agentId, match)),
+    );
+    const ids = rankMatches(visible, MAX_FETCHED);
     if (ids.length === 0) return { memories: [] };
     const rows = new Map((await this.vectors.fetch(ids, '')).map((row) => [row.id, row]));
-    const found = ids.flatMap((id) => rows.get(id) ?? []).filter((row) => isWanted(row, options) && isFor(audience, agentId, row));
+    const found = ids
+      .flatMap((id) => rows.get(id) ?? [])
+      .filter((row) => matchesOptions(row, options) && isVisibleTo(audience, agentId, row));
     return { memories: found.map((row) => toRecalled(row, null)) };
   }
 
-  private miss(): void {
-    this.missed += 1;
-    if (this.missed < MOST_MISSED) return;
-    this.restingUntil = this.clock.now() + REST_MS;
-    if (!this.failing) this.log.warn('embeddings are late; memories are searched by words, and by meaning again as soon as it works');
+  private recordMiss(): void {
+    this.consecutiveMisses += 1;
+    if (this.consecutiveMisses < MAX_CONSECUTIVE_MISSES) return;
+    this.backoffUntil = this.clock.now() + BACKOFF_MS;
+    if (!this.failing) this.log.warn('embeddings time out; memories are searched by keywords only until embeddings work again');
     this.failing = true;
   }
 
-  /** Logged once for each row of failures: a service that is away would fill the log otherwise. */
-  private failed(error: unknown, signal: AbortSignal): Ended | undefined {
+  /** Logs the first of consecutive failures only: an unavailable service would fill the log. */
+  private onSearchFailure(error: unknown, signal: AbortSignal): SearchResult | undefined {
     if (signal.aborted) return undefined;
     if (!this.failing) this.log.warn('memories could not be searched', { error: String(error) });
     this.failing = true;
@@ -172,7 +185,7 @@ export class Recall {
   }
 }
 
-/** Undefined when the signal aborts before. */
+/** The result of the work; undefined if the signal aborts first. */
 async function unlessAborted<T>(work: Promise<T | undefined>, signal: AbortSignal): Promise<T | undefined> {
   let onAbort = (): void => undefined;
   const aborted = new Promise<undefined>((resolve) => {
@@ -187,40 +200,40 @@ async function unlessAborted<T>(work: Promise<T | undefined>, signal: AbortSigna
   }
 }
 
-/** What was found by meaning, and of what was found by words what could not be found by meaning. */
-function merged(meaning: Ended, words: Ended, limit: number): Recalled[] {
+/** Semantic matches, followed by the keyword matches that the semantic search did not cover. */
+function mergeResults(meaning: SearchResult, words: SearchResult, limit: number): RecalledMemory[] {
   const byWords = 'memories' in words ? words.memories : [];
   if (!('memories' in meaning)) return byWords.slice(0, limit);
-  const others = byWords.filter(({ memoryId }) => meaning.reaches?.(memoryId) !== true);
-  const room = Math.max(limit - meaning.memories.length, Math.floor(limit / 2));
-  const added = others.slice(0, room);
+  const uncovered = byWords.filter(({ memoryId }) => meaning.covers?.(memoryId) !== true);
+  const capacity = Math.max(limit - meaning.memories.length, Math.floor(limit / 2));
+  const added = uncovered.slice(0, capacity);
   return [...meaning.memories.slice(0, limit - added.length), ...added];
 }
 
-function outcomeOf({ ended, durationMs }: { ended: Ended; durationMs: number }, cold = false): SearchOutcome {
-  if ('memories' in ended) return { found: ended.memories.length, durationMs };
-  return { skipped: cold && ended.skipped === 'late' ? 'cold' : ended.skipped, durationMs };
+function outcomeOf({ result, durationMs }: { result: SearchResult; durationMs: number }, cold = false): SearchOutcome {
+  if ('memories' in result) return { found: result.memories.length, durationMs };
+  return { skipped: cold && result.skipped === 'late' ? 'cold' : result.skipped, durationMs };
 }
 
-function isWanted(row: FetchedRow, { exceptAuthor, roomId }: RecallOptions): boolean {
-  return row.entity_id !== exceptAuthor && (roomId === undefined || row.room_id === roomId);
+function matchesOptions(row: FetchedRow, { excludeAuthorId, roomId }: RecallOptions): boolean {
+  return row.entity_id !== excludeAuthorId && (roomId === undefined || row.room_id === roomId);
 }
 
-/** Asked for once, however many ways to search there are. */
+/** Resolved once for both searches. */
 async function audienceFor({ audiences, excludeIds: exclude, roomId }: RecallOptions): Promise<Audience> {
   const rooms = await audiences?.();
   if (roomId === undefined) return { exclude, rooms };
-  return { exclude, rooms: new Set(audiencesWithin(roomId).filter((audience) => rooms?.has(audience) !== false)) };
+  return { exclude, rooms: new Set(roomAudiences(roomId).filter((audience) => rooms?.has(audience) !== false)) };
 }
 
-function toRecalled(row: FetchedRow, nearness: number | null): Recalled {
+function toRecalled(row: FetchedRow, similarity: number | null): RecalledMemory {
   return {
     memoryId: row.id,
     roomId: row.room_id,
     authorId: row.entity_id,
-    authorName: originOfJson(row.metadata).authorName,
-    text: textOfJson(row.content),
+    authorName: parseOrigin(row.metadata).authorName,
+    text: parseText(row.content),
     at: Number(row.created_at),
-    similarity: nearness,
+    similarity,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { roomTypeOf } from './room-types.js';
+import { parseRoomType } from './room-types.js';
 
-describe('roomTypeOf', () => {
+describe('parseRoomType', () => {
   it.each([
     ['DM', 'DM'],
     ['dm', 'DM'],
@@ -10,10 +10,10 @@ describe('roomTypeOf', () => {
     ['voice', 'VOICE_GROUP'],
     ['voice_dm', 'VOICE_DM'],
   ])('reads %s as %s', (word, type) => {
-    expect(roomTypeOf(word)).toBe(type);
+    expect(parseRoomType(word)).toBe(type);
   });
 
-  it.each(['', 'constructor', 'Chamber'])('knows no type "%s"', (word) => {
-    expect(roomTypeOf(word)).toBeUndefined();
+  it.each(['', 'constructor', 'Chamber'])('rejects "%s"', (word) => {
+    expect(parseRoomType(word)).toBeUndefined();
   });
 });

@@ -1,17 +1,17 @@
-/** Kinds of room that an agent tells apart (contract 5.8). */
+/** Room types (contract 5.8). */
 const ROOM_TYPES = ['SELF', 'DM', 'GROUP', 'VOICE_DM', 'VOICE_GROUP', 'FEED', 'THREAD', 'WORLD', 'FORUM', 'API'] as const;
 
-const SPELLINGS: Readonly<Record<string, string>> = {
+const ALIASES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(ROOM_TYPES.map((type) => [type, type])),
   TEXT: 'GROUP',
   VOICE: 'VOICE_GROUP',
   CHANNEL: 'GROUP',
 };
 
-export const ROOM_TYPE_WORDS = Object.keys(SPELLINGS);
+export const ROOM_TYPE_NAMES = Object.keys(ALIASES);
 
-/** The kind that a word in any case stands for; undefined for a word that is none. */
-export function roomTypeOf(word: string): string | undefined {
+/** The room type of a name or alias, in any case; undefined for an unknown name. */
+export function parseRoomType(word: string): string | undefined {
   const key = word.toUpperCase();
-  return Object.hasOwn(SPELLINGS, key) ? SPELLINGS[key] : undefined;
+  return Object.hasOwn(ALIASES, key) ? ALIASES[key] : undefined;
 }

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
-import { cursorOf, Refuses, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
-import { AgentPathGuard } from './agent-path.guard.js';
+import { parseCursor, ApiErrors, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
+import { AgentExistsGuard } from './agent-exists.guard.js';
 import { ListMemoriesQuery, MemoriesView, presentMemories, toFilter, toPaging } from './memories.dto.js';
 import { MemoriesService } from './memories.service.js';
 import {
   CreateRoomBody,
-  LARGEST_PAGE,
+  MAX_PAGE_SIZE,
   ListRoomsQuery,
   presentRoom,
   presentRooms,
@@ -20,7 +20,7 @@ import { RoomsService } from './rooms.service.js';
 const MEMORIES_IN_A_PAGE = 20;
 
 @Controller(['api/agents/:agentId/rooms', 'api/memory/:agentId/rooms'])
-@UseGuards(AgentPathGuard)
+@UseGuards(AgentExistsGuard)
 export class RoomsController {
   constructor(
     private readonly rooms: RoomsService,
@@ -29,31 +29,31 @@ export class RoomsController {
 
   /** Creates a room for an agent. */
   @Post()
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'ROOM_EXISTS')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'ROOM_EXISTS')
   async create(@Param('agentId', UuidPipe) agentId: string, @Body() body: CreateRoomBody, @VouchedUsers() users: Users): Promise<RoomView> {
     return presentRoom(await this.rooms.create(agentId, { ...toCreateRoom(body), users }));
   }
 
   /** Rooms of an agent, oldest first. */
   @Get()
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR')
   async list(@Param('agentId', UuidPipe) agentId: string, @Query() query: ListRoomsQuery): Promise<RoomsView> {
     const { worldId, channelId, limit, after } = query;
     const filter = { agentId, worldId: worldId?.toLowerCase(), channelId: channelId?.toLowerCase() };
-    return presentRooms(await this.rooms.list(filter, cursorOf('after', after), Number(limit ?? LARGEST_PAGE)));
+    return presentRooms(await this.rooms.list(filter, parseCursor('after', after), Number(limit ?? MAX_PAGE_SIZE)));
   }
 
-  /** A room of an agent; the id of a channel stands for the agent's room of it. */
+  /** A room of an agent, by its id or by the id of the channel that it follows. */
   @Get(':roomId')
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'ROOM_NOT_FOUND')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'ROOM_NOT_FOUND')
   async read(@Param('agentId', UuidPipe) agentId: string, @Param('roomId', UuidPipe) roomId: string): Promise<RoomDetailsView> {
     const room = await this.rooms.require(agentId, roomId);
     return { ...presentRoom(room), worldName: await this.rooms.worldName(room) };
   }
 
-  /** Renames a room of an agent, or lays metadata over its own. */
+  /** Renames a room of an agent, or merges metadata into its own. */
   @Patch(':roomId')
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'ROOM_NOT_FOUND')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'ROOM_NOT_FOUND')
   async update(
     @Param('agentId', UuidPipe) agentId: string,
     @Param('roomId', UuidPipe) roomId: string,
@@ -62,17 +62,17 @@ export class RoomsController {
     return presentRoom(await this.rooms.update(agentId, roomId, body));
   }
 
-  /** Deletes a room with what the agent remembers of it. */
+  /** Deletes a room with its memories. */
   @Delete(':roomId')
   @HttpCode(204)
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'ROOM_NOT_FOUND', 'CONFLICT')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'ROOM_NOT_FOUND', 'CONFLICT')
   async delete(@Param('agentId', UuidPipe) agentId: string, @Param('roomId', UuidPipe) roomId: string): Promise<void> {
     await this.rooms.delete(agentId, roomId);
   }
 
-  /** What an agent remembers of a room, newest first; the id of a channel stands for the agent's room of it. */
+  /** An agent's memories of a room, newest first. The id of a channel selects the room that follows it. */
   @Get(':roomId/memories')
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'ROOM_NOT_FOUND')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'ROOM_NOT_FOUND')
   async memoriesOf(
     @Param('agentId', UuidPipe) agentId: string,
     @Param('roomId', UuidPipe) roomId: string,

@@ -1,28 +1,28 @@
 import { IsOptional, IsString } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
-import { cursorText, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
-import { roomTypeOf, ROOM_TYPE_WORDS } from './room-types.js';
+import { encodeCursor, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { parseRoomType, ROOM_TYPE_NAMES } from './room-types.js';
 import type { CreateRoom, Room } from './rooms.service.js';
 
-const LONGEST_NAME = 255;
-export const LARGEST_PAGE = 1000;
+const MAX_NAME_LENGTH = 255;
+export const MAX_PAGE_SIZE = 1000;
 
 /** Body of `POST /api/agents/{agentId}/rooms`. */
 export class CreateRoomBody {
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   name!: string;
 
-  /** World of the room, created when there is none with this id; the agent's own when absent. */
+  /** World of the room, created if it does not exist; the agent's own when absent. */
   @IfPresent()
   @IsUuidText()
   worldId?: string;
 
-  /** Id of the room. A room of the agent with this id is answered as it is. */
+  /** Id of the room. An existing room of the agent with this id is returned unchanged. */
   @IfPresent()
   @IsUuidText()
   roomId?: string;
 
-  /** Somebody who takes part in the room beside the agent. */
+  /** A participant besides the agent. */
   @IfPresent()
   @IsUuidText()
   entityId?: string;
@@ -32,7 +32,7 @@ export class CreateRoomBody {
   type?: string;
 
   @IfPresent()
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   source?: string;
 
   @IsOptional()
@@ -49,10 +49,10 @@ export class CreateRoomBody {
   metadata?: Record<string, unknown>;
 }
 
-/** @throws AppError VALIDATION_ERROR for a type that is none */
+/** @throws AppError VALIDATION_ERROR for an unknown type */
 export function toCreateRoom(body: CreateRoomBody): Omit<CreateRoom, 'users'> {
-  const type = roomTypeOf(body.type ?? 'DM');
-  if (type === undefined) throw new AppError('VALIDATION_ERROR', `type must be one of ${ROOM_TYPE_WORDS.join(', ')}`);
+  const type = parseRoomType(body.type ?? 'DM');
+  if (type === undefined) throw new AppError('VALIDATION_ERROR', `type must be one of ${ROOM_TYPE_NAMES.join(', ')}`);
   return {
     name: body.name,
     type,
@@ -68,10 +68,10 @@ export function toCreateRoom(body: CreateRoomBody): Omit<CreateRoom, 'users'> {
 /** Body of `PATCH /api/agents/{agentId}/rooms/{roomId}`. Absent fields stay as they are. */
 export class UpdateRoomBody {
   @IfPresent()
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   name?: string;
 
-  /** Laid over the stored metadata, key by key. */
+  /** Merged into the stored metadata, key by key. */
   @IfPresent()
   @IsJsonObject()
   metadata?: Record<string, unknown>;
@@ -87,9 +87,9 @@ export class ListRoomsQuery {
   @IsUuidText()
   channelId?: string;
 
-  /** Rooms in a page, 1 to 1000 (1000 when absent). */
+  /** Page size, 1 to 1000 (1000 when absent). */
   @IfPresent()
-  @IsCount(LARGEST_PAGE)
+  @IsCount(MAX_PAGE_SIZE)
   limit?: string;
 
   /** `nextCursor` of the page before. */
@@ -98,7 +98,7 @@ export class ListRoomsQuery {
   after?: string;
 }
 
-/** Somebody in a room. */
+/** A participant of a room. */
 export class RoomEntityView {
   id!: string;
   name!: string;
@@ -110,7 +110,7 @@ export class RoomView {
   name!: string;
   source!: string;
   worldId!: string | null;
-  /** Who takes part, the agent first. */
+  /** Participants, the agent first. */
   entities!: RoomEntityView[];
   agentId!: string;
   /** `SELF`, `DM`, `GROUP`, `VOICE_DM`, `VOICE_GROUP`, `FEED`, `THREAD`, `WORLD`, `FORUM` or `API`. */
@@ -128,7 +128,7 @@ export class RoomView {
 }
 
 export class RoomDetailsView extends RoomView {
-  /** Name of the room's world, when there is one. */
+  /** Name of the room's world, if it has one. */
   worldName?: string;
 }
 
@@ -141,7 +141,7 @@ export class RoomsView {
 
 export function presentRooms({ rooms, hasMore }: { rooms: readonly Room[]; hasMore: boolean }): RoomsView {
   const last = rooms.at(-1);
-  return { rooms: rooms.map(presentRoom), nextCursor: hasMore && last ? cursorText({ at: last.createdAt, id: last.id }) : null };
+  return { rooms: rooms.map(presentRoom), nextCursor: hasMore && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
 }
 
 export function presentRoom(room: Room): RoomView {

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Patch, Post, Query, Res, UseGuards } from '@nestjs/common';
-import { Answers, cursorOf, type HttpResponse, Refuses, UuidPipe } from '../../core/http/index.js';
-import { AgentPathGuard } from './agent-path.guard.js';
+import { ApiResponses, parseCursor, type HttpResponse, ApiErrors, UuidPipe } from '../../core/http/index.js';
+import { AgentExistsGuard } from './agent-exists.guard.js';
 import {
   CreatedWorldView,
   CreateWorldBody,
-  LARGEST_PAGE,
+  MAX_PAGE_SIZE,
   ListWorldsQuery,
   presentUpdatedWorld,
   presentWorld,
@@ -16,29 +16,29 @@ import {
 } from './worlds.dto.js';
 import { WorldsService } from './worlds.service.js';
 
-/** Has to be known before `GET /api/agents/:agentId`, which would take `worlds` for an id: see the order in app.module.ts. */
+/** Must be registered before `GET /api/agents/:agentId`, which would match `worlds` as an id; see the order in app.module.ts. */
 @Controller('api/agents/worlds')
 export class AllWorldsController {
   constructor(private readonly worlds: WorldsService) {}
 
   /** Worlds of all agents, oldest first. */
   @Get()
-  @Refuses('VALIDATION_ERROR')
+  @ApiErrors('VALIDATION_ERROR')
   async list(@Query() { agentId, limit, after }: ListWorldsQuery): Promise<WorldsView> {
-    const size = Number(limit ?? LARGEST_PAGE);
-    return presentWorlds(await this.worlds.list(agentId?.toLowerCase(), cursorOf('after', after), size), size);
+    const size = Number(limit ?? MAX_PAGE_SIZE);
+    return presentWorlds(await this.worlds.list(agentId?.toLowerCase(), parseCursor('after', after), size), size);
   }
 }
 
 @Controller('api/agents/:agentId/worlds')
-@UseGuards(AgentPathGuard)
+@UseGuards(AgentExistsGuard)
 export class WorldsController {
   constructor(private readonly worlds: WorldsService) {}
 
-  /** Creates a world for an agent; with a `worldId` instead of a name the agent joins that world. */
+  /** Creates a world for an agent. With a `worldId` instead of a name, the agent joins that world. */
   @Post()
-  @Answers({ status: 200, body: CreatedWorldView, about: 'The agent joined the world.' })
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'WORLD_NOT_FOUND')
+  @ApiResponses({ status: 200, body: CreatedWorldView, about: 'The agent joined the world.' })
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'WORLD_NOT_FOUND')
   async create(
     @Param('agentId', UuidPipe) agentId: string,
     @Body() body: CreateWorldBody,
@@ -54,7 +54,7 @@ export class WorldsController {
 
   /** Changes a world of an agent. */
   @Patch(':worldId')
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'WORLD_NOT_FOUND')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'WORLD_NOT_FOUND')
   async update(
     @Param('agentId', UuidPipe) agentId: string,
     @Param('worldId', UuidPipe) worldId: string,

@@ -1,34 +1,34 @@
 import { IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
-import { cursorText, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { encodeCursor, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import type { WorldRow } from './entities/index.js';
 import { asObject } from './memory-json.js';
 import type { CreateWorld } from './worlds.service.js';
 
-const LONGEST_NAME = 255;
-export const LARGEST_PAGE = 1000;
+const MAX_NAME_LENGTH = 255;
+export const MAX_PAGE_SIZE = 1000;
 
 /** Body of `POST /api/agents/{agentId}/worlds`. */
 export class CreateWorldBody {
-  /** Needed unless an existing world is named by `worldId`. */
+  /** Required unless `worldId` names an existing world. */
   @ValidateIf((body: CreateWorldBody) => body.name !== undefined || body.worldId === undefined)
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   name?: string;
 
   @IsOptional()
   @IsString()
-  @MaxLength(LONGEST_NAME)
+  @MaxLength(MAX_NAME_LENGTH)
   sourceType?: string | null;
 
   @IsOptional()
   @IsString()
-  @MaxLength(LONGEST_NAME)
+  @MaxLength(MAX_NAME_LENGTH)
   sourceId?: string | null;
 
   @IfPresent()
   @IsJsonObject()
   metadata?: Record<string, unknown>;
 
-  /** Without a name: the world that the agent is to join. */
+  /** Without a `name`: the world to join. */
   @IfPresent()
   @IsUuidText()
   worldId?: string;
@@ -56,15 +56,15 @@ export function toCreateWorld(body: CreateWorldBody): CreateWorld {
 /** Body of `PATCH /api/agents/{agentId}/worlds/{worldId}`. Absent fields stay as they are. */
 export class UpdateWorldBody {
   @IfPresent()
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   name?: string;
 
-  /** Laid over the stored metadata, key by key. */
+  /** Merged into the stored metadata, key by key. */
   @IfPresent()
   @IsJsonObject()
   metadata?: Record<string, unknown>;
 
-  /** Laid over `metadata.settings`, key by key. */
+  /** Merged into `metadata.settings`, key by key. */
   @IfPresent()
   @IsJsonObject()
   settings?: Record<string, unknown>;
@@ -72,14 +72,14 @@ export class UpdateWorldBody {
 
 /** Query of `GET /api/agents/worlds`. */
 export class ListWorldsQuery {
-  /** The worlds of one agent alone. */
+  /** Only the worlds of this agent. */
   @IfPresent()
   @IsUuidText()
   agentId?: string;
 
-  /** Worlds in a page, 1 to 1000 (1000 when absent). */
+  /** Page size, 1 to 1000 (1000 when absent). */
   @IfPresent()
-  @IsCount(LARGEST_PAGE)
+  @IsCount(MAX_PAGE_SIZE)
   limit?: string;
 
   /** `nextCursor` of the page before. */
@@ -93,9 +93,9 @@ export class WorldView {
   id!: string;
   name!: string;
   agentId!: string;
-  /** Empty when it was not given. */
+  /** Empty when not given. */
   sourceType!: string;
-  /** Empty when it was not given. */
+  /** Empty when not given. */
   sourceId!: string;
   metadata!: Record<string, unknown>;
   messageServerId!: string | null;
@@ -114,24 +114,24 @@ export class WorldsView {
 
 export class CreatedWorldView {
   world!: WorldView;
-  /** Only for an agent that joined a world. */
+  /** Present when the agent joined a world. */
   success?: boolean;
 }
 
 export class UpdatedWorldView {
   world!: WorldView;
   worldId!: string;
-  /** What is under `metadata.settings`. */
+  /** The value of `metadata.settings`. */
   settings!: Record<string, unknown>;
 }
 
-/** @param found one more than the limit when there are more */
+/** @param found the page, with one more world when there are more */
 export function presentWorlds(found: readonly WorldRow[], limit: number): WorldsView {
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
     worlds: page.map(presentWorld),
-    nextCursor: found.length > limit && last ? cursorText({ at: last.createdAt, id: last.id }) : null,
+    nextCursor: found.length > limit && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
   };
 }
 

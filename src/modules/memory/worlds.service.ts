@@ -3,7 +3,7 @@ import { Clock } from '../../core/clock/index.js';
 import { isForeignKeyViolation, UnitOfWork } from '../../core/database/index.js';
 import type { ListPosition } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
-import { grown } from '../../core/metadata/index.js';
+import { assertMetadataSize } from '../../core/metadata/index.js';
 import type { WorldRow } from './entities/index.js';
 import { asObject } from './memory-json.js';
 import { agentDeleted, worldNotFound } from './memory.errors.js';
@@ -44,7 +44,7 @@ export class WorldsService {
   }
 
   /**
-   * Lets an agent join a world, which says so among its roles; its own world it is in already.
+   * Adds an agent to the `roles` of a world. Has no effect on its own world.
    *
    * @throws AppError WORLD_NOT_FOUND
    */
@@ -52,33 +52,33 @@ export class WorldsService {
     return this.unitOfWork.run('join world', async (tx) => {
       const world = await this.worlds.findIn(tx, agentId, worldId);
       if (!world) throw worldNotFound(worldId);
-      if (isIn(agentId, world)) return world;
+      if (isMember(agentId, world)) return world;
       const metadata = { ...world.metadata, roles: { ...asObject(world.metadata['roles']), [agentId]: 'NONE' } };
       await tx.apply([this.worlds.update({ ...world, metadata })]);
       return { ...world, metadata };
     });
   }
 
-  /** Of the world that an id means to an agent: ids of the agent that owns it, first, and of who has a role in it. */
+  /** Agent ids of the world that `worldId` means to an agent: the owner first, then the members; see `WorldsRepository.find`. */
   async members(agentId: string, worldId: string): Promise<string[] | undefined> {
     const world = await this.worlds.find(agentId, worldId);
     return world && [world.agentId, ...Object.keys(asObject(world.metadata['roles']))];
   }
 
-  /** Worlds of one agent or of all, oldest first, one more than the limit when there are more. */
+  /** Worlds of one agent or of all agents, oldest first; one more than the limit when there are more. */
   list(agentId: string | undefined, after: Required<ListPosition> | undefined, limit: number): Promise<WorldRow[]> {
     return this.worlds.page(agentId, after ?? FIRST, limit + 1);
   }
 
   /**
-   * Changes a world that the agent owns or has joined: metadata and settings are laid over what is there, key by key.
+   * Changes a world that the agent owns or has joined. Metadata and settings are merged, key by key.
    *
    * @throws AppError WORLD_NOT_FOUND
    */
   update(agentId: string, worldId: string, { name, metadata, settings }: UpdateWorld): Promise<WorldRow> {
     return this.unitOfWork.run('update world', async (tx) => {
       const world = await this.worlds.findIn(tx, agentId, worldId);
-      if (!world || !isIn(agentId, world)) throw worldNotFound(worldId);
+      if (!world || !isMember(agentId, world)) throw worldNotFound(worldId);
       const merged = { ...world.metadata, ...metadata };
       if (settings) {
         merged['settings'] = {
@@ -87,13 +87,13 @@ export class WorldsService {
           ...settings,
         };
       }
-      const next = { ...world, name: name ?? world.name, metadata: grown(merged) };
+      const next = { ...world, name: name ?? world.name, metadata: assertMetadataSize(merged) };
       await tx.apply([this.worlds.update(next)]);
       return next;
     });
   }
 }
 
-function isIn(agentId: string, { agentId: owner, metadata }: WorldRow): boolean {
+function isMember(agentId: string, { agentId: owner, metadata }: WorldRow): boolean {
   return owner === agentId || Object.hasOwn(asObject(metadata['roles']), agentId);
 }

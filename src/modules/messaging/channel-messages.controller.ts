@@ -1,39 +1,29 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
-import { Clock } from '../../core/clock/index.js';
 import {
   ApiDialect,
-  InSession,
-  lastEventId,
+  AllowScopedTokens,
   PathIdsGuard,
-  Answers,
+  ApiResponses,
   EVENT_STREAM,
-  FromCaller,
-  Refuses,
-  sendEventStream,
+  ApiErrors,
   UuidPipe,
   VouchedUsers,
-  type Caller,
   type Dialect,
   type HttpRequest,
   type HttpResponse,
-  type StreamEvent,
   type Users,
 } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { CreatedId } from '../../core/idempotency/index.js';
 import { isUuid } from '../../core/ids/index.js';
-import { Journal } from '../../core/journal/index.js';
-import { ChannelAudience } from './channel-audience.js';
-import { presentChannelEntry } from './channel-events.presenter.js';
-import { KEEPER_REFUSALS } from './channel-keepers.js';
+import { POLICY_ERRORS } from './message-policies.js';
 import { ChannelMessagesService, type ChannelMessage } from './channel-messages.service.js';
-import { ChannelsService } from './channels.service.js';
 import { historyQuery } from './history-query.js';
 import { DeleteAllQuery, DeletedView, MessagePageView, MessagesQuery, PostChannelMessageBody, PostedMessageView } from './messages.dto.js';
 import { presentHistory, presentOutcome, presentPostedMessage } from './messages.presenter.js';
 import { MessagesService } from './messages.service.js';
 import { CHANNEL_PATHS, DeprecatedPathGuard } from './paths.js';
-import { Replies, REPLY_REFUSALS } from './replies.js';
+import { Replies, REPLY_ERRORS } from './replies.js';
 import { ReplyStreams } from './reply-streams.js';
 import { transportOf } from './transport.js';
 
@@ -41,21 +31,17 @@ import { transportOf } from './transport.js';
 @UseGuards(DeprecatedPathGuard, PathIdsGuard)
 export class ChannelMessagesController {
   constructor(
-    private readonly doors: ChannelMessagesService,
+    private readonly channelMessages: ChannelMessagesService,
     private readonly messages: MessagesService,
-    private readonly channels: ChannelsService,
     private readonly replies: Replies,
     private readonly streams: ReplyStreams,
-    private readonly journal: Journal,
-    private readonly audience: ChannelAudience,
-    private readonly clock: Clock,
   ) {}
 
-  /** Posts a user's message; `transport` chooses how the answer is heard. */
+  /** Posts a user's message; `transport` selects how the reply is delivered. */
   @Post(':channelId/messages')
-  @InSession()
-  @Answers(EVENT_STREAM)
-  @Refuses('CHANNEL_NOT_FOUND', 'MESSAGE_SERVER_NOT_FOUND', 'AGENT_NOT_FOUND', 'MESSAGE_EXISTS', ...KEEPER_REFUSALS, ...REPLY_REFUSALS)
+  @AllowScopedTokens()
+  @ApiResponses(EVENT_STREAM)
+  @ApiErrors('CHANNEL_NOT_FOUND', 'MESSAGE_SERVER_NOT_FOUND', 'AGENT_NOT_FOUND', 'MESSAGE_EXISTS', ...POLICY_ERRORS, ...REPLY_ERRORS)
   async post(
     @Param('channelId', UuidPipe) channelId: string,
     @Body() body: PostChannelMessageBody,
@@ -68,70 +54,33 @@ export class ChannelMessagesController {
     const transport = transportOf(body);
     const command = { ...commandOf(channelId, body, entityId), users, id: createdId };
     if (transport === 'websocket') {
-      return presentPostedMessage((await this.doors.post(command)).message);
+      return presentPostedMessage((await this.channelMessages.post(command)).message);
     }
-    await this.doors.requireResponder(command);
+    await this.channelMessages.requireResponder(command);
     if (transport === 'sse') {
-      await this.streams.post(request, response, channelId, () => this.doors.post(command));
+      await this.streams.post(request, response, channelId, () => this.channelMessages.post(command));
       return undefined;
     }
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const { posted, outcome } = await this.replies.waitFor(channelId, () => this.doors.post(command), gone.signal);
+    const disconnect = new AbortController();
+    response.once('close', () => disconnect.abort());
+    const { posted, outcome } = await this.replies.postAndWait(channelId, () => this.channelMessages.post(command), disconnect.signal);
     return { ...presentPostedMessage(posted.message), ...presentOutcome(posted.message, outcome) };
   }
 
   /** Messages of a channel, newest first. */
   @Get(':channelId/messages')
-  @InSession()
-  @Refuses('CHANNEL_NOT_FOUND')
+  @AllowScopedTokens()
+  @ApiErrors('CHANNEL_NOT_FOUND')
   async history(@Param('channelId', UuidPipe) channelId: string, @Query() query: MessagesQuery): Promise<MessagePageView> {
     const page = await this.messages.history(channelId, historyQuery(query));
     return presentHistory(page.messages, page.hasMore);
   }
 
-  /** The answers to one message as server-sent events; resumes behind Last-Event-ID. */
-  @Get(':channelId/messages/:messageId/events')
-  @InSession()
-  @Answers(EVENT_STREAM)
-  @Refuses('CHANNEL_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'VALIDATION_ERROR')
-  async replyEvents(
-    @Param('channelId', UuidPipe) channelId: string,
-    @Param('messageId', UuidPipe) messageId: string,
-    @Req() request: HttpRequest,
-    @Res({ passthrough: true }) response: HttpResponse,
-  ): Promise<void> {
-    await this.streams.resume(request, response, channelId, messageId);
-  }
-
-  /** Everything that happens in a channel as server-sent events, from Last-Event-ID (or from now) on, without end. */
-  @Get(':channelId/events')
-  @InSession()
-  @Answers(EVENT_STREAM)
-  @Refuses('CHANNEL_NOT_FOUND', 'VALIDATION_ERROR')
-  async events(
-    @Param('channelId', UuidPipe) channelId: string,
-    @Req() request: HttpRequest,
-    @Res({ passthrough: true }) response: HttpResponse,
-    @FromCaller() caller: Caller,
-  ): Promise<void> {
-    await this.channels.require(channelId);
-    const after = lastEventId(request) ?? this.journal.tail;
-    const { audience, journal } = this;
-    await sendEventStream({ request, response, clock: this.clock }, async function* (signal): AsyncGenerator<StreamEvent> {
-      yield { id: after, event: 'ready', data: { channelId, offset: after } };
-      for await (const entry of journal.follow(channelId, after, signal)) {
-        if (audience.closes(entry, caller)) return;
-        yield presentChannelEntry(entry);
-      }
-    });
-  }
-
-  /** Deletes all messages of a channel; the dialect eliza hears how many there were. */
+  /** Deletes all messages of a channel; the dialect eliza returns their number. */
   @Delete(':channelId/messages')
   @HttpCode(204)
-  @Answers({ status: 200, body: DeletedView, about: 'How many there were, in the dialect eliza.' })
-  @Refuses('CHANNEL_NOT_FOUND')
+  @ApiResponses({ status: 200, body: DeletedView, about: 'The number of deleted messages, in the dialect eliza.' })
+  @ApiErrors('CHANNEL_NOT_FOUND')
   async clear(
     @Param('channelId', UuidPipe) channelId: string,
     @ApiDialect() dialect: Dialect,
@@ -143,9 +92,9 @@ export class ChannelMessagesController {
     return { success: true, deleted };
   }
 
-  /** Deletes all messages of a channel, or with `userId` those of one author. */
+  /** Deletes all messages of a channel, or only one author's with `userId`. */
   @Delete(':channelId/messages/all')
-  @Refuses('CHANNEL_NOT_FOUND')
+  @ApiErrors('CHANNEL_NOT_FOUND')
   async deleteAll(@Param('channelId', UuidPipe) channelId: string, @Query() { userId }: DeleteAllQuery): Promise<DeletedView> {
     const deleted = await (userId === undefined ? this.messages.clear(channelId) : this.messages.deleteOf(channelId, userId.toLowerCase()));
     return { success: true, deleted };
@@ -154,7 +103,7 @@ export class ChannelMessagesController {
   /** Deletes a message. */
   @Delete(':channelId/messages/:messageId')
   @HttpCode(204)
-  @Refuses('CHANNEL_NOT_FOUND', 'MESSAGE_NOT_FOUND')
+  @ApiErrors('CHANNEL_NOT_FOUND', 'MESSAGE_NOT_FOUND')
   async delete(@Param('channelId', UuidPipe) channelId: string, @Param('messageId', UuidPipe) messageId: string): Promise<void> {
     await this.messages.delete(channelId, messageId);
   }

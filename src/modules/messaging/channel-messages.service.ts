@@ -3,54 +3,56 @@ import { AppError } from '../../core/errors/index.js';
 import { vouchesFor, type Users } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
-import { ChannelKeepers } from './channel-keepers.js';
-import { channelTypeOf, type Channel } from './channel-types.js';
-import { ChannelsService, GENERAL_CHANNEL_ID } from './channels.service.js';
+import { parseChannelType, type Channel } from './channel-types.js';
+import { ChannelsService } from './channels.service.js';
+import { GENERAL_CHANNEL_ID } from './general-channel.js';
+import { MessageHooks } from './message-hooks.js';
 import { MessagesService } from './messages.service.js';
-import { Obligations } from './obligations.js';
-import type { Posted, PostMessage } from './messages.types.js';
+import type { PostResult, PostMessage } from './messages.types.js';
 
 /** A message for a channel that may not exist yet: the first message of a new conversation creates it. */
 export interface ChannelMessage extends Omit<PostMessage, 'vouched'> {
-  /** Whom the credential vouches for that the message came with. */
+  /** Users for whom the sender's credential vouches. */
   readonly users: Users;
   readonly serverId?: string;
-  /** What of another platform the channel stands for, when it is created. */
+  /** The channel of another platform that a new channel mirrors. */
   readonly mirrors?: { readonly sourceType: string; readonly sourceId: string };
 }
 
-/** The doors that name a channel: REST, socket and submission. What they share before the one write path. */
+/** Posts messages to a channel by its id, for all interfaces: checks and channel creation before `MessagesService.post`. */
 @Injectable()
 export class ChannelMessagesService {
   constructor(
     private readonly channels: ChannelsService,
     private readonly messages: MessagesService,
     private readonly agents: AgentsService,
-    private readonly keepers: ChannelKeepers,
-    private readonly obligations: Obligations,
+    private readonly hooks: MessageHooks,
   ) {}
 
   /**
    * Posts as a user, creating the channel when a server is named and the channel does not exist (contract 1.9).
    *
-   * @throws AppError CHANNEL_NOT_FOUND when it does not exist and no server was named, and what
-   *   `MessagesService.post` and the channel's keeper throw
+   * @throws AppError CHANNEL_NOT_FOUND when it does not exist and no server was named, and what `MessagesService.post` throws
    */
-  async post(message: ChannelMessage): Promise<Posted> {
-    const channel = await this.channelFor(message);
-    const command = commandOf(message);
-    return this.keepers.post(channel, (before) => this.messages.post(command, before));
+  async post(message: ChannelMessage): Promise<PostResult> {
+    await this.findOrCreateChannel(message);
+    return this.messages.post(commandOf(message));
   }
 
-  /** Posts in an agent's name. @throws AppError as `post`; VALIDATION_ERROR when the named server is another one; MESSAGE_EXISTS for an answer's id */
-  async submit(message: ChannelMessage): Promise<Posted> {
-    await this.refuseReserved(message.id?.toLowerCase());
+  /**
+   * Posts as an agent.
+   *
+   * @throws AppError as `post`; VALIDATION_ERROR when the named server does not hold the channel; MESSAGE_EXISTS for the id of a
+   *   pending reply
+   */
+  async submit(message: ChannelMessage): Promise<PostResult> {
+    await this.rejectReservedId(message.id?.toLowerCase());
     const channel = await this.channels.require(message.channelId);
     if (message.serverId !== undefined && message.serverId.toLowerCase() !== channel.serverId) {
       throw new AppError(
         'VALIDATION_ERROR',
         `server_id must be the server of channel ${channel.id}`,
-        `That is ${channel.serverId}; or leave server_id out.`,
+        `Send ${channel.serverId}, or omit server_id.`,
       );
     }
     return this.messages.post({
@@ -59,49 +61,42 @@ export class ChannelMessagesService {
     });
   }
 
-  /** Refuses to wait for an answer that nobody can give. @throws AppError AGENT_NOT_FOUND */
+  /** Refuses a request that waits for a reply in a channel without a running agent. @throws AppError AGENT_NOT_FOUND */
   async requireResponder(message: ChannelMessage): Promise<void> {
     const channel = await this.channels.find(message.channelId);
     const target = targetOf(message.metadata ?? {});
     if (!channel && message.serverId === undefined) await this.channels.require(message.channelId);
     const present = [...(channel?.participants.map(({ entityId }) => entityId) ?? []), ...(target === undefined ? [] : [target])];
-    const able = present.some((entityId) => this.agents.find(entityId)?.status === 'active');
-    if (!able) {
+    const hasResponder = present.some((entityId) => this.agents.find(entityId)?.status === 'active');
+    if (!hasResponder) {
       throw new AppError(
         'AGENT_NOT_FOUND',
-        'No running agent takes part in this channel, so nobody would answer.',
+        'No running agent takes part in this channel, so no reply would come.',
         'Add an agent to the channel, or name one in metadata.targetAgentId of its first message.',
       );
     }
   }
 
-  /** The id of an answer is known as soon as the question is: with a message under it the answer could not be stored. */
-  private async refuseReserved(id: string | undefined): Promise<void> {
-    if (id === undefined) return;
-    for (const obligation of this.obligations.all()) {
-      if (!(await obligation.reserves?.(id))) continue;
-      throw new AppError(
-        'MESSAGE_EXISTS',
-        'This id belongs to an answer that is being made.',
-        `Message ${id}; send a new id for a new message.`,
-      );
-    }
+  /** Reply ids are derived from message ids; a message with such an id would prevent the reply from being stored. */
+  private async rejectReservedId(id: string | undefined): Promise<void> {
+    if (id === undefined || !(await this.hooks.reservesId(id))) return;
+    throw new AppError('MESSAGE_EXISTS', 'This id is reserved for a pending reply.', `Message ${id}; send a new id for a new message.`);
   }
 
-  private async channelFor(message: ChannelMessage): Promise<Channel> {
+  private async findOrCreateChannel(message: ChannelMessage): Promise<Channel> {
     const existing = await this.channels.find(message.channelId);
     const target = targetOf(message.metadata ?? {});
     if (existing) {
-      // A named agent that is not in the channel yet joins it, instead of silently hearing nothing.
+      // A named agent that is not a participant joins; otherwise it would never see the message.
       return target !== undefined && this.agents.find(target) ? this.channels.join(existing, target) : existing;
     }
-    // The channel that every agent joins is made by the start alone.
+    // Only the server start creates the general channel.
     const isGeneral = message.channelId.toLowerCase() === GENERAL_CHANNEL_ID;
     if (message.serverId === undefined || isGeneral) return this.channels.require(message.channelId);
     const metadata = message.metadata ?? {};
     const word = metadata['channelType'] ?? metadata['channel_type'];
     const direct = metadata['isDm'] === true || word === 'DM';
-    const type = (direct ? channelTypeOf('DM') : channelTypeOf(typeof word === 'string' ? word : 'GROUP')) ?? {
+    const type = (direct ? parseChannelType('DM') : parseChannelType(typeof word === 'string' ? word : 'GROUP')) ?? {
       type: 'GROUP',
       channelType: 'GROUP' as const,
     };
@@ -117,7 +112,7 @@ export class ChannelMessagesService {
         users: message.users,
       });
     } catch (error) {
-      // Two first messages at once: the other one created it.
+      // A concurrent first message created the channel.
       if (error instanceof AppError && error.code === 'CONFLICT') return this.channels.require(message.channelId);
       throw error;
     }

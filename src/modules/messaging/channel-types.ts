@@ -1,10 +1,10 @@
-import type { JournalChannel } from '../../core/journal/index.js';
+import type { ColumnsOf } from '../../core/database/index.js';
+import { CHANNEL_TYPES, type ChannelType } from './entities/channel-kinds.js';
+import type { ChannelParticipantRow, ChannelRow } from './entities/index.js';
 
-/** Kinds of channel that an agent tells apart (contract 5.8). */
-export const CHANNEL_TYPES = ['SELF', 'DM', 'GROUP', 'VOICE_DM', 'VOICE_GROUP', 'FEED', 'THREAD', 'WORLD', 'FORUM', 'API'] as const;
-export type ChannelType = (typeof CHANNEL_TYPES)[number];
+export { TURN_POLICIES, type ChannelType, type TurnPolicy } from './entities/channel-kinds.js';
 
-const SPELLINGS = new Map<string, ChannelType>([
+const ALIASES = new Map<string, ChannelType>([
   ['text', 'GROUP'],
   ['voice', 'VOICE_GROUP'],
   ['dm', 'DM'],
@@ -14,32 +14,28 @@ const SPELLINGS = new Map<string, ChannelType>([
 ]);
 
 /**
- * The type as the caller wrote it, and the kind that agents go by; undefined for a word that is neither.
- * A channel without a type is a text channel.
+ * The type as the caller wrote it, and the channel type that agents use; undefined for an unknown name. A channel without a type is a
+ * text channel.
  */
-export function channelTypeOf(word = 'text'): { type: string; channelType: ChannelType } | undefined {
+export function parseChannelType(word = 'text'): { type: string; channelType: ChannelType } | undefined {
   for (const type of [word, word.toLowerCase(), word.toUpperCase()]) {
-    const channelType = SPELLINGS.get(type);
+    const channelType = ALIASES.get(type);
     if (channelType) return { type, channelType };
   }
   return undefined;
 }
 
-export const CHANNEL_TYPE_WORDS = [...SPELLINGS.keys()];
+export const CHANNEL_TYPE_NAMES = [...ALIASES.keys()];
 
-/** What happens to a message that arrives while an answer is being made in its channel. */
-export const TURN_POLICIES = ['enqueue', 'reject', 'interrupt'] as const;
-export type TurnPolicy = (typeof TURN_POLICIES)[number];
+/** A channel with its participants. Instants are epoch ms. */
+export interface Channel extends ColumnsOf<ChannelRow> {
+  readonly participants: readonly Omit<ColumnsOf<ChannelParticipantRow>, 'channelId'>[];
+}
 
-/** A channel with who is in it. Instants are epoch ms. */
-export interface Channel extends JournalChannel {
-  readonly channelType: ChannelType;
-  readonly turnPolicy: TurnPolicy;
-  readonly sourceType: string | null;
-  readonly sourceId: string | null;
-  /** Whether each credential that wrote the list of users vouched for all of them. */
-  readonly vouched: boolean;
-  readonly participants: readonly { readonly entityId: string; readonly kind: 'user' | 'agent'; readonly joinedAt: number }[];
+/** A channel as stored in the journal. */
+export interface JournalChannel extends Omit<ColumnsOf<ChannelRow>, 'sourceType' | 'sourceId' | 'vouched'> {
+  /** Missing in entries of earlier versions. */
+  readonly participantIds?: string[];
 }
 
 /** The agents that take part in a channel. */

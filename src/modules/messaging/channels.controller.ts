@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
 import {
   ApiDialect,
-  ForLimited,
-  InSession,
+  AllowRestricted,
+  AllowScopedTokens,
   PathIdsGuard,
-  Refuses,
+  ApiErrors,
   UuidPipe,
   VouchedUsers,
   type Dialect,
@@ -44,23 +44,23 @@ export class ChannelsController {
 
   /** Creates a channel. */
   @Post()
-  @ForLimited()
-  @Refuses('MESSAGE_SERVER_NOT_FOUND')
+  @AllowRestricted()
+  @ApiErrors('MESSAGE_SERVER_NOT_FOUND')
   async create(@Body() body: CreateChannelBody, @VouchedUsers() users: Users, @CreatedId() createdId?: string): Promise<NewChannelView> {
     return presentNewChannel(await this.channels.create({ ...toCreate(body), users }, createdId));
   }
 
-  /** A channel, with who takes part in its metadata. */
+  /** A channel, with its participants in the metadata. */
   @Get([':channelId', ':channelId/details'])
-  @InSession()
-  @Refuses('CHANNEL_NOT_FOUND')
+  @AllowScopedTokens()
+  @ApiErrors('CHANNEL_NOT_FOUND')
   async read(@Param('channelId', UuidPipe) channelId: string): Promise<NewChannelView> {
     return presentNewChannel(await this.channels.require(channelId));
   }
 
   /** Updates channel properties. */
   @Patch(':channelId')
-  @Refuses('CHANNEL_NOT_FOUND')
+  @ApiErrors('CHANNEL_NOT_FOUND')
   async update(
     @Param('channelId', UuidPipe) channelId: string,
     @Body() body: UpdateChannelBody,
@@ -73,14 +73,14 @@ export class ChannelsController {
   /** Deletes a channel with its messages. */
   @Delete(':channelId')
   @HttpCode(204)
-  @Refuses('CHANNEL_NOT_FOUND')
+  @ApiErrors('CHANNEL_NOT_FOUND')
   async delete(@Param('channelId', UuidPipe) channelId: string): Promise<void> {
     await this.channels.delete(channelId);
   }
 
-  /** Ids of who takes part in a channel; objects with `?expand=true` and in the dialect eliza. */
+  /** Ids of a channel's participants; objects with `?expand=true` and in the dialect eliza. */
   @Get(':channelId/participants')
-  @Refuses('CHANNEL_NOT_FOUND')
+  @ApiErrors('CHANNEL_NOT_FOUND')
   async participants(
     @Param('channelId', UuidPipe) channelId: string,
     @Query() { expand }: ParticipantsQuery,
@@ -92,16 +92,16 @@ export class ChannelsController {
     return dialect === 'eliza' ? { participants } : participants;
   }
 
-  /** Who takes part in a channel, and which of them are agents. */
+  /** The participants of a channel, and which of them are agents. */
   @Get(':channelId/agents')
-  @Refuses('CHANNEL_NOT_FOUND')
+  @ApiErrors('CHANNEL_NOT_FOUND')
   async agentsOf(@Param('channelId', UuidPipe) channelId: string): Promise<ChannelAgentsView> {
     return presentChannelAgents(await this.channels.require(channelId));
   }
 
   /** Adds an agent to a channel. */
   @Post(':channelId/agents')
-  @Refuses('CHANNEL_NOT_FOUND', 'AGENT_NOT_FOUND')
+  @ApiErrors('CHANNEL_NOT_FOUND', 'AGENT_NOT_FOUND')
   async addAgent(@Param('channelId', UuidPipe) channelId: string, @Body() body: AgentBody): Promise<ChannelAgentView> {
     const channel = await this.channels.require(channelId);
     const agentId = this.agents.require(body.agentId).id;
@@ -109,9 +109,9 @@ export class ChannelsController {
     return { success: true, channelId, agentId, message: 'Agent added to channel' };
   }
 
-  /** Takes an agent out of a channel. */
+  /** Removes an agent from a channel. */
   @Delete(':channelId/agents/:agentId')
-  @Refuses('CHANNEL_NOT_FOUND', 'PARTICIPANT_NOT_FOUND')
+  @ApiErrors('CHANNEL_NOT_FOUND', 'PARTICIPANT_NOT_FOUND')
   async removeAgent(
     @Param('channelId', UuidPipe) channelId: string,
     @Param('agentId', UuidPipe) agentId: string,

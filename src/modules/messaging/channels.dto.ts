@@ -1,36 +1,36 @@
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Checked, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { Check, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
-import { CHANNEL_TYPE_WORDS, channelTypeOf, TURN_POLICIES, type Channel, type ChannelType, type TurnPolicy } from './channel-types.js';
+import { CHANNEL_TYPE_NAMES, parseChannelType, TURN_POLICIES, type Channel, type ChannelType, type TurnPolicy } from './channel-types.js';
 import type { CreateChannel, UpdateChannel } from './channels.service.js';
 import { iso } from './messages.presenter.js';
-import type { ChannelPlace } from './repositories/channels.repository.js';
+import type { ChannelPosition } from './repositories/channels.repository.js';
 
-const LONGEST_NAME = 255;
-const LONGEST_DESCRIPTION = 10_000;
-const MOST_PARTICIPANTS = 10_000;
+const MAX_NAME_LENGTH = 255;
+const MAX_DESCRIPTION_LENGTH = 10_000;
+const MAX_PARTICIPANTS = 10_000;
 
 export class ChannelFields {
-  /** Replaces the stored metadata; with `?metadata=merge` it is laid over it. */
+  /** Replaces the stored metadata; with `?metadata=merge` it is merged into it. */
   @IfPresent()
   @IsJsonObject()
   metadata?: Record<string, unknown>;
 
   @IsOptional()
   @IsString()
-  @MaxLength(LONGEST_DESCRIPTION)
+  @MaxLength(MAX_DESCRIPTION_LENGTH)
   description?: string | null;
 
   @IsOptional()
   @IsString()
-  @MaxLength(LONGEST_DESCRIPTION)
+  @MaxLength(MAX_DESCRIPTION_LENGTH)
   topic?: string | null;
 
-  /** The complete list of who is in the channel. */
+  /** The complete list of participants. */
   @IfPresent()
   @IsArray()
-  @ArrayMaxSize(MOST_PARTICIPANTS)
+  @ArrayMaxSize(MAX_PARTICIPANTS)
   @IsUuidText({ each: true })
   participantCentralUserIds?: string[];
 
@@ -42,20 +42,20 @@ export class ChannelFields {
 /** Body of `PATCH /api/messaging/channels/{channelId}`. Absent fields stay as they are. */
 export class UpdateChannelBody extends ChannelFields {
   @IfPresent()
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   name?: string;
 }
 
 /** Body of `POST /api/messaging/channels`. */
 export class CreateChannelBody extends ChannelFields {
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   name!: string;
 
   @IfPresent()
   @IsUuidText()
   serverId?: string;
 
-  /** Another name of `serverId`, as the answers have it. */
+  /** Alias of `serverId`, as in responses. */
   @IfPresent()
   @IsUuidText()
   messageServerId?: string;
@@ -68,15 +68,15 @@ export class CreateChannelBody extends ChannelFields {
   @IsUuidText()
   message_server_id?: string;
 
-  /** The kind of channel, in any spelling that is known. */
+  /** Channel type: any known name or alias. */
   @IfPresent()
   @IsChannelType()
   type?: string;
 
-  /** Another name of `participantCentralUserIds`. */
+  /** Alias of `participantCentralUserIds`. */
   @IfPresent()
   @IsArray()
-  @ArrayMaxSize(MOST_PARTICIPANTS)
+  @ArrayMaxSize(MAX_PARTICIPANTS)
   @IsUuidText({ each: true })
   participants?: string[];
 }
@@ -89,12 +89,12 @@ export class AgentBody {
 
 /** Query of `GET /api/messaging/message-servers/{messageServerId}/channels`. */
 export class ListChannelsQuery {
-  /** Channels in a page, 1 to 1000; all of them when it is left out. */
+  /** Page size, 1 to 1000; all channels when absent. */
   @IfPresent()
   @IsCount(1000)
   limit?: string;
 
-  /** Where the page before ended: its X-Next-Cursor. */
+  /** `X-Next-Cursor` of the previous page. */
   @IfPresent()
   @IsString()
   cursor?: string;
@@ -110,17 +110,17 @@ export class DmChannelQuery {
   @IsUuidText()
   targetUserId?: string;
 
-  /** Another name of `currentUserId`. */
+  /** Alias of `currentUserId`. */
   @IfPresent()
   @IsUuidText()
   userId1?: string;
 
-  /** Another name of `targetUserId`. */
+  /** Alias of `targetUserId`. */
   @IfPresent()
   @IsUuidText()
   userId2?: string;
 
-  /** The message server of the channel; the default one when it is left out. */
+  /** The message server of the channel; the default one when absent. */
   @IfPresent()
   @IsUuidText()
   dmServerId?: string;
@@ -128,7 +128,7 @@ export class DmChannelQuery {
 
 /** Query of `PATCH /api/messaging/channels/{channelId}`. */
 export class UpdateChannelQuery {
-  /** Lays the metadata over the stored one, which it replaces otherwise. */
+  /** `merge` merges the metadata into the stored metadata; otherwise it replaces it. */
   @IfPresent()
   @IsIn(['merge'])
   metadata?: string;
@@ -136,7 +136,7 @@ export class UpdateChannelQuery {
 
 /** Query of `GET /api/messaging/channels/{channelId}/participants`. */
 export class ParticipantsQuery {
-  /** `true` for objects in place of ids. */
+  /** `true` returns objects instead of ids. */
   @IfPresent()
   @IsIn(['true', 'false'])
   expand?: string;
@@ -150,19 +150,19 @@ export class ChannelView {
   serverId!: string;
   /** The same as `serverId`. */
   messageServerId!: string;
-  /** The kind of channel as its creator wrote it; `text` for a channel that was created without one. */
+  /** Channel type as the creator wrote it; `text` for a channel created without one. */
   type!: string;
-  /** The kind that agents go by: one of SELF, DM, GROUP, VOICE_DM, VOICE_GROUP, FEED, THREAD, WORLD, FORUM, API. */
+  /** Channel type that agents use: SELF, DM, GROUP, VOICE_DM, VOICE_GROUP, FEED, THREAD, WORLD, FORUM or API. */
   channelType!: string;
   description!: string;
   /** The same as `description`. */
   topic!: string;
   metadata!: Record<string, unknown>;
-  /** Where the channel comes from, when it mirrors one of another platform. */
+  /** The platform whose channel this one mirrors. */
   sourceType!: string | null;
-  /** Its id there. */
+  /** Its id on that platform. */
   sourceId!: string | null;
-  /** What happens to a message that arrives while an answer is being made: enqueue, reject or interrupt. */
+  /** How a message is handled that arrives while a turn is in progress: enqueue, reject or interrupt. */
   turnPolicy!: string;
   /** ISO 8601. */
   createdAt!: string;
@@ -170,7 +170,7 @@ export class ChannelView {
   updatedAt!: string;
 }
 
-/** A channel that was created or found; `channel` repeats it for clients that look there. */
+/** A channel that was created or found; `channel` repeats it for clients that expect it there. */
 export class NewChannelView extends ChannelView {
   channel!: ChannelView;
 }
@@ -178,15 +178,15 @@ export class NewChannelView extends ChannelView {
 /** The channels of a message server in the dialect `eliza`. */
 export class ChannelListView {
   channels!: ChannelView[];
-  /** Where the next page begins; absent on the last one. */
+  /** Cursor of the next page; absent on the last one. */
   nextCursor?: string;
 }
 
-/** Somebody who takes part in a channel. */
+/** A participant of a channel. */
 export class ParticipantView {
   id!: string;
   channelId!: string;
-  /** The user or agent; the same as `id`. */
+  /** Id of the user or agent; the same as `id`. */
   userId!: string;
   /** The agent's name; empty for a user. */
   name!: string;
@@ -201,16 +201,16 @@ export class ParticipantListView {
   participants!: ParticipantView[];
 }
 
-/** Who takes part in a channel. */
+/** The participants of a channel. */
 export class ChannelAgentsView {
   channelId!: string;
-  /** Ids of everybody who takes part. */
+  /** Ids of all participants. */
   participants!: string[];
   /** Ids of the agents among them. */
   agents!: string[];
 }
 
-/** That an agent joined or left a channel. */
+/** Confirms that an agent joined or left a channel. */
 export class ChannelAgentView {
   /** Always true. */
   success!: boolean;
@@ -230,18 +230,18 @@ export function toUpdate(body: UpdateChannelBody, mergeMetadata: boolean): Updat
   };
 }
 
-/** The kind of channel that a body names. */
+/** The channel type of a request body. */
 export function toChannelType(word = 'GROUP'): { type: string; channelType: ChannelType } {
-  return channelTypeOf(word) ?? { type: word, channelType: 'GROUP' };
+  return parseChannelType(word) ?? { type: word, channelType: 'GROUP' };
 }
 
-/** A word for a kind of channel, in any spelling that is known. */
+/** Accepts the name or alias of a channel type. */
 export function IsChannelType(): PropertyDecorator {
-  return Checked(
+  return Check(
     'isChannelType',
-    { type: 'string', examples: CHANNEL_TYPE_WORDS },
-    (value) => typeof value === 'string' && channelTypeOf(value) !== undefined,
-    () => `$property must be one of ${CHANNEL_TYPE_WORDS.join(', ')}`,
+    { type: 'string', examples: CHANNEL_TYPE_NAMES },
+    (value) => typeof value === 'string' && parseChannelType(value) !== undefined,
+    () => `$property must be one of ${CHANNEL_TYPE_NAMES.join(', ')}`,
   );
 }
 
@@ -276,19 +276,19 @@ export function presentChannel(channel: Channel): ChannelView {
   };
 }
 
-/** With the participants in its metadata, where the original's client looks before it sends the full list back. */
+/** Adds the participants to the metadata, where the original's client reads them before it sends the full list back. */
 function presentChannelDetails(channel: Channel): ChannelView {
   const participantCentralUserIds = channel.participants.map(({ entityId }) => entityId);
   return { ...presentChannel(channel), metadata: { ...channel.metadata, participantCentralUserIds } };
 }
 
-/** The channel itself and once more as `channel`. */
+/** The channel, repeated as `channel`. */
 export function presentNewChannel(channel: Channel): NewChannelView {
   const view = presentChannelDetails(channel);
   return { ...view, channel: view };
 }
 
-/** @param nameOf an agent's name */
+/** @param nameOf returns an agent's name */
 export function presentParticipants(channel: Channel, nameOf: (agentId: string) => string | undefined): ParticipantView[] {
   return channel.participants.map(({ entityId, kind, joinedAt }) => ({
     id: entityId,
@@ -308,27 +308,27 @@ export function presentChannelAgents({ id, participants }: Channel): ChannelAgen
   };
 }
 
-/** A part of a list of channels. */
+/** Paging of a list of channels. */
 export interface ChannelPage {
   readonly limit?: number;
-  readonly after?: ChannelPlace;
+  readonly after?: ChannelPosition;
 }
 
 /** @throws AppError VALIDATION_ERROR */
 export function toChannelPage({ limit, cursor }: ListChannelsQuery): ChannelPage {
   return {
     ...(limit === undefined ? {} : { limit: Number(limit) }),
-    ...(cursor === undefined ? {} : { after: placeOf(cursor) }),
+    ...(cursor === undefined ? {} : { after: parseCursor(cursor) }),
   };
 }
 
-/** The cursor behind a channel. */
-export function channelCursor({ createdAt, id }: ChannelPlace): string {
+/** The cursor of the page after a channel. */
+export function channelCursor({ createdAt, id }: ChannelPosition): string {
   return Buffer.from(`${createdAt}:${id}`).toString('base64url');
 }
 
-function placeOf(cursor: string): ChannelPlace {
+function parseCursor(cursor: string): ChannelPosition {
   const [createdAt = '', id] = Buffer.from(cursor, 'base64url').toString('latin1').split(':');
   if (/^\d{1,15}$/.test(createdAt) && isUuid(id)) return { createdAt: Number(createdAt), id };
-  throw new AppError('VALIDATION_ERROR', 'cursor is none that this operation gave out', 'Send the X-Next-Cursor of an earlier page.');
+  throw new AppError('VALIDATION_ERROR', 'cursor is not a cursor of this list', 'Send the X-Next-Cursor of an earlier page.');
 }

@@ -11,15 +11,17 @@ import {
 } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { vouchesFor, type Users } from '../../core/http/index.js';
-import { DEFAULT_SERVER_ID, idFromText, newId } from '../../core/ids/index.js';
-import { append, Journal, type JournalChannel } from '../../core/journal/index.js';
-import { grown } from '../../core/metadata/index.js';
+import { DEFAULT_SERVER_ID, newId } from '../../core/ids/index.js';
+import { append, Journal } from '../../core/journal/index.js';
+import { assertMetadataSize } from '../../core/metadata/index.js';
 import { AgentsService } from '../agents/index.js';
+import { ChannelCache } from './channel-cache.js';
+import { sortParticipants, toJournalChannel, toChannel, usersIn } from './channel-rows.js';
 import type { Channel, ChannelType, TurnPolicy } from './channel-types.js';
 import type { ChannelParticipantRow, ChannelRow } from './entities/index.js';
-import { channelNotFound, notTakingPart, serverNotFound } from './messaging.errors.js';
-import { Obligations } from './obligations.js';
-import { ChannelsRepository, toChannelRow, type ChannelsOfServer } from './repositories/channels.repository.js';
+import { channelNotFound, participantNotFound, serverNotFound } from './messaging.errors.js';
+import { MessageHooks } from './message-hooks.js';
+import { ChannelsRepository, type ServerChannelsQuery } from './repositories/channels.repository.js';
 import { ServersRepository } from './repositories/servers.repository.js';
 
 export interface CreateChannel {
@@ -34,7 +36,7 @@ export interface CreateChannel {
   readonly metadata?: Record<string, unknown>;
   readonly turnPolicy?: TurnPolicy;
   readonly participants: readonly string[];
-  /** Whom the creator's credential vouches for. */
+  /** Users for whom the creator's credential vouches. */
   readonly users: Users;
 }
 
@@ -43,68 +45,49 @@ export interface UpdateChannel {
   readonly type?: string;
   readonly channelType?: ChannelType;
   readonly description?: string | null;
-  /** Replaces the stored object, or is laid over it with `mergeMetadata`. */
+  /** Replaces the stored object, or is merged into it with `mergeMetadata`. */
   readonly metadata?: Record<string, unknown>;
   readonly mergeMetadata?: boolean;
-  /** Everybody who takes part from now on. */
+  /** Replaces the list of participants. */
   readonly participants?: readonly string[];
   readonly joining?: readonly string[];
-  /** Who is not there is PARTICIPANT_NOT_FOUND. */
+  /** Fails with PARTICIPANT_NOT_FOUND for a non-participant. */
   readonly leaving?: readonly string[];
   readonly turnPolicy?: TurnPolicy;
-  /** Users vouched for by the credential that changes the participants; none when absent. */
+  /** Users for whom the credential that changes the participants vouches; none when absent. */
   readonly users?: Users;
 }
 
 const NO_USERS: Users = new Set();
-const CACHED_CHANNELS = 20_000;
-/** In all channels that are cached together. */
-const CACHED_PARTICIPANTS = 200_000;
 
-/** The channel that a fresh installation offers, with every agent in it. */
-export const GENERAL_CHANNEL_ID = idFromText(`general:${DEFAULT_SERVER_ID}`);
-
-/** Owner of channels and who takes part in them. */
+/** Channels and their participants. */
 @Injectable()
 export class ChannelsService implements OnModuleInit {
-  /** Channels that were used lately; an entry is dropped as soon as the journal reports a change. */
-  private readonly cache = new Map<string, Channel>();
-  private cachedParticipants = 0;
-  /** How many changes of channels were heard of: what was read before one of them may be old. */
-  private changes = 0;
+  /** Entries are invalidated when the journal reports a change. */
+  private readonly cache = new ChannelCache();
 
   constructor(
     private readonly repository: ChannelsRepository,
     private readonly servers: ServersRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly agents: AgentsService,
-    private readonly obligations: Obligations,
+    private readonly hooks: MessageHooks,
     private readonly clock: Clock,
     private readonly journal: Journal,
   ) {}
 
-  async onModuleInit(): Promise<void> {
-    this.journal.listen((entry) => {
-      if (entry.type === 'channel.updated' || entry.type === 'channel.deleted') this.forget(entry.channelId ?? '');
+  onModuleInit(): void {
+    this.journal.subscribe((entry) => {
+      if (entry.type === 'channel.updated' || entry.type === 'channel.deleted') this.cache.invalidate(entry.channelId ?? '');
     });
-    try {
-      await this.ensureDefaults();
-    } catch (error) {
-      // Another process that starts at the same time has made them: now they are there.
-      if (!isUniqueViolation(error)) throw error;
-      await this.ensureDefaults();
-    }
   }
 
   async find(id: string): Promise<Channel | undefined> {
-    const cached = this.cache.get(id);
-    if (cached) return cached;
-    const { changes } = this;
-    const row = await this.repository.find(id);
-    if (!row) return undefined;
-    const channel = toChannel(row, await this.repository.participantsOf(id));
-    if (changes === this.changes) this.remember(channel);
-    return channel;
+    const read = async (): Promise<Channel | undefined> => {
+      const row = await this.repository.find(id);
+      return row ? toChannel(row, await this.repository.participantsOf(id)) : undefined;
+    };
+    return this.cache.get(id) ?? this.cache.load(read);
   }
 
   /** @throws AppError CHANNEL_NOT_FOUND */
@@ -114,34 +97,33 @@ export class ChannelsService implements OnModuleInit {
     return channel;
   }
 
-  /** Those of a few ids that there are, as the database has them now. */
+  /** The channels that exist among a few ids, read from the database. */
   async findAll(ids: readonly string[]): Promise<Channel[]> {
     const rows = await this.repository.findAll(ids);
     return Promise.all(rows.map(async (row) => toChannel(row, await this.repository.participantsOf(row.id))));
   }
 
-  /** As `findAll`, as a part of a larger unit; without who takes part. */
+  /** As `findAll`, in a transaction and without participants. */
   async findAllIn(tx: Transaction, ids: readonly string[]): Promise<Channel[]> {
     return (await this.repository.findAllIn(tx, ids)).map((row) => toChannel(row, []));
   }
 
   /**
-   * Channels of a server in the order of their creation, page by page; `channelOf` makes one of a row.
+   * Channels of a server in the order of their creation, page by page, as rows for `channelFromRow`.
    *
    * @throws AppError MESSAGE_SERVER_NOT_FOUND
    */
-  async ofServer(serverId: string, which: ChannelsOfServer): Promise<AsyncIterable<readonly Row[]>> {
+  async ofServer(serverId: string, which: ServerChannelsQuery): Promise<AsyncIterable<readonly Row[]>> {
     if (!(await this.servers.find(serverId))) throw serverNotFound(serverId);
     return this.repository.ofServer(serverId, which);
   }
 
   /**
-   * The statements that create a channel, for a unit that creates something else with it; `created` is to be called when
-   * that is committed.
+   * The statements that create a channel, for a transaction that creates other things with it. Call `created` after the commit.
    */
-  creation(command: CreateChannel): { channel: Channel; statements: Statement[]; created: () => void } {
+  prepareCreation(command: CreateChannel): { channel: Channel; statements: Statement[]; created: () => void } {
     const now = this.clock.now();
-    const participants = inOrder(this.participantsFrom(command.participants, now));
+    const participants = sortParticipants(this.participantsFrom(command.participants, now));
     const channel: Channel = {
       id: command.id ?? newId(),
       serverId: command.serverId ?? DEFAULT_SERVER_ID,
@@ -163,22 +145,22 @@ export class ChannelsService implements OnModuleInit {
       statements: [
         this.repository.insertChannel(channel),
         ...this.repository.insertParticipants(channel.id, channel.participants, now),
-        append('channel.created', channel.id, journalChannel(channel), now),
+        append('channel.created', channel.id, toJournalChannel(channel), now),
       ],
-      created: () => this.remember(channel),
+      created: () => this.cache.set(channel),
     };
   }
 
   /** @throws AppError MESSAGE_SERVER_NOT_FOUND, CONFLICT when a channel with this id exists */
   async create(command: CreateChannel, createdId?: string): Promise<Channel> {
-    const { channel, statements, created } = this.creation({ ...command, id: command.id ?? createdId });
+    const { channel, statements, created } = this.prepareCreation({ ...command, id: command.id ?? createdId });
     try {
       await this.unitOfWork.commit(statements);
     } catch (error) {
       if (isForeignKeyViolation(error)) throw serverNotFound(channel.serverId);
       if (isUniqueViolation(error)) {
         if (command.id === undefined && createdId !== undefined) return this.require(createdId);
-        throw new AppError('CONFLICT', `A channel with id ${channel.id} exists.`, 'Leave the id out or choose another.');
+        throw new AppError('CONFLICT', `A channel with id ${channel.id} exists.`, 'Omit the id or choose another.');
       }
       throw error;
     }
@@ -189,18 +171,20 @@ export class ChannelsService implements OnModuleInit {
   /** @throws AppError CHANNEL_NOT_FOUND, PARTICIPANT_NOT_FOUND */
   async update(id: string, change: UpdateChannel): Promise<Channel> {
     const updated = await this.unitOfWork.run('update channel', (tx) => this.updateIn(tx, id, change));
-    // Another process may have changed it since.
-    this.forget(id);
+    // Another process may have changed the channel after this commit.
+    this.cache.invalidate(id);
     return updated;
   }
 
-  /** As `update`, as a part of a larger unit. */
+  /** As `update`, in a transaction. */
   async updateIn(tx: Transaction, id: string, change: UpdateChannel): Promise<Channel> {
     const row = await this.repository.findIn(tx, id);
     if (!row) throw channelNotFound(id);
     const now = this.clock.now();
     const metadata =
-      change.metadata && change.mergeMetadata ? grown({ ...row.metadata, ...change.metadata }) : (change.metadata ?? row.metadata);
+      change.metadata && change.mergeMetadata
+        ? assertMetadataSize({ ...row.metadata, ...change.metadata })
+        : (change.metadata ?? row.metadata);
     const present = await this.repository.participantsIn(tx, id);
     const wanted = this.participantsAfter(present, change, id, now);
     const next: ChannelRow = {
@@ -214,23 +198,23 @@ export class ChannelsService implements OnModuleInit {
       metadata,
       updatedAt: now,
     };
-    const statements = [this.repository.updateChannel(next, refuseUnchanged(id))];
+    const statements = [this.repository.updateChannel(next, refuseMissing(id))];
     if (wanted !== present) {
       const [before, after] = [present, wanted].map((list) => new Set(list.map(({ entityId }) => entityId))) as [Set<string>, Set<string>];
       const joining = wanted.filter(({ entityId }) => !before.has(entityId));
       const leaving = [...before].filter((entityId) => !after.has(entityId));
       if (leaving.length > 0) {
         statements.push(this.repository.removeParticipants(id, leaving));
-        statements.push(...this.obligations.all().flatMap((obligation) => obligation.leave?.(id, leaving) ?? []));
+        statements.push(...this.hooks.onParticipantsLeft(id, leaving));
       }
       statements.push(...this.repository.insertParticipants(id, joining, now));
     }
     const channel = toChannel(next, wanted);
-    await tx.apply([...statements, append('channel.updated', id, journalChannel(channel), now)]);
+    await tx.apply([...statements, append('channel.updated', id, toJournalChannel(channel), now)]);
     return channel;
   }
 
-  /** Lets who vouches for everybody in a channel write its list anew. */
+  /** Marks a channel as vouched if the credential vouches for all its users. */
   async vouch(channel: Channel, users: Users): Promise<Channel> {
     const participants = channel.participants.map(({ entityId }) => entityId);
     if (!usersIn(channel.participants).every((userId) => vouchesFor(users, userId))) return channel;
@@ -238,19 +222,19 @@ export class ChannelsService implements OnModuleInit {
   }
 
   /**
-   * Ids of the channels in whose lists all of these users stand, as far as the lists are vouched for: what was said there may be
-   * said before them.
+   * Ids of the vouched channels in which all of these users take part. Messages of these channels may be recalled in the presence of
+   * the users.
    */
   sharedBy(users: readonly string[]): Promise<string[]> {
     return this.repository.sharedBy(users);
   }
 
-  /** Those of the channels that list no user, so that anybody may be there. */
-  openAmong(channelIds: readonly string[]): Promise<string[]> {
-    return this.repository.openAmong(channelIds);
+  /** The channels among these that list no user; they are open to every user. */
+  withoutUsers(channelIds: readonly string[]): Promise<string[]> {
+    return this.repository.withoutUsers(channelIds);
   }
 
-  /** Makes sure that a user or agent is listed in the channel. */
+  /** Adds a user or agent to the channel unless it is a participant. */
   async join(channel: Channel, entityId: string, users?: Users): Promise<Channel> {
     if (channel.participants.some((participant) => participant.entityId === entityId)) return channel;
     return this.update(channel.id, { joining: [entityId], users });
@@ -258,20 +242,20 @@ export class ChannelsService implements OnModuleInit {
 
   /** Deletes a channel with its messages. @throws AppError CHANNEL_NOT_FOUND */
   async delete(id: string): Promise<void> {
-    await this.unitOfWork.commit(this.removal(id));
-    this.forget(id);
+    await this.unitOfWork.commit(this.deletionStatements(id));
+    this.cache.invalidate(id);
   }
 
-  /** The statements that delete a channel, for a unit that deletes more than that. */
-  removal(id: string): Statement[] {
+  /** The statements that delete a channel, for a transaction that deletes other things with it. */
+  deletionStatements(id: string): Statement[] {
     return [
-      ...this.obligations.all().flatMap((obligation) => [...obligation.release(id), ...(obligation.dissolve?.(id) ?? [])]),
-      this.repository.deleteChannel(id, refuseUnchanged(id)),
+      ...this.hooks.onChannelDeleted(id),
+      this.repository.deleteChannel(id, refuseMissing(id)),
       append('channel.deleted', id, { channelId: id }, this.clock.now()),
     ];
   }
 
-  /** The same list when nothing about it changes. */
+  /** @returns `present` itself when the participants do not change */
   private participantsAfter(
     present: ChannelParticipantRow[],
     change: UpdateChannel,
@@ -280,7 +264,7 @@ export class ChannelsService implements OnModuleInit {
   ): ChannelParticipantRow[] {
     const leaving = new Set(change.leaving?.map((entityId) => entityId.toLowerCase()));
     const known = new Map(present.map((participant) => [participant.entityId, participant]));
-    for (const entityId of leaving) if (!known.has(entityId)) throw notTakingPart(entityId, `channel ${channelId}`);
+    for (const entityId of leaving) if (!known.has(entityId)) throw participantNotFound(entityId, `channel ${channelId}`);
     if (!change.participants && !change.joining && leaving.size === 0) return present;
     const wanted = [...(change.participants ?? known.keys()), ...(change.joining ?? [])];
     return this.participantsFrom(wanted, now)
@@ -295,120 +279,21 @@ export class ChannelsService implements OnModuleInit {
       joinedAt,
     }));
   }
-
-  private remember(channel: Channel): void {
-    this.drop(channel.id);
-    this.cache.set(channel.id, channel);
-    this.cachedParticipants += channel.participants.length;
-    for (const oldest of this.cache.keys()) {
-      if (this.cache.size <= CACHED_CHANNELS && this.cachedParticipants <= CACHED_PARTICIPANTS) break;
-      this.drop(oldest);
-    }
-  }
-
-  private forget(channelId: string): void {
-    this.changes += 1;
-    this.drop(channelId);
-  }
-
-  private drop(channelId: string): void {
-    this.cachedParticipants -= this.cache.get(channelId)?.participants.length ?? 0;
-    this.cache.delete(channelId);
-  }
-
-  /** What every installation has: the default server, and a channel with all agents so that anything can be tried at once. */
-  private async ensureDefaults(): Promise<void> {
-    const now = this.clock.now();
-    const general = await this.repository.find(GENERAL_CHANNEL_ID);
-    const agentIds = this.agents.list().map((agent) => agent.id);
-    const statements = [
-      this.servers.insert({
-        id: DEFAULT_SERVER_ID,
-        name: 'Default server',
-        sourceType: 'parley',
-        sourceId: null,
-        metadata: {},
-        createdAt: now,
-        updatedAt: now,
-      }),
-    ];
-    if (!general) {
-      const creation = this.creation({
-        id: GENERAL_CHANNEL_ID,
-        name: 'general',
-        type: 'text',
-        channelType: 'GROUP',
-        participants: agentIds,
-        users: 'all',
-      });
-      statements.push(...creation.statements);
-    } else {
-      const present = await this.repository.participantsOf(GENERAL_CHANNEL_ID);
-      const known = new Set(present.map(({ entityId }) => entityId));
-      const joining = agentIds
-        .filter((agentId) => !known.has(agentId))
-        .map((entityId) => ({ channelId: GENERAL_CHANNEL_ID, entityId, kind: 'agent' as const, joinedAt: now }));
-      statements.push(...this.repository.insertParticipants(GENERAL_CHANNEL_ID, joining, now));
-      if (joining.length > 0) {
-        statements.push(append('channel.updated', general.id, journalChannel(toChannel(general, [...present, ...joining])), now));
-      }
-    }
-    await this.unitOfWork.commit(statements);
-  }
 }
 
-/** A channel out of a row of `ofServer`, without who takes part. */
-export function channelOf(row: Row): Channel {
-  return toChannel(toChannelRow(row), []);
-}
-
-function toChannel(row: ChannelRow, participants: readonly ChannelParticipantRow[]): Channel {
-  return {
-    id: row.id,
-    serverId: row.serverId,
-    name: row.name,
-    type: row.type,
-    channelType: row.channelType as ChannelType,
-    description: row.description,
-    sourceType: row.sourceType,
-    sourceId: row.sourceId,
-    metadata: row.metadata,
-    turnPolicy: row.turnPolicy as TurnPolicy,
-    vouched: row.vouched,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    participants: inOrder(participants).map(({ entityId, kind, joinedAt }) => ({ entityId, kind, joinedAt })),
-  };
-}
-
-/** As the database lists them, for channels that were not read from it: who answers goes by this order. */
-function inOrder<T extends Pick<ChannelParticipantRow, 'joinedAt' | 'entityId'>>(participants: readonly T[]): T[] {
-  return [...participants].sort((a, b) => a.joinedAt - b.joinedAt || (a.entityId < b.entityId ? -1 : 1));
-}
-
-function usersIn(participants: Channel['participants']): string[] {
-  return participants.filter(({ kind }) => kind === 'user').map(({ entityId }) => entityId);
-}
-
-/** A list that is written anew is as good as who wrote it; one that is changed is as good as the worst of who changed it. */
+/** A replaced list is vouched if its writer vouches for all users; a changed list only if every writer so far did. */
 function vouchedAfter(
   row: ChannelRow,
   before: readonly ChannelParticipantRow[],
   after: readonly ChannelParticipantRow[],
   { participants, users = NO_USERS }: UpdateChannel,
 ): boolean {
-  const [were, are] = [usersIn(before), usersIn(after)];
-  const same = were.length === are.length && were.every((userId) => are.includes(userId));
+  const [usersBefore, usersAfter] = [usersIn(before), usersIn(after)];
+  const same = usersBefore.length === usersAfter.length && usersBefore.every((userId) => usersAfter.includes(userId));
   if (same && (row.vouched || participants === undefined)) return row.vouched;
-  return (row.vouched || participants !== undefined) && [...were, ...are].every((userId) => vouchesFor(users, userId));
+  return (row.vouched || participants !== undefined) && [...usersBefore, ...usersAfter].every((userId) => vouchesFor(users, userId));
 }
 
-export function journalChannel(channel: Channel): JournalChannel {
-  const { id, serverId, name, type, channelType, description, metadata, turnPolicy, createdAt, updatedAt, participants } = channel;
-  const participantIds = participants.map(({ entityId }) => entityId);
-  return { id, serverId, name, type, channelType, description, metadata, turnPolicy, createdAt, updatedAt, participantIds };
-}
-
-function refuseUnchanged(id: string): (outcome: Outcome) => AppError | undefined {
+function refuseMissing(id: string): (outcome: Outcome) => AppError | undefined {
   return ({ changed }) => (changed === 0 ? channelNotFound(id) : undefined);
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { AppError } from '../../core/errors/index.js';
-import { ForLimited, PathIdsGuard, Refuses, Scope, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
+import { AllowRestricted, PathIdsGuard, ApiErrors, Scope, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
 import { CreatedId } from '../../core/idempotency/index.js';
 import { DEFAULT_SERVER_ID } from '../../core/ids/index.js';
 import { CreateChannelBody, DmChannelQuery, NewChannelView, presentNewChannel, toCreate } from './channels.dto.js';
@@ -9,7 +9,7 @@ import { DerivedChannels } from './derived-channels.js';
 import { AgentServersView, CurrentServerView, nested } from './servers.dto.js';
 import { ServersService } from './servers.service.js';
 
-/** Servers and channels by something else than their own ids. */
+/** Looks up servers and channels by other keys than their ids. */
 @Controller('api/messaging')
 @UseGuards(PathIdsGuard)
 export class DirectoryController {
@@ -19,36 +19,36 @@ export class DirectoryController {
     private readonly derived: DerivedChannels,
   ) {}
 
-  /** The message server that is used unless another one is named. */
+  /** The default message server. */
   @Get('message-server/current')
-  @ForLimited()
+  @AllowRestricted()
   async current(): Promise<CurrentServerView> {
     return { messageServerId: DEFAULT_SERVER_ID };
   }
 
   /** The message servers of an agent. */
   @Get('agents/:agentId/message-servers')
-  @Refuses('AGENT_NOT_FOUND')
+  @ApiErrors('AGENT_NOT_FOUND')
   async serversOf(@Param('agentId', UuidPipe) agentId: string): Promise<AgentServersView> {
     return nested({ agentId, messageServers: await this.servers.serversOf(agentId) });
   }
 
-  /** The direct channel of two users or agents; it is created when there is none. */
+  /** The direct channel of two users or agents; created if it does not exist. */
   @Get('dm-channel')
   @Scope('write')
-  @Refuses('MESSAGE_SERVER_NOT_FOUND')
+  @ApiErrors('MESSAGE_SERVER_NOT_FOUND')
   async directChannel(@Query() query: DmChannelQuery, @VouchedUsers() users: Users): Promise<NewChannelView> {
     const one = query.currentUserId ?? query.userId1;
     const other = query.targetUserId ?? query.userId2;
-    if (one === undefined) throw new AppError('VALIDATION_ERROR', 'currentUserId is missing', 'Name both sides by their UUIDs.');
-    if (other === undefined) throw new AppError('VALIDATION_ERROR', 'targetUserId is missing', 'Name both sides by their UUIDs.');
+    if (one === undefined) throw new AppError('VALIDATION_ERROR', 'currentUserId is missing', 'Send the UUIDs of both participants.');
+    if (other === undefined) throw new AppError('VALIDATION_ERROR', 'targetUserId is missing', 'Send the UUIDs of both participants.');
     return presentNewChannel(await this.derived.direct(one, other, users, query.dmServerId));
   }
 
-  /** Creates a group channel, under the path that older clients know. */
+  /** Creates a group channel, at the path of older clients. */
   @Post('group-channels')
-  @ForLimited()
-  @Refuses('MESSAGE_SERVER_NOT_FOUND')
+  @AllowRestricted()
+  @ApiErrors('MESSAGE_SERVER_NOT_FOUND')
   async createGroup(
     @Body() body: CreateChannelBody,
     @VouchedUsers() users: Users,

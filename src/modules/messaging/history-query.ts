@@ -3,13 +3,13 @@ import type { MessagesQuery } from './messages.dto.js';
 import type { Cursor, HistoryQuery } from './messages.types.js';
 
 const DEFAULT_LIMIT = 50;
-const LARGEST_LIMIT = 100;
-// ISO 8601, or what a Date is as text in JavaScript: the original's client sends it so.
+const MAX_LIMIT = 100;
+// ISO 8601, or the format of JavaScript's Date.toString, which the original's client sends.
 const INSTANT = /^\d{4}-\d\d-\d\d|^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}/;
 
 /**
- * The paging of a list of messages out of its query. `before` and `after` are epoch milliseconds, ISO instants or
- * opaque cursors; `limit` outside 1 to 100 is brought into that range and anything else counts as 50 (contract 2.10).
+ * Reads the paging parameters of a message list. `before` and `after` are epoch milliseconds, ISO instants or opaque cursors. A
+ * numeric `limit` is clamped to 1 to 100; any other value counts as 50 (contract 2.10).
  *
  * @throws AppError VALIDATION_ERROR naming the parameter
  */
@@ -19,7 +19,7 @@ export function historyQuery({ limit, before, after }: MessagesQuery): HistoryQu
 
 function limitOf(raw: unknown): number {
   const value = typeof raw === 'string' && /^-?\d+$/.test(raw) ? Number(raw) : DEFAULT_LIMIT;
-  return Math.min(Math.max(value, 1), LARGEST_LIMIT);
+  return Math.min(Math.max(value, 1), MAX_LIMIT);
 }
 
 function cursorOf(name: string, raw: unknown): Cursor | undefined {
@@ -27,7 +27,7 @@ function cursorOf(name: string, raw: unknown): Cursor | undefined {
   if (typeof raw === 'string') {
     if (/^\d{1,15}$/.test(raw)) return { at: Number(raw) };
     const opaque = /^m(\d{1,15})$/.exec(Buffer.from(raw, 'base64url').toString('latin1'));
-    // Decoding passes over what is not base64url, so only the way back shows that nothing else was there.
+    // Buffer ignores characters outside base64url, so encode again to verify that there were none.
     if (opaque && Buffer.from(opaque[0]).toString('base64url') === raw) return { seq: Number(opaque[1]) };
     const instant = INSTANT.test(raw) ? Date.parse(raw) : Number.NaN;
     if (!Number.isNaN(instant)) return { at: instant };

@@ -1,22 +1,44 @@
-export { AttachmentKeepers, attachmentsOf, type AttachmentKeeper } from './attachments.js';
-export { ChannelAudience } from './channel-audience.js';
+export { attachmentsOf } from './attachments.js';
+export { ChannelReadAccess } from './channel-read-access.js';
 export { presentChannelEntry } from './channel-events.presenter.js';
-export { ACTION_SOURCE, eventFields, owedReplies } from './event-fields.js';
-export { ChannelKeepers, type ChannelKeeper } from './channel-keepers.js';
+export { ACTION_SOURCE, pendingReplies } from './reply-references.js';
 export { ChannelMessagesService, type ChannelMessage } from './channel-messages.service.js';
 export { TURN_POLICIES, type Channel, type TurnPolicy } from './channel-types.js';
-export { ChannelsService, GENERAL_CHANNEL_ID } from './channels.service.js';
-export { DerivedChannels } from './derived-channels.js';
+export { ChannelsService } from './channels.service.js';
+export { GENERAL_CHANNEL_ID } from './general-channel.js';
+export { DerivedChannels, type LocatedChannel } from './derived-channels.js';
+export { ExternalMessagesService, type ExternalMessage, type ExternalPrompt } from './external-messages.service.js';
 export { historyQuery } from './history-query.js';
-export { MessagingModule } from './messaging.module.js';
-export { AgentResponseView, MessagePageView, MessagesQuery, MessageView, OwedReplyView } from './messages.dto.js';
+export { MessageHooks, type MessageHook } from './message-hooks.js';
+export { MessagePolicies, type MessagePolicy } from './message-policies.js';
+export { descriptor, MessagingModule } from './messaging.module.js';
+export {
+  AgentResponseView,
+  MAX_KEY_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_RAW_MESSAGE_LENGTH,
+  MessagePageView,
+  MessagesQuery,
+  MessageView,
+  PendingReplyView,
+  RAW_MESSAGE_CLASS,
+  UpdateMessageBody,
+} from './messages.dto.js';
 export { iso, presentHistory, presentMessage, presentOutcome } from './messages.presenter.js';
 export { MessagesService } from './messages.service.js';
-export type { HistoryQuery, Message, Posted } from './messages.types.js';
-export { Obligations, type Obligation } from './obligations.js';
+export type {
+  Completion,
+  HistoryQuery,
+  JournalMessage,
+  Message,
+  MessageDraft,
+  PostResult,
+  ReplyContent,
+  UpdateMessage,
+} from './messages.types.js';
 export { CHANNEL_PATHS, DeprecatedPathGuard } from './paths.js';
-export { People } from './people.js';
-export { failureIn, Replies, REPLY_REFUSALS, type ReplyEntry } from './replies.js';
+export { UserIds } from './user-ids.js';
+export { failureIn, Replies, REPLY_ERRORS, type ReplyEntry } from './replies.js';
 export { ReplyStreams } from './reply-streams.js';
 export { ServersService } from './servers.service.js';
 export { TRANSPORT_SCHEMA, transportOf } from './transport.js';

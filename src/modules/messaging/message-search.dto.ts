@@ -1,22 +1,22 @@
 import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
-import { Checked, IfPresent, IsUuidText } from '../../core/http/index.js';
-import type { SearchPage, SearchPlace, SearchQuery } from './message-search.service.js';
+import { Check, IfPresent, IsUuidText } from '../../core/http/index.js';
+import type { SearchPage, SearchPosition, SearchQuery } from './message-search.service.js';
 import type { MessageView } from './messages.dto.js';
 import { presentMessage } from './messages.presenter.js';
 
 const DEFAULT_LIMIT = 50;
-const LARGEST_LIMIT = 100;
-const LONGEST_QUERY = 1000;
-// Beyond it there is nothing that is ranked.
-const LARGEST_OFFSET = 10_000;
+const MAX_LIMIT = 100;
+const MAX_QUERY_LENGTH = 1000;
+// Limits the number of ranked messages that a request skips.
+const MAX_OFFSET = 10_000;
 
 /** Body of `POST /api/messaging/messages/search`. */
 export class SearchMessagesBody {
-  /** Words, and phrases in double quotes, that a message must all have; without it the filters alone count. */
+  /** Words, and phrases in double quotes; a message must contain all of them. When absent, only the filters apply. */
   @IfPresent()
   @IsString()
-  @MaxLength(LONGEST_QUERY)
+  @MaxLength(MAX_QUERY_LENGTH)
   query?: string;
 
   @IfPresent()
@@ -37,42 +37,42 @@ export class SearchMessagesBody {
   @IsInstant()
   to?: unknown;
 
-  /** Messages in a page, 1 to 100; 50 when it is left out. */
+  /** Page size, 1 to 100; 50 when absent. */
   @IfPresent()
   @IsInt()
   @Min(1)
-  @Max(LARGEST_LIMIT)
+  @Max(MAX_LIMIT)
   limit?: number;
 
-  /** Where the page before ended: its nextCursor. */
+  /** `nextCursor` of the previous page. */
   @IfPresent()
   @IsString()
   cursor?: string;
 
-  /** How many messages to pass over. A cursor is better: it keeps its place while messages come and go. */
+  /** Number of messages to skip. Prefer a cursor, which is stable while messages are stored and deleted. */
   @IfPresent()
   @IsInt()
   @Min(0)
-  @Max(LARGEST_OFFSET)
+  @Max(MAX_OFFSET)
   offset?: number;
 
-  /** The number of the page, from 1; in place of `offset`. */
+  /** Page number, from 1; alternative to `offset`. */
   @IfPresent()
   @IsInt()
   @Min(1)
-  @Max(LARGEST_OFFSET)
+  @Max(MAX_OFFSET)
   page?: number;
 }
 
-/** A page of found messages, the best first; without a query the newest first. */
+/** A page of found messages, best first; newest first without a query. */
 export class FoundMessagesView {
   messages!: MessageView[];
   hasMore!: boolean;
-  /** Where the next page begins; absent on the last one. */
+  /** Cursor of the next page; absent on the last one. */
   nextCursor?: string;
 }
 
-/** @throws AppError VALIDATION_ERROR for a cursor that is none */
+/** @throws AppError VALIDATION_ERROR for an invalid cursor */
 export function toSearchQuery(body: SearchMessagesBody): SearchQuery {
   const { query: text, channelId, authorId, from, to, limit = DEFAULT_LIMIT, cursor, offset, page } = body;
   return {
@@ -82,7 +82,7 @@ export function toSearchQuery(body: SearchMessagesBody): SearchQuery {
     from: from === undefined ? undefined : instantOf(from),
     to: to === undefined ? undefined : instantOf(to),
     limit,
-    after: cursor === undefined ? undefined : placeOf(cursor),
+    after: cursor === undefined ? undefined : parseCursor(cursor),
     offset: offset ?? (page === undefined ? undefined : (page - 1) * limit),
   };
 }
@@ -95,10 +95,10 @@ export function presentFound({ messages, next }: SearchPage): FoundMessagesView 
   };
 }
 
-function placeOf(cursor: string): SearchPlace {
+function parseCursor(cursor: string): SearchPosition {
   const [, score, pos, upTo] = /^f(\d{1,12}):(\d{1,15}):(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (upTo === undefined) {
-    throw new AppError('VALIDATION_ERROR', 'cursor is none that this operation gave out', 'Send the nextCursor of an earlier page.');
+    throw new AppError('VALIDATION_ERROR', 'cursor is not a cursor of this list', 'Send the nextCursor of an earlier page.');
   }
   return { score: Number(score), pos: Number(pos), upTo: Number(upTo) };
 }
@@ -109,7 +109,7 @@ function instantOf(value: unknown): number {
 }
 
 function IsInstant(): PropertyDecorator {
-  return Checked(
+  return Check(
     'isInstant',
     { oneOf: [{ type: 'integer' }, { type: 'string' }] },
     (value) => !Number.isNaN(instantOf(value)),

@@ -2,34 +2,34 @@ import { Injectable } from '@nestjs/common';
 import { MessageSearchRepository, type MatchRow, type MessageFilter } from './repositories/message-search.repository.js';
 import { MessagesRepository } from './repositories/messages.repository.js';
 import type { Message } from './messages.types.js';
-import { fitness, searchParts } from './search-words.js';
+import { relevance, parseSearchText } from './search-text.js';
 
 /**
- * So many of the newest messages that fit are put in order, the best first, then the next older ones, and so on: what everybody says would
- * take long to put in order as a whole (bench/README.md).
+ * Matches are ranked in groups of this size, newest group first, because ranking all matches of a frequent word would take too long
+ * (bench/README.md).
  */
-const MOST_RANKED = 300;
+const MAX_RANKED = 300;
 
-/** Behind which message the next page begins, and up to which position messages take part in the search. */
-export interface SearchPlace {
+/** Last message of a page, and the journal position up to which the search includes messages. */
+export interface SearchPosition {
   readonly score: number;
   readonly pos: number;
   readonly upTo: number;
 }
 
 export interface SearchQuery extends Omit<MessageFilter, 'parts'> {
-  /** Words, and phrases in double quotes; every message of the filter when it is left out. */
+  /** Words, and phrases in double quotes; every message of the filter when absent. */
   readonly text?: string;
   readonly limit: number;
-  readonly after?: SearchPlace;
-  /** How many to pass over; for callers that count pages. */
+  readonly after?: SearchPosition;
+  /** Number of messages to skip, for callers that use page numbers. */
   readonly offset?: number;
 }
 
 export interface SearchPage {
   readonly messages: Message[];
-  /** Where the next page begins; undefined behind the last one. */
-  readonly next?: SearchPlace;
+  /** Start of the next page; undefined after the last one. */
+  readonly next?: SearchPosition;
 }
 
 /** Before the first message of any page. */
@@ -40,7 +40,7 @@ interface Ranked {
   readonly score: number;
 }
 
-/** Search of messages, over all channels or within some bounds. */
+/** Full-text search of messages, by channel, author and time. */
 @Injectable()
 export class MessageSearchService {
   constructor(
@@ -48,28 +48,28 @@ export class MessageSearchService {
     private readonly messages: MessagesRepository,
   ) {}
 
-  /** With a text the best first, else the newest first. */
+  /** Best first with a text, otherwise newest first. */
   async search(query: SearchQuery): Promise<SearchPage> {
     const { text, limit, after, offset = 0 } = query;
-    const parts = text === undefined ? [] : searchParts(text);
+    const parts = text === undefined ? [] : parseSearchText(text);
     if (text !== undefined && parts.length === 0) return { messages: [] };
     const upTo = after?.upTo ?? Number.MAX_SAFE_INTEGER;
     const ordered = parts.length > 0;
-    const wanted = ordered ? MOST_RANKED : offset + limit;
+    const wanted = ordered ? MAX_RANKED : offset + limit;
     const matches = await this.repository.matches({ ...query, parts }, after && !ordered ? after.pos - 1 : upTo, wanted + 1);
     const found = ordered ? ranked(parts, matches.slice(0, wanted)) : unranked(matches);
-    const rest = found.filter(({ score, pos }) => !after || score < after.score || (score === after.score && pos < after.pos));
-    const page = rest.slice(offset, offset + limit);
+    const remaining = found.filter(({ score, pos }) => !after || score < after.score || (score === after.score && pos < after.pos));
+    const page = remaining.slice(offset, offset + limit);
     const upToNow = after?.upTo ?? newest(found);
     const last = page.at(-1);
     const older = ordered && matches.length > wanted ? { ...FIRST, upTo: matches[wanted]?.pos ?? 0 } : undefined;
-    const next = last && rest.length > offset + limit ? { ...last, upTo: upToNow } : older;
-    return { messages: await this.messages.at(page.map(({ pos }) => pos)), ...(next ? { next } : {}) };
+    const next = last && remaining.length > offset + limit ? { ...last, upTo: upToNow } : older;
+    return { messages: await this.messages.findAtOffsets(page.map(({ pos }) => pos)), ...(next ? { next } : {}) };
   }
 }
 
 function ranked(parts: readonly string[], rows: readonly MatchRow[]): Ranked[] {
-  return rows.map(({ pos, excerpt }) => ({ pos, score: fitness(parts, excerpt) })).sort((a, b) => b.score - a.score || b.pos - a.pos);
+  return rows.map(({ pos, excerpt }) => ({ pos, score: relevance(parts, excerpt) })).sort((a, b) => b.score - a.score || b.pos - a.pos);
 }
 
 function unranked(rows: readonly MatchRow[]): Ranked[] {

@@ -1,20 +1,20 @@
 import { Allow, IsArray, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Described, IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { ApiSchema, IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import { TRANSPORT_SCHEMA } from './transport.js';
-import type { UpdateMessage } from './messages.types.js';
 
-/** Longest text of a message, characters. */
-export const LONGEST_MESSAGE = 100_000;
-const LONGEST_KEY = 255;
-/** Longest `raw_message`, characters of JSON. */
-export const LONGEST_RAW_MESSAGE = 1_000_000;
+/** Maximum length of a message's text, characters. */
+export const MAX_MESSAGE_LENGTH = 100_000;
+/** Maximum length of an id or short name that a caller chooses, characters. */
+export const MAX_KEY_LENGTH = 255;
+/** Maximum length of `raw_message`, characters of JSON. */
+export const MAX_RAW_MESSAGE_LENGTH = 1_000_000;
 
 /** Body of `POST /api/messaging/channels/{channelId}/messages`. */
 export class PostChannelMessageBody {
-  @IsFilledText(LONGEST_MESSAGE)
+  @IsFilledText(MAX_MESSAGE_LENGTH)
   content!: string;
 
-  /** Who writes; X-Entity-Id stands in for it. */
+  /** Author of the message; may be sent as the header X-Entity-Id instead. */
   @IfPresent()
   @IsUuidText()
   author_id?: string;
@@ -44,12 +44,12 @@ export class PostChannelMessageBody {
   metadata?: Record<string, unknown> | null;
 
   @IfPresent()
-  @IsFilledText(LONGEST_KEY)
+  @IsFilledText(MAX_KEY_LENGTH)
   source_type?: string;
 
   @IfPresent()
   @IsString()
-  @MaxLength(LONGEST_KEY)
+  @MaxLength(MAX_KEY_LENGTH)
   author_display_name?: string;
 
   @IsOptional()
@@ -57,29 +57,29 @@ export class PostChannelMessageBody {
   @IsObject({ each: true })
   attachments?: Record<string, unknown>[] | null;
 
-  /** The author's own id for this message; sending it again does not store it again. */
+  /** The author's own id for this message; posting it again returns the stored message. */
   @IfPresent()
-  @IsFilledText(LONGEST_KEY)
+  @IsFilledText(MAX_KEY_LENGTH)
   clientMessageId?: string;
 
-  /** How the answer is heard: over socket.io when it is left out. */
-  @Described(TRANSPORT_SCHEMA)
+  /** How the reply is delivered; over socket.io when absent. */
+  @ApiSchema(TRANSPORT_SCHEMA)
   transport?: unknown;
 
   /** Older name of `transport`. */
-  @Described(TRANSPORT_SCHEMA)
+  @ApiSchema(TRANSPORT_SCHEMA)
   mode?: unknown;
 }
 
 export class RawMessageBody {
   @IfPresent()
   @IsString()
-  @MaxLength(LONGEST_MESSAGE)
+  @MaxLength(MAX_MESSAGE_LENGTH)
   text?: string;
 
   @IsOptional()
   @IsString()
-  @MaxLength(LONGEST_MESSAGE)
+  @MaxLength(MAX_MESSAGE_LENGTH)
   thought?: string | null;
 
   @IsOptional()
@@ -88,55 +88,55 @@ export class RawMessageBody {
   actions?: string[] | null;
 }
 
-/** The fields of `raw_message` that have a type; others pass through. */
+/** The documented fields of `raw_message`; other fields are stored as they are. */
 export const RAW_MESSAGE_CLASS = RawMessageBody;
 
 /** Query of `DELETE /api/messaging/channels/{channelId}/messages/all`. */
 export class DeleteAllQuery {
-  /** The author whose messages are meant; all authors when it is left out. */
+  /** Delete only this author's messages; all messages when absent. */
   @IfPresent()
   @IsUuidText()
   userId?: string;
 }
 
-/** How many messages were deleted. */
+/** Number of deleted messages. */
 export class DeletedView {
   /** Always true. */
   success!: boolean;
   deleted!: number;
 }
 
-/** A stored message, in the specification's spelling and in the original service's. */
+/** A stored message, with the field names of the specification and of the original service. */
 export class MessageView {
   id!: string;
   channelId!: string;
   serverId!: string;
   /** The same as `serverId`. */
   messageServerId!: string;
-  /** The user or agent that wrote it. */
+  /** The user or agent that wrote the message. */
   authorId!: string;
   authorName!: string | null;
   content!: string;
-  /** The message as its author's program sent it, with `text`, `thought`, `actions` and `attachments` where it has them. */
+  /** The message as the author's client sent it; may have `text`, `thought`, `actions` and `attachments`. */
   rawMessage!: Record<string, unknown> | null;
-  /** Where it came from; `agent_response` marks what an agent wrote. */
+  /** Source of the message; `agent_response` for agents' replies. */
   sourceType!: string;
   sourceId!: string | null;
   metadata!: Record<string, unknown>;
-  /** The message that it answers. */
+  /** Id of the answered message. */
   inReplyToRootMessageId!: string | null;
   /** The same as `inReplyToRootMessageId`. @format uuid */
   inReplyTo!: string | null;
-  /** Its own id when it is an agent's reply to `inReplyTo`, else null; what an action says on the way is no reply. */
+  /** Its own id if it is an agent's reply to `inReplyTo`, otherwise null. A message that an action sends is not the reply. */
   replyId!: string | null;
-  /** The author's own id for it. */
+  /** The author's own id for the message. */
   clientMessageId!: string | null;
   isAgent!: boolean;
   /** ISO 8601. */
   createdAt!: string;
-  /** ISO 8601; later than `createdAt` when it was edited. */
+  /** ISO 8601; later than `createdAt` after an edit. */
   updatedAt!: string;
-  /** Position in its channel. */
+  /** Position in the channel. */
   seq!: number;
   /** Position in the journal. */
   offset!: number;
@@ -153,16 +153,16 @@ export class MessageView {
   updated_at!: number;
 }
 
-/** What an agent answered. */
+/** An agent's reply. */
 export class AgentResponseView {
   text!: string;
   thought?: string;
-  /** Names of the actions it took. */
+  /** Names of the actions that the agent ran. */
   actions!: string[];
-  /** Names of the providers that it looked into. */
+  /** Names of the providers that contributed to the prompt. */
   providers!: string[];
   metadata!: Record<string, unknown>;
-  /** Whether it took no more than one action. */
+  /** Whether the agent ran at most one action. */
   simple!: boolean;
   /** The same as `replyId`. @format uuid */
   responseId!: string;
@@ -170,38 +170,38 @@ export class AgentResponseView {
   agentId!: string;
   /** The same as `replyId`. @format uuid */
   messageId!: string;
-  /** Its message. @format uuid */
+  /** Id of the reply's message. @format uuid */
   replyId!: string;
-  /** The message that it answers. @format uuid */
+  /** Id of the answered message. @format uuid */
   inReplyTo!: string;
 }
 
-/** An answer that an agent owes. */
-export class OwedReplyView {
+/** A pending reply of an agent. */
+export class PendingReplyView {
   /** @format uuid */
   agentId!: string;
-  /** Id that the reply will have. @format uuid */
+  /** Id of the reply's message, once it is stored. @format uuid */
   replyId!: string;
-  /** The message that it will answer. @format uuid */
+  /** Id of the answered message. @format uuid */
   inReplyTo!: string;
 }
 
-/** A message that was just stored, and with a transport that waits, what came of it. */
+/** A message that was just stored; with a transport that waits, also the replies. */
 export class PostedMessageView extends MessageView {
-  /** Id of this message: what the replies answer. @format uuid */
+  /** Id of this message. @format uuid */
   declare inReplyTo: string;
-  /** Id that the first reply will have; null when no agent owes one. @format uuid */
+  /** Id of the first pending reply; null when no agent will reply. @format uuid */
   declare replyId: string | null;
-  /** The answers that are owed to it. */
-  replies!: OwedReplyView[];
+  /** Pending replies. */
+  replies!: PendingReplyView[];
   userMessage!: MessageView;
-  /** Null when every agent kept silent; absent with a transport that does not wait. */
+  /** Null when no agent replied; absent with a transport that does not wait. */
   agentResponse?: AgentResponseView | null;
-  /** All answers, when there are several. */
+  /** All replies, if there are several. */
   agentResponses?: AgentResponseView[];
 }
 
-/** The times of the first and the last message of a page. */
+/** The times of a page's oldest and newest message. */
 export class PageTimesView {
   /** Epoch ms of the oldest. */
   before!: number;
@@ -209,18 +209,18 @@ export class PageTimesView {
   after!: number;
 }
 
-/** Where a page ends on either side; stable while messages come and go. */
+/** Opaque cursors of the adjacent pages; stable while messages are stored and deleted. */
 export class PageCursorsView {
-  /** Leads to older ones, as `before`. */
+  /** Send as `before` for older messages. */
   before!: string;
-  /** Leads to newer ones, as `after`. */
+  /** Send as `after` for newer messages. */
   after!: string;
 }
 
 /** A page of messages, newest first. */
 export class MessagePageView {
   messages!: MessageView[];
-  /** Whether there are more in the direction that was asked for. */
+  /** Whether more messages follow in the requested direction. */
   hasMore!: boolean;
   /** Absent for an empty page, as is `nextCursor`. */
   cursors?: PageTimesView;
@@ -229,7 +229,7 @@ export class MessagePageView {
 
 /** Query of a list of messages. */
 export class MessagesQuery {
-  /** Messages in a page, 1 to 100; 50 when it is left out. What is outside is brought inside. */
+  /** Page size, clamped to 1 to 100; 50 when absent. */
   @Allow()
   limit?: string;
 
@@ -237,7 +237,7 @@ export class MessagesQuery {
   @Allow()
   before?: string;
 
-  /** Only messages after it. */
+  /** Only messages after this one: epoch ms, an ISO 8601 instant or a cursor. */
   @Allow()
   after?: string;
 }
@@ -245,51 +245,11 @@ export class MessagesQuery {
 /** Body of `PATCH /api/messaging/messages/{messageId}`. Absent fields stay as they are. */
 export class UpdateMessageBody {
   @IfPresent()
-  @IsFilledText(LONGEST_MESSAGE)
+  @IsFilledText(MAX_MESSAGE_LENGTH)
   content?: string;
 
   /** Replaces the stored metadata. */
   @IfPresent()
   @IsJsonObject()
   metadata?: Record<string, unknown>;
-}
-
-/** Body of `PATCH /api/messaging/action/{messageId}`. Absent fields stay as they are. */
-export class UpdateActionBody extends UpdateMessageBody {
-  /** Replaces the stored one. */
-  @IfPresent()
-  @IsJsonObject(LONGEST_RAW_MESSAGE)
-  raw_message?: Record<string, unknown>;
-
-  @IfPresent()
-  @IsFilledText(LONGEST_KEY)
-  source_type?: string;
-
-  @IfPresent()
-  @IsUuidText()
-  in_reply_to_message_id?: string;
-
-  @IfPresent()
-  @IsUuidText()
-  author_id?: string;
-
-  /** The message's id on the platform that it came from. */
-  @IfPresent()
-  @IsFilledText(LONGEST_KEY)
-  server_message_id?: string;
-}
-
-export function toMessageChange(body: UpdateMessageBody | UpdateActionBody): UpdateMessage {
-  const { content, metadata } = body;
-  if (!(body instanceof UpdateActionBody)) return { content, metadata };
-  const { raw_message, source_type, in_reply_to_message_id, author_id, server_message_id } = body;
-  return {
-    content,
-    metadata,
-    rawMessage: raw_message,
-    sourceType: source_type,
-    inReplyTo: in_reply_to_message_id?.toLowerCase(),
-    authorId: author_id?.toLowerCase(),
-    sourceId: server_message_id,
-  };
 }

@@ -1,13 +1,13 @@
-import type { ReplyContent } from '../../core/journal/index.js';
+import { eventFields } from '../../core/journal/index.js';
 import type { StreamEvent } from '../../core/http/index.js';
-import { eventFields, owedReplies, replyNames } from './event-fields.js';
 import type { AgentResponseView, MessagePageView, MessageView, PostedMessageView } from './messages.dto.js';
-import type { Message } from './messages.types.js';
+import type { Message, ReplyContent } from './messages.types.js';
 import { failureIn, type ReplyEntry, type ReplyOutcome } from './replies.js';
+import { pendingReplies, replyReference } from './reply-references.js';
 
-const SILENCE: ReplyContent = { text: '', actions: [], providers: [], metadata: {} };
+const EMPTY_REPLY: ReplyContent = { text: '', actions: [], providers: [], metadata: {} };
 
-/** A message as every HTTP operation shows it: the specification's spelling and the original service's together. */
+/** A message in HTTP responses, with the field names of the specification and of the original service. */
 export function presentMessage(message: Message): MessageView {
   const { rawMessage, metadata } = message;
   return {
@@ -23,7 +23,7 @@ export function presentMessage(message: Message): MessageView {
     sourceId: message.sourceId,
     metadata: { ...pick(rawMessage, ['thought', 'actions', 'attachments']), ...metadata },
     inReplyToRootMessageId: message.inReplyTo,
-    ...replyNames(message),
+    ...replyReference(message),
     clientMessageId: message.clientMessageId,
     isAgent: message.authorKind === 'agent',
     createdAt: iso(message.createdAt),
@@ -42,7 +42,7 @@ export function presentMessage(message: Message): MessageView {
   };
 }
 
-/** A page of history: what a client needs to ask for the pages around it. */
+/** A page of messages with the cursors of its neighbours. */
 export function presentHistory(messages: Message[], hasMore: boolean): MessagePageView {
   const newest = messages[0];
   const oldest = messages.at(-1);
@@ -58,7 +58,7 @@ export function presentHistory(messages: Message[], hasMore: boolean): MessagePa
   };
 }
 
-/** What the agents answered, for the `http` transport. */
+/** The agents' replies, for the `http` transport. */
 export function presentOutcome(message: Message, outcome: ReplyOutcome): Pick<PostedMessageView, 'agentResponse' | 'agentResponses'> {
   const responses = outcome.replies.map(({ agentId, messageId, content }) =>
     presentReply(content, { agentId, replyId: messageId, inReplyTo: message.id }),
@@ -66,10 +66,10 @@ export function presentOutcome(message: Message, outcome: ReplyOutcome): Pick<Po
   return { agentResponse: responses[0] ?? null, ...(responses.length > 1 ? { agentResponses: responses } : {}) };
 }
 
-/** The acknowledgement of a user's message: the message itself, and which answers are owed to it. */
+/** The acknowledgement of a user's message: the message and its pending replies. */
 export function presentPostedMessage(message: Message): PostedMessageView {
   const userMessage = presentMessage(message);
-  return { ...userMessage, ...owedReplies(message), userMessage };
+  return { ...userMessage, ...pendingReplies(message), userMessage };
 }
 
 function presentReply(content: ReplyContent, ids: { agentId: string; replyId: string; inReplyTo: string }): AgentResponseView {
@@ -77,9 +77,9 @@ function presentReply(content: ReplyContent, ids: { agentId: string; replyId: st
 }
 
 /**
- * The server-sent event of an entry of a message's answers; undefined for one that streams do not show.
+ * The server-sent event of a journal entry of a message's replies; undefined for entries that streams omit.
  *
- * @param messageId the message that is answered
+ * @param messageId id of the answered message
  */
 export function presentReplyEntry(
   { entry, last }: ReplyEntry,
@@ -96,7 +96,7 @@ export function presentReplyEntry(
   switch (entry.type) {
     case 'message.created': {
       if (entry.payload.authorKind === 'agent') return undefined;
-      const { replies } = owedReplies(entry.payload);
+      const { replies } = pendingReplies(entry.payload);
       return event('user_message', { ...presentMessage({ ...entry.payload, seq: seq ?? 0, offset }), replies });
     }
     case 'message.chunk':
@@ -106,7 +106,7 @@ export function presentReplyEntry(
       return event(entry.type, { type: entry.type });
     case 'turn.finished': {
       const { reply, replyId, agentId } = entry.payload;
-      const content = presentReply(reply ?? SILENCE, { agentId, replyId, inReplyTo: messageId });
+      const content = presentReply(reply ?? EMPTY_REPLY, { agentId, replyId, inReplyTo: messageId });
       return event(last ? 'done' : 'message', { type: last ? 'complete' : 'message', ...content, ...(last ? extras : {}) });
     }
     case 'session.warning':
@@ -123,10 +123,10 @@ export function presentReplyEntry(
   }
 }
 
-/** The end of a stream in which nobody owes an answer, behind the event of the message. */
-export function presentNobody({ id, data }: StreamEvent, extras: Record<string, unknown>): StreamEvent {
+/** The last event of a stream without expected replies; follows the event of the message. */
+export function presentNoReply({ id, data }: StreamEvent, extras: Record<string, unknown>): StreamEvent {
   const { id: inReplyTo, channelId, offset, seq } = data as MessageView;
-  const nothing = { ...SILENCE, replyId: null, inReplyTo, channelId, status: 'completed', didRespond: false };
+  const nothing = { ...EMPTY_REPLY, replyId: null, inReplyTo, channelId, status: 'completed', didRespond: false };
   return { id, event: 'done', data: { type: 'complete', ...nothing, ...extras, offset, seq } };
 }
 
@@ -134,7 +134,7 @@ export function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** An opaque cursor: the message's position, which orders messages of the same instant too. */
+/** An opaque cursor: the message's position, which is unique even among messages of the same instant. */
 function cursorText(seq: number): string {
   return Buffer.from(`m${seq}`).toString('base64url');
 }

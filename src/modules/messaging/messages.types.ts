@@ -1,16 +1,22 @@
-import type { JournalMessage } from '../../core/journal/index.js';
+import type { ColumnsOf } from '../../core/database/index.js';
+import type { MessageRow } from './entities/message.entity.js';
 
 /** A stored message. Instants are epoch ms. */
-export interface Message extends JournalMessage {
-  /** Position in the channel: strictly increasing, the order of everything that lists messages. */
-  readonly seq: number;
-  /** Offset of its `message.created` entry in the journal. */
-  readonly offset: number;
+export interface Message extends ColumnsOf<MessageRow> {
+  readonly serverId: string;
+  /** Expected replies: the agents, and the id of each agent's reply. */
+  readonly awaiting: { agentId: string; replyId: string }[];
 }
 
-/** A message to be stored, whichever door it came through. */
+/** A message to be stored, without a position. */
+export type MessageDraft = Omit<Message, 'seq' | 'offset'>;
+
+/** A message as stored in the journal: with all fields, so that readers need no further query. */
+export type JournalMessage = MessageDraft;
+
+/** The command that stores a message, for all interfaces. */
 export interface PostMessage {
-  /** Chosen by the caller; the same id with the same content is the same message, not a second one. */
+  /** Chosen by the caller; posting the same content with the same id again returns the stored message. */
   readonly id?: string;
   readonly channelId: string;
   readonly authorId: string;
@@ -22,15 +28,15 @@ export interface PostMessage {
   readonly sourceId?: string | null;
   readonly metadata?: Record<string, unknown>;
   readonly inReplyTo?: string | null;
-  /** The author's own id for the message; posting it again answers the stored message. */
+  /** The author's own id for the message; posting it again returns the stored message. */
   readonly clientMessageId?: string | null;
-  /** Whether the credential that it came with vouches for the author; what is not vouched for is recalled in its own channel only. */
+  /** Whether the sender's credential vouches for the author; other messages are recalled in their own channel only. */
   readonly vouched: boolean;
-  /** When false no agent owes an answer. Messages written by agents never cause turns. */
+  /** When false, no agent replies. Messages of agents never cause turns. */
   readonly wantsReply?: boolean;
 }
 
-/** What of a stored message changes. */
+/** A change of a stored message; absent fields stay unchanged. */
 export interface UpdateMessage {
   readonly content?: string;
   readonly rawMessage?: Record<string, unknown>;
@@ -41,13 +47,13 @@ export interface UpdateMessage {
   readonly metadata?: Record<string, unknown>;
 }
 
-export interface Posted {
+export interface PostResult {
   readonly message: Message;
-  /** True when the message had been stored by an earlier, identical request. */
+  /** True when an earlier, identical request stored the message. */
   readonly replayed: boolean;
 }
 
-/** A position between messages: an instant in epoch ms, or a message's `seq` out of an opaque cursor. */
+/** A position in a channel: an instant in epoch ms, or a message's `seq` from an opaque cursor. */
 export type Cursor = { readonly at: number } | { readonly seq: number };
 
 export interface HistoryQuery {
@@ -60,4 +66,21 @@ export interface HistoryQuery {
 export interface HistoryPage {
   readonly messages: Message[];
   readonly hasMore: boolean;
+}
+
+/** An agent's reply (contract 5.6, "Content"). */
+export interface ReplyContent {
+  text: string;
+  thought?: string;
+  actions: string[];
+  providers: string[];
+  metadata: Record<string, unknown>;
+}
+
+/** A client's report that the replies to a message, or in a channel, are complete. */
+export interface Completion {
+  readonly messageId?: string;
+  readonly channelId?: string;
+  readonly status: 'completed' | 'failed';
+  readonly error?: string;
 }

@@ -17,6 +17,6 @@ export function messageNotFound(id: string, channelId?: string): AppError {
   return new AppError('MESSAGE_NOT_FOUND', `Message ${id} not found${channelId === undefined ? '' : ` in channel ${channelId}`}`);
 }
 
-export function notTakingPart(entityId: string, where: string): AppError {
+export function participantNotFound(entityId: string, where: string): AppError {
   return new AppError('PARTICIPANT_NOT_FOUND', `Agent ${entityId} does not take part in ${where}.`);
 }

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { AppError, type ErrorBody, type ErrorCode } from '../../core/errors/index.js';
-import { Journal, type Gap, type JournalEntry, type ReplyContent } from '../../core/journal/index.js';
-import type { Message, Posted } from './messages.types.js';
+import { Journal, type Gap, type JournalEntry } from '../../core/journal/index.js';
+import type { Message, PostResult, ReplyContent } from './messages.types.js';
 
-/** The codes of a transport that waits for an answer. */
-export const REPLY_REFUSALS = [
+/** Error codes of transports that wait for the replies. */
+export const REPLY_ERRORS = [
   'TURN_IN_PROGRESS',
   'TURN_CANCELLED',
   'TURN_TIMEOUT',
@@ -17,23 +17,23 @@ export const REPLY_REFUSALS = [
 
 /** How the turns of one message ended. */
 export interface ReplyOutcome {
-  /** One for each agent that answered, in the order in which they did. */
+  /** One per agent that answered, in the order of completion. */
   readonly replies: readonly { readonly agentId: string; readonly messageId: string; readonly content: ReplyContent }[];
 }
 
-/** An entry that belongs to a message's answers. `last` is true for the one after which nothing more is owed. */
+/** A journal entry that belongs to a message's replies. `last` is true for the entry that completes the last pending reply. */
 export interface ReplyEntry {
   readonly entry: JournalEntry | Gap;
   readonly last: boolean;
 }
 
-// On top of the time a turn may take: for turns queued ahead of it and for the way through the journal.
-const PATIENCE_MS = 30_000;
+// Added to the turn timeout, for turns queued ahead and for the delay of the journal.
+const GRACE_MS = 30_000;
 
-/** Readers of a message's answers. They read the journal and nothing else, so that every transport tells the same story. */
+/** Follows the replies to a message. Reads only the journal, so that all transports report the same. */
 @Injectable()
 export class Replies {
-  /** Ends each wait that is under way. */
+  /** Stop functions of the active waits. */
   private readonly waits = new Set<() => void>();
   private stopped = false;
 
@@ -44,18 +44,18 @@ export class Replies {
   ) {}
 
   /**
-   * Posts a message and waits until every agent that owes an answer to it has given it, or has failed to.
+   * Posts a message and waits until each expected reply has been sent or has failed.
    *
    * @param post   stores the message
-   * @param client aborts when the caller has gone; the turn goes on without it
-   * @throws AppError with the code of the failed turn when there is no reply at all, TURN_TIMEOUT when the wait was too long
+   * @param client aborts when the client disconnects; the turn continues
+   * @throws AppError with the code of the failed turn when no agent replied, TURN_TIMEOUT
    */
-  async waitFor<T extends Posted>(
+  async postAndWait<T extends PostResult>(
     channelId: string,
     post: () => Promise<T>,
     client?: AbortSignal,
   ): Promise<{ posted: T; outcome: ReplyOutcome }> {
-    const { posted, entries, end } = await this.ask(channelId, post, client);
+    const { posted, entries, end } = await this.postAndStream(channelId, post, client);
     try {
       return { posted, outcome: await this.collect(entries) };
     } finally {
@@ -63,7 +63,7 @@ export class Replies {
     }
   }
 
-  /** Ends all waiting, now and from now on, with SERVER_STOPPING: the next process gives the answers. @returns whether anybody waited */
+  /** Ends present and future waits with SERVER_STOPPING; the next process sends the replies. @returns whether any client was waiting */
   stop(): boolean {
     this.stopped = true;
     const waited = this.waits.size > 0;
@@ -72,14 +72,14 @@ export class Replies {
   }
 
   /**
-   * Posts a message and gives the entries of its answers as they come, until the last owed answer has ended.
+   * Posts a message and streams the journal entries of its replies until the last pending reply has completed.
    *
    * @param post   stores the message
-   * @param client aborts when the caller has gone; the turn goes on without it
-   * @returns `entries`, which throws TURN_TIMEOUT when the wait was too long and the reason of `client` when the caller has gone,
-   *   SERVER_STOPPING when the server stops meanwhile; `end` must be called
+   * @param client aborts when the client disconnects; the turn continues
+   * @returns `entries`, which throws TURN_TIMEOUT, SERVER_STOPPING or, after a disconnect, the abort reason of `client`; call `end`
+   *   when done
    */
-  async ask<T extends Posted>(
+  async postAndStream<T extends PostResult>(
     channelId: string,
     post: () => Promise<T>,
     client?: AbortSignal,
@@ -99,7 +99,7 @@ export class Replies {
     try {
       const posted = await post();
       if (this.stopped) stop();
-      cancelDeadline = this.clock.after(this.config.turnTimeoutMs + PATIENCE_MS, stop);
+      cancelDeadline = this.clock.after(this.config.turnTimeoutMs + GRACE_MS, stop);
       const { message, replayed } = posted;
       const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
       return { posted, entries: this.untilComplete(message, this.entries(message, source), client), end };
@@ -110,29 +110,24 @@ export class Replies {
   }
 
   /**
-   * The entries of a message's answers with an offset above `after`, until the last owed answer has ended.
+   * The journal entries of a message's replies with an offset above `after`, until the last pending reply has completed.
    *
-   * @param source the channel's entries from the message's own one on, or from before it; a gap in its place ends them
+   * @param source the channel's entries, from the message's own entry or earlier; a gap in its place ends the stream
    */
   async *entries(message: Message, source: AsyncIterable<JournalEntry | Gap>, after = 0): AsyncGenerator<ReplyEntry, void> {
-    // Who owes an answer was settled when the message was stored: a message that comes again finds other agents there.
-    let owed: Set<string> | undefined;
+    // The expected replies were decided when the message was stored; a replayed message may find other agents in the channel.
+    let pending: Set<string> | undefined;
     for await (const entry of source) {
       if (entry.type === 'message.created' && entry.payload.id === message.id) {
-        owed = new Set(entry.payload.awaiting.map(({ agentId }) => agentId));
+        pending = new Set(entry.payload.awaiting.map(({ agentId }) => agentId));
       }
-      if (entry.type !== 'gap' && (!owed || !concerns(entry, message))) continue;
+      if (entry.type !== 'gap' && (!pending || !belongsTo(entry, message))) continue;
       const ended = endedAgent(entry);
-      if (ended !== undefined) owed?.delete(ended);
-      const last = !owed || owed.size === 0 || endsAll(entry, message);
+      if (ended !== undefined) pending?.delete(ended);
+      const last = !pending || pending.size === 0 || endsAll(entry, message);
       if (entry.type === 'gap' || entry.offset > after) yield { entry, last };
       if (last) return;
     }
-  }
-
-  /** As `entries`, from the database on: for a reader that comes back with the cursor `after`. */
-  resume(message: Message, after: number, signal: AbortSignal): AsyncGenerator<ReplyEntry, void> {
-    return this.entries(message, this.journal.follow(message.channelId, message.offset - 1, signal), after);
   }
 
   private async *untilComplete(
@@ -145,16 +140,16 @@ export class Replies {
       if (each.last) return;
     }
     client?.throwIfAborted();
-    const way = `Message ${message.id} is stored: its answer will appear among the channel's messages.`;
-    if (this.stopped) throw new AppError('SERVER_STOPPING', 'The server stopped before the answer was ready; it is still owed.', way);
-    throw new AppError('TURN_TIMEOUT', 'The answer was not ready in time; it is still owed.', way);
+    const details = `Message ${message.id} is stored; its reply will appear among the channel's messages.`;
+    if (this.stopped) throw new AppError('SERVER_STOPPING', 'The server stopped before the reply was ready; it is still pending.', details);
+    throw new AppError('TURN_TIMEOUT', 'The reply was not ready in time; it is still pending.', details);
   }
 
   private async collect(entries: AsyncIterable<ReplyEntry>): Promise<ReplyOutcome> {
     const replies: { agentId: string; messageId: string; content: ReplyContent }[] = [];
     let failure: ErrorBody | undefined;
     for await (const { entry, last } of entries) {
-      if (entry.type === 'gap' && last) throw noLongerKept();
+      if (entry.type === 'gap' && last) throw replyExpired();
       if (entry.type === 'turn.finished' && entry.payload.reply) {
         replies.push({ agentId: entry.payload.agentId, messageId: entry.payload.replyId, content: entry.payload.reply });
       }
@@ -165,7 +160,7 @@ export class Replies {
   }
 }
 
-/** Why an entry means that an answer will not come; undefined for one that does not. */
+/** The error of an entry that ends a reply without success; undefined for other entries. */
 export function failureIn(entry: ReplyEntry['entry']): ErrorBody | undefined {
   switch (entry.type) {
     case 'turn.failed':
@@ -174,21 +169,21 @@ export function failureIn(entry: ReplyEntry['entry']): ErrorBody | undefined {
     case 'message.deleted':
     case 'channel.cleared':
     case 'channel.deleted':
-      return { code: 'TURN_CANCELLED', message: 'The message was deleted before it was answered.', details: 'Nothing more will come.' };
+      return { code: 'TURN_CANCELLED', message: 'The message was deleted before it was answered.', details: 'No reply will follow.' };
     default:
       return undefined;
   }
 }
 
-function noLongerKept(): AppError {
+function replyExpired(): AppError {
   return new AppError(
     'TURN_TIMEOUT',
-    'What became of the answer is no longer kept.',
-    'The message was stored long ago; an answer to it is among the messages of the channel.',
+    'The outcome of the reply has been deleted by retention.',
+    "The message is old; a reply to it is among the channel's messages.",
   );
 }
 
-function concerns(entry: JournalEntry | Gap, message: Message): boolean {
+function belongsTo(entry: JournalEntry | Gap, message: Message): boolean {
   switch (entry.type) {
     case 'gap':
     case 'channel.cleared':

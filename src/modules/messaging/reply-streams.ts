@@ -3,16 +3,16 @@ import { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { lastEventId, sendEventStream, type HttpRequest, type HttpResponse, type StreamEvent } from '../../core/http/index.js';
 import { Journal, type Gap, type JournalEntry } from '../../core/journal/index.js';
-import { presentNobody, presentReplyEntry } from './messages.presenter.js';
+import { presentNoReply, presentReplyEntry } from './messages.presenter.js';
 import { MessagesService } from './messages.service.js';
-import type { Message, Posted } from './messages.types.js';
+import type { Message, PostResult } from './messages.types.js';
 import { Replies } from './replies.js';
 
-/** Fields that the closing event carries beside the answer, for example a session's status. */
+/** Additional fields of the last event, for example a session's status. */
 type Extras = () => Promise<Record<string, unknown>>;
 const NOTHING: Extras = () => Promise.resolve({});
 
-/** The `sse` transport: the entries of a message's answers as server-sent events whose ids are journal offsets. */
+/** The `sse` transport: the entries of a message's replies as server-sent events whose ids are journal offsets. */
 @Injectable()
 export class ReplyStreams {
   constructor(
@@ -22,25 +22,25 @@ export class ReplyStreams {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores a message and streams its answers. A failure to store it is an ordinary error answer. */
+  /** Stores a message and streams its replies. A failure to store it is an ordinary error response. */
   async post(
     request: HttpRequest,
     response: HttpResponse,
     channelId: string,
-    post: () => Promise<Posted>,
+    post: () => Promise<PostResult>,
     extras = NOTHING,
   ): Promise<void> {
     const { replies, journal } = this;
     await sendEventStream({ request, response, clock: this.clock }, async function* (signal) {
       const live = journal.live(channelId, signal);
       const { message, replayed } = await post();
-      // Where this stream can be taken up again after a cut, with Last-Event-ID.
+      // A client resumes the stream here, with Last-Event-ID.
       response.set('Content-Location', `${request.path.replace(/\/$/, '')}/${message.id}/events`);
       yield* present(message, replies.entries(message, replayed ? journal.follow(channelId, message.offset - 1, signal) : live), extras);
     });
   }
 
-  /** Streams the answers to a stored message from behind the reader's Last-Event-ID. @throws AppError MESSAGE_NOT_FOUND */
+  /** Streams the replies to a stored message after the client's Last-Event-ID. @throws AppError MESSAGE_NOT_FOUND */
   async resume(request: HttpRequest, response: HttpResponse, channelId: string, messageId: string, extras = NOTHING): Promise<void> {
     const message = await this.messages.find(messageId);
     if (message?.channelId !== channelId) throw new AppError('MESSAGE_NOT_FOUND', `Message ${messageId} not found in channel ${channelId}`);
@@ -52,7 +52,7 @@ export class ReplyStreams {
     const source = this.journal.follow(message.channelId, message.offset - 1, signal);
     const first = await source.next();
     if (first.done) return;
-    // Retention may have removed the message's own entry, which says who owes answers.
+    // Retention may have removed the message's own entry, which lists the expected replies.
     if (first.value.type === 'message.created' && first.value.payload.id === message.id) {
       yield* present(message, this.replies.entries(message, chain(first.value, source), after), extras);
       return;
@@ -69,7 +69,7 @@ async function* present(
   for await (const entry of entries) {
     const event = presentReplyEntry(entry, id, entry.last ? await extras() : {});
     if (event) yield event;
-    if (event?.event === 'user_message' && entry.last) yield presentNobody(event, await extras());
+    if (event?.event === 'user_message' && entry.last) yield presentNoReply(event, await extras());
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { responders } from './responders.policy.js';
 
-/** What a mention is, said as plainly as it can be. */
+/** The reference implementation of a mention. */
 function isNamed(text: string, name: string): boolean {
   const [said, wanted] = [text.toLowerCase(), name.toLowerCase()];
   const isWord = (character = ''): boolean => /[\p{L}\p{N}_]/u.test(character);
@@ -22,7 +22,7 @@ describe('the agents that a text names', () => {
   const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
   const name = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
 
-  it('are those that stand in it as words of their own', () => {
+  it('are those whose names occur as whole words', () => {
     fc.assert(
       fc.property(text, fc.array(name, { minLength: 1, maxLength: 5 }), (said, names) => {
         const wanted = names.filter((each) => isNamed(said, each));

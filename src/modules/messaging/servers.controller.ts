@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import {
   ApiDialect,
-  firstOf,
-  ForLimited,
+  takeFirst,
+  AllowRestricted,
   FromCaller,
   pagedList,
   PathIdsGuard,
-  Refuses,
+  ApiErrors,
   UuidPipe,
   type Caller,
   type Dialect,
@@ -21,7 +21,8 @@ import {
   type ChannelListView,
   type ChannelView,
 } from './channels.dto.js';
-import { channelOf, ChannelsService } from './channels.service.js';
+import { channelFromRow } from './channel-rows.js';
+import { ChannelsService } from './channels.service.js';
 import { DeprecatedPathGuard, SERVER_PATHS } from './paths.js';
 import {
   CreateServerBody,
@@ -49,7 +50,7 @@ export class ServersController {
     private readonly channels: ChannelsService,
   ) {}
 
-  /** All message servers; with `limit` a page of them. */
+  /** All message servers, or a page of them with `limit`. */
   @Get()
   async list(@Query() query: ListServersQuery): Promise<MessageServerListView> {
     const page = toServerPage(query);
@@ -66,15 +67,15 @@ export class ServersController {
   /** Deletes a message server with its channels and their messages. */
   @Delete(':messageServerId')
   @HttpCode(204)
-  @Refuses('MESSAGE_SERVER_NOT_FOUND', 'CONFLICT')
+  @ApiErrors('MESSAGE_SERVER_NOT_FOUND', 'CONFLICT')
   async delete(@Param('messageServerId', UuidPipe) serverId: string): Promise<void> {
     await this.servers.delete(serverId);
   }
 
-  /** All channels of a message server; with `limit` a page of them, whose X-Next-Cursor leads to the next. */
+  /** All channels of a message server, or a page of them with `limit`; `X-Next-Cursor` is the cursor of the next page. */
   @Get(':messageServerId/channels')
-  @ForLimited()
-  @Refuses('MESSAGE_SERVER_NOT_FOUND')
+  @AllowRestricted()
+  @ApiErrors('MESSAGE_SERVER_NOT_FOUND')
   async channelsOf(
     @Param('messageServerId', UuidPipe) serverId: string,
     @Query() query: ListChannelsQuery,
@@ -84,22 +85,22 @@ export class ServersController {
   ): Promise<ChannelView[] | ChannelListView> {
     const { limit, after } = toChannelPage(query);
     const pages = await this.channels.ofServer(serverId, { after, limit, agents: caller.agents });
-    const page = limit === undefined ? undefined : await firstOf(pages, limit);
+    const page = limit === undefined ? undefined : await takeFirst(pages, limit);
     const channels = pagedList(
       () => (page ? [page.rows] : pages),
-      (row) => presentChannel(channelOf(row)),
+      (row) => presentChannel(channelFromRow(row)),
     );
     const last = page?.more === true ? page.rows.at(-1) : undefined;
-    const nextCursor = last && channelCursor(channelOf(last));
+    const nextCursor = last && channelCursor({ createdAt: Number(last['createdAt']), id: last['id'] as string });
     if (nextCursor !== undefined) response.set('X-Next-Cursor', nextCursor);
-    // An array for the specification, an object for the original's client: no union serves both.
+    // The specification requires an array, the original's client an object.
     return dialect === 'eliza' ? { channels, ...(nextCursor === undefined ? {} : { nextCursor }) } : channels;
   }
 
-  /** Creates and updates channels as the platform has them that the server mirrors. */
+  /** Creates and updates the channels that mirror those of another platform. */
   @Post(':messageServerId/sync-channels')
   @HttpCode(200)
-  @Refuses('MESSAGE_SERVER_NOT_FOUND')
+  @ApiErrors('MESSAGE_SERVER_NOT_FOUND')
   async sync(@Param('messageServerId', UuidPipe) serverId: string, @Body() body: SyncChannelsBody): Promise<SyncedView> {
     const channels = await this.servers.syncChannels(serverId, toSyncedChannels(body));
     return { synced: channels.length, channelIds: channels.map(({ id }) => id) };
@@ -107,23 +108,23 @@ export class ServersController {
 
   /** The agents of a message server. */
   @Get(':messageServerId/agents')
-  @Refuses('MESSAGE_SERVER_NOT_FOUND')
+  @ApiErrors('MESSAGE_SERVER_NOT_FOUND')
   async agentsOf(@Param('messageServerId', UuidPipe) messageServerId: string): Promise<ServerAgentsView> {
     return nested({ messageServerId, agents: await this.servers.agentsOf(messageServerId) });
   }
 
   /** Adds an agent to a message server. */
   @Post(':messageServerId/agents')
-  @Refuses('MESSAGE_SERVER_NOT_FOUND', 'AGENT_NOT_FOUND')
+  @ApiErrors('MESSAGE_SERVER_NOT_FOUND', 'AGENT_NOT_FOUND')
   async addAgent(@Param('messageServerId', UuidPipe) messageServerId: string, @Body() body: AgentBody): Promise<ServerAgentView> {
     const agentId = body.agentId.toLowerCase();
     await this.servers.addAgent(messageServerId, agentId);
     return nested({ messageServerId, agentId, message: 'Agent added to message server' });
   }
 
-  /** Takes an agent out of a message server and of all its channels. */
+  /** Removes an agent from a message server and from all its channels. */
   @Delete(':messageServerId/agents/:agentId')
-  @Refuses('MESSAGE_SERVER_NOT_FOUND', 'PARTICIPANT_NOT_FOUND')
+  @ApiErrors('MESSAGE_SERVER_NOT_FOUND', 'PARTICIPANT_NOT_FOUND')
   async removeAgent(
     @Param('messageServerId', UuidPipe) messageServerId: string,
     @Param('agentId', UuidPipe) agentId: string,

@@ -1,13 +1,13 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import {
-  cursorOf,
-  cursorText,
+  parseCursor,
+  encodeCursor,
   IfPresent,
   IsCount,
   IsFilledText,
   IsJsonObject,
   IsListOf,
-  firstOf,
+  takeFirst,
   pagedList,
 } from '../../core/http/index.js';
 import { IsChannelType, toChannelType } from './channels.dto.js';
@@ -16,18 +16,18 @@ import { iso } from './messages.presenter.js';
 import type { ServerPage } from './repositories/servers.repository.js';
 import type { CreateServer, SyncedChannel } from './servers.service.js';
 
-const LONGEST_NAME = 255;
-const LONGEST_DESCRIPTION = 10_000;
-const MOST_SYNCED = 1000;
+const MAX_NAME_LENGTH = 255;
+const MAX_DESCRIPTION_LENGTH = 10_000;
+const MAX_SYNCED = 1000;
 
 /** Query of `GET /api/messaging/message-servers`. */
 export class ListServersQuery {
-  /** Message servers in a page, 1 to 1000; all of them when it is left out. */
+  /** Page size, 1 to 1000; all message servers when absent. */
   @IfPresent()
   @IsCount(1000)
   limit?: string;
 
-  /** Where the page before ended: its `nextCursor`. */
+  /** `nextCursor` of the previous page. */
   @IfPresent()
   @IsString()
   cursor?: string;
@@ -35,23 +35,23 @@ export class ListServersQuery {
 
 /** Body of `POST /api/messaging/message-servers`. */
 export class CreateServerBody {
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   name!: string;
 
-  /** The platform that the server mirrors; `api` when it is left out. */
+  /** The platform that the server mirrors; `api` when absent. */
   @IfPresent()
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   sourceType?: string;
 
-  /** Its id there. */
+  /** Its id on that platform. */
   @IsOptional()
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   sourceId?: string | null;
 
-  /** Kept in the metadata. */
+  /** Stored in the metadata. */
   @IsOptional()
   @IsString()
-  @MaxLength(LONGEST_DESCRIPTION)
+  @MaxLength(MAX_DESCRIPTION_LENGTH)
   description?: string | null;
 
   @IsOptional()
@@ -61,21 +61,21 @@ export class CreateServerBody {
 
 /** A channel of the platform that a message server mirrors. */
 export class SyncedChannelBody {
-  /** Its id there; two with the same one are the same channel. */
-  @IsFilledText(LONGEST_NAME)
+  /** Its id on that platform; entries with the same id are the same channel. */
+  @IsFilledText(MAX_NAME_LENGTH)
   sourceId!: string;
 
-  @IsFilledText(LONGEST_NAME)
+  @IsFilledText(MAX_NAME_LENGTH)
   name!: string;
 
-  /** The kind of channel, in any spelling that is known. */
+  /** Channel type: any known name or alias. */
   @IfPresent()
   @IsChannelType()
   type?: string;
 
   @IsOptional()
   @IsString()
-  @MaxLength(LONGEST_DESCRIPTION)
+  @MaxLength(MAX_DESCRIPTION_LENGTH)
   description?: string | null;
 
   @IfPresent()
@@ -85,17 +85,17 @@ export class SyncedChannelBody {
 
 /** Body of `POST /api/messaging/message-servers/{messageServerId}/sync-channels`. */
 export class SyncChannelsBody {
-  @IsListOf(SyncedChannelBody, MOST_SYNCED)
+  @IsListOf(SyncedChannelBody, MAX_SYNCED)
   channels!: SyncedChannelBody[];
 }
 
-/** A place that holds channels. */
+/** A group of channels. */
 export class MessageServerView {
   id!: string;
   name!: string;
   /** The platform that the server mirrors. */
   sourceType!: string;
-  /** Its id there. */
+  /** Its id on that platform. */
   sourceId!: string | null;
   metadata!: Record<string, unknown>;
   /** ISO 8601. */
@@ -104,7 +104,7 @@ export class MessageServerView {
   updatedAt!: string;
 }
 
-/** A message server that was created; `server` repeats it for clients that look there. */
+/** A message server that was created; `server` repeats it for clients that expect it there. */
 export class NewMessageServerView extends MessageServerView {
   server!: MessageServerView;
 }
@@ -118,25 +118,25 @@ export class MessageServerListView {
   nextCursor?: string | null;
 }
 
-/** The message server that this installation uses unless another one is named. */
+/** The default message server. */
 export class CurrentServerView {
   messageServerId!: string;
 }
 
-/** How many channels were created or updated. */
+/** Result of a synchronisation. */
 export class SyncedView {
   synced!: number;
-  /** Their ids, in the order in which they were sent. */
+  /** Ids of the channels, in the order of the request. */
   channelIds!: string[];
 }
 
 export class ServerAgents {
   messageServerId!: string;
-  /** Ids of the agents that belong to the server. */
+  /** Ids of the server's agents. */
   agents!: string[];
 }
 
-/** The agents of a message server; `data` repeats them for clients that look there. */
+/** The agents of a message server; `data` repeats them for clients that expect them there. */
 export class ServerAgentsView extends ServerAgents {
   /** Always true. */
   success!: boolean;
@@ -149,7 +149,7 @@ export class ServerAgent {
   message!: string;
 }
 
-/** That an agent joined or left a message server; `data` repeats it for clients that look there. */
+/** Confirms that an agent joined or left a message server; `data` repeats it for clients that expect it there. */
 export class ServerAgentView extends ServerAgent {
   /** Always true. */
   success!: boolean;
@@ -158,11 +158,11 @@ export class ServerAgentView extends ServerAgent {
 
 export class AgentServers {
   agentId!: string;
-  /** Ids of the message servers that the agent belongs to. */
+  /** Ids of the agent's message servers. */
   messageServers!: string[];
 }
 
-/** The message servers of an agent; `data` repeats them for clients that look there. */
+/** The message servers of an agent; `data` repeats them for clients that expect them there. */
 export class AgentServersView extends AgentServers {
   /** Always true. */
   success!: boolean;
@@ -192,25 +192,25 @@ export function presentServer({ createdAt, updatedAt, ...server }: MessageServer
   return { ...server, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
 }
 
-/** The original's client types the answer's envelope a second time inside its data (contract 7.2). */
+/** Repeats the response envelope inside `data`, as the original's client expects (contract 7.2). */
 export function nested<T extends object>(inner: T): T & { success: boolean; data: T } {
   return { ...inner, success: true, data: inner };
 }
 
-/** @throws AppError VALIDATION_ERROR naming the cursor */
+/** @throws AppError VALIDATION_ERROR for an invalid cursor */
 export function toServerPage({ limit, cursor }: ListServersQuery): ServerPage {
-  const after = cursorOf('cursor', cursor);
+  const after = parseCursor('cursor', cursor);
   return { ...(limit === undefined ? {} : { limit: Number(limit) }), ...(after ? { after } : {}) };
 }
 
-/** @param pages all servers behind the cursor, each time that it is called: the list is shown twice */
+/** @param pages returns all servers after the cursor; called twice, because the response contains the list twice */
 export async function presentServers(
   pages: () => AsyncIterable<readonly MessageServerRow[]>,
   { limit }: ServerPage,
 ): Promise<MessageServerListView> {
   if (limit === undefined) return { messageServers: pagedList(pages, presentServer), servers: pagedList(pages, presentServer) };
-  const { rows, more } = await firstOf(pages(), limit);
+  const { rows, more } = await takeFirst(pages(), limit);
   const servers = rows.map(presentServer);
   const last = more ? rows.at(-1) : undefined;
-  return { messageServers: servers, servers, nextCursor: last ? cursorText({ at: last.createdAt, id: last.id }) : null };
+  return { messageServers: servers, servers, nextCursor: last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
 }

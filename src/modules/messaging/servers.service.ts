@@ -8,7 +8,7 @@ import type { Channel, ChannelType } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
 import { DerivedChannels } from './derived-channels.js';
 import type { MessageServerRow } from './entities/index.js';
-import { notTakingPart, serverNotFound } from './messaging.errors.js';
+import { participantNotFound, serverNotFound } from './messaging.errors.js';
 import { ChannelsRepository } from './repositories/channels.repository.js';
 import { ServersRepository, type ServerPage } from './repositories/servers.repository.js';
 
@@ -19,7 +19,7 @@ export interface CreateServer {
   readonly metadata: Record<string, unknown>;
 }
 
-/** A channel as the platform knows it that a message server mirrors. */
+/** A channel of the platform that a message server mirrors. */
 export interface SyncedChannel {
   readonly sourceId: string;
   readonly name: string;
@@ -29,10 +29,10 @@ export interface SyncedChannel {
   readonly metadata?: Record<string, unknown>;
 }
 
-/** Channels that one unit of work deletes or changes. */
-const CHANNELS_AT_A_TIME = 100;
+/** Maximum number of channels that one transaction deletes or changes. */
+const CHANNEL_BATCH = 100;
 
-/** Owner of message servers and of which agents belong to them. */
+/** Message servers and their agents. */
 @Injectable()
 export class ServersService {
   constructor(
@@ -45,7 +45,7 @@ export class ServersService {
     private readonly clock: Clock,
   ) {}
 
-  /** In the order of their creation, page by page, behind a place. */
+  /** Message servers after a list position, in the order of their creation, page by page. */
   pages(after?: ServerPage['after']): AsyncIterable<readonly MessageServerRow[]> {
     return this.repository.pages(after);
   }
@@ -54,7 +54,7 @@ export class ServersService {
     return this.repository.count();
   }
 
-  /** As `pages`, with the ids of the agents that belong to each. */
+  /** As `pages`, with the ids of each server's agents. */
   async *withAgents(): AsyncGenerator<readonly { server: MessageServerRow; agents: readonly string[] }[], void> {
     for await (const page of this.repository.pages()) {
       const agents = await this.repository.agentsOfAll(page.map(({ id }) => id));
@@ -75,13 +75,13 @@ export class ServersService {
     if (id === DEFAULT_SERVER_ID) {
       throw new AppError('CONFLICT', 'The default message server cannot be deleted.', 'Sessions and new channels belong to it.');
     }
-    // In units that others need not wait for long; the server goes with its last channels.
-    for (let isGone = false; !isGone;) {
-      isGone = await this.unitOfWork.run('delete message server', async (tx) => {
-        const channelIds = await this.channelRows.someOfServer(tx, id, CHANNELS_AT_A_TIME);
-        const isLast = channelIds.length < CHANNELS_AT_A_TIME;
+    // In small transactions, so that other writers do not wait for long; the last one deletes the server.
+    for (let isDone = false; !isDone;) {
+      isDone = await this.unitOfWork.run('delete message server', async (tx) => {
+        const channelIds = await this.channelRows.batchOfServer(tx, id, CHANNEL_BATCH);
+        const isLast = channelIds.length < CHANNEL_BATCH;
         await tx.apply([
-          ...channelIds.flatMap((channelId) => this.channels.removal(channelId)),
+          ...channelIds.flatMap((channelId) => this.channels.deletionStatements(channelId)),
           ...(isLast ? [this.repository.delete(id, ({ changed }) => (changed === 0 ? serverNotFound(id) : undefined))] : []),
         ]);
         return isLast;
@@ -89,7 +89,7 @@ export class ServersService {
     }
   }
 
-  /** Ids of the agents that belong to a server. @throws AppError MESSAGE_SERVER_NOT_FOUND */
+  /** Ids of a server's agents. @throws AppError MESSAGE_SERVER_NOT_FOUND */
   async agentsOf(serverId: string): Promise<string[]> {
     await this.require(serverId);
     const rows = await this.repository.agentsOf(serverId);
@@ -101,7 +101,7 @@ export class ServersService {
       .filter((id) => !left.has(id));
   }
 
-  /** Ids of the servers that an agent belongs to. @throws AppError AGENT_NOT_FOUND */
+  /** Ids of an agent's servers. @throws AppError AGENT_NOT_FOUND */
   async serversOf(agentId: string): Promise<string[]> {
     this.agents.require(agentId);
     const joined = (await this.repository.joinedBy(agentId)).map(({ serverId }) => serverId);
@@ -122,17 +122,17 @@ export class ServersService {
   }
 
   /**
-   * Takes an agent out of a server and of all its channels.
+   * Removes an agent from a server and from all its channels.
    *
-   * @throws AppError MESSAGE_SERVER_NOT_FOUND, PARTICIPANT_NOT_FOUND when it does not belong to the server
+   * @throws AppError MESSAGE_SERVER_NOT_FOUND, PARTICIPANT_NOT_FOUND when the agent does not belong to the server
    */
   async removeAgent(serverId: string, agentId: string): Promise<void> {
-    if (!(await this.agentsOf(serverId)).includes(agentId)) throw notTakingPart(agentId, `message server ${serverId}`);
-    for (let isGone = false; !isGone;) {
-      isGone = await this.unitOfWork.run('remove agent from message server', async (tx) => {
-        const channelIds = await this.channelRows.someOfServer(tx, serverId, CHANNELS_AT_A_TIME, agentId);
+    if (!(await this.agentsOf(serverId)).includes(agentId)) throw participantNotFound(agentId, `message server ${serverId}`);
+    for (let isDone = false; !isDone;) {
+      isDone = await this.unitOfWork.run('remove agent from message server', async (tx) => {
+        const channelIds = await this.channelRows.batchOfServer(tx, serverId, CHANNEL_BATCH, agentId);
         for (const channelId of channelIds) await this.channels.updateIn(tx, channelId, { leaving: [agentId] });
-        if (channelIds.length === CHANNELS_AT_A_TIME) return false;
+        if (channelIds.length === CHANNEL_BATCH) return false;
         await tx.apply([this.repository.removeAgent(serverId, agentId, this.clock.now())]);
         return true;
       });
@@ -140,18 +140,18 @@ export class ServersService {
   }
 
   /**
-   * Creates the channels that are new and updates those that differ; a channel's source id says which is which.
+   * Creates new channels and updates existing ones, which are identified by their source ids.
    *
    * @throws AppError MESSAGE_SERVER_NOT_FOUND
    */
   async syncChannels(serverId: string, wanted: readonly SyncedChannel[]): Promise<Channel[]> {
     const { sourceType } = await this.require(serverId);
-    // Later ones of the same source win.
+    // The last entry of a source id wins.
     const each = [...new Map(wanted.map((channel) => [channel.sourceId, channel])).values()];
     try {
       return await this.sync(serverId, sourceType, each);
     } catch (error) {
-      // Somebody else synced the same channel at the same time: now it is there.
+      // A concurrent request created the channel.
       if (isUniqueViolation(error)) return this.sync(serverId, sourceType, each);
       if (isForeignKeyViolation(error)) throw serverNotFound(serverId);
       throw error;
@@ -173,7 +173,15 @@ export class ServersService {
         const { id, channel: existing } = await this.derived.syncedIn(tx, serverId, sourceType, sourceId);
         if (existing) synced.push(await this.channels.updateIn(tx, id, channel));
         else {
-          const creation = this.channels.creation({ ...channel, id, serverId, sourceType, sourceId, participants: [], users: 'all' });
+          const creation = this.channels.prepareCreation({
+            ...channel,
+            id,
+            serverId,
+            sourceType,
+            sourceId,
+            participants: [],
+            users: 'all',
+          });
           creations.push(...creation.statements);
           synced.push(creation.channel);
         }

@@ -1,28 +1,29 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { idForAgent } from '../../core/ids/index.js';
-import { Journal, type JournalEntry, type JournalMessage, type TurnReference } from '../../core/journal/index.js';
+import { Journal, type JournalEntry } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import type { Memory } from '../../plugin-sdk/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
-import { TurnComponents } from '../turns/index.js';
+import type { JournalMessage } from '../messaging/index.js';
+import { TurnComponents, type TurnReference } from '../turns/index.js';
 
 type Payload = Readonly<Record<string, unknown>>;
 
 interface Handler {
   readonly event: string;
-  /** Absent: of every agent. */
+  /** Absent: events of every agent. */
   readonly agentId?: string;
   readonly call: (agent: Agent, payload: Payload) => unknown;
 }
 
 /**
- * Events of agents, as plugins hear them. What the journal reports, every process hears; what happens inside a turn, the
- * process that runs it. Nothing is heard again after a restart: whoever must not miss anything reads the store.
+ * Dispatches events of agents to plugins. Journal events reach every process; events inside a turn reach only the process that runs it.
+ * Events are not repeated after a restart: a plugin that must not miss any reads the stored data.
  */
 @Injectable()
 export class AgentEvents implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly handlers = new Set<Handler>();
-  private readonly stops: (() => void)[] = [];
+  private readonly unsubscribes: (() => void)[] = [];
   private readonly log = new Log('plugins');
 
   constructor(
@@ -32,14 +33,14 @@ export class AgentEvents implements OnApplicationBootstrap, OnApplicationShutdow
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stops.push(
-      this.journal.listen((entry) => this.hear(entry)),
-      this.components.listen(({ type, agentId, payload }) => this.tell(agentId, type, payload)),
+    this.unsubscribes.push(
+      this.journal.subscribe((entry) => this.onEntry(entry)),
+      this.components.listen(({ type, agentId, payload }) => this.dispatch(agentId, type, payload)),
     );
   }
 
   onApplicationShutdown(): void {
-    for (const stop of this.stops) stop();
+    for (const stop of this.unsubscribes) stop();
   }
 
   on(handler: Handler): () => void {
@@ -47,7 +48,7 @@ export class AgentEvents implements OnApplicationBootstrap, OnApplicationShutdow
     return () => this.handlers.delete(handler);
   }
 
-  /** Calls every handler of the event at the same time. @throws what the first of them throws, when all have ended */
+  /** Calls all handlers of the event concurrently. @throws the first error, after all handlers have ended */
   async emit(agent: Agent, event: string, payload: Payload): Promise<void> {
     const called = [...this.handlers].filter((each) => each.event === event && (each.agentId ?? agent.id) === agent.id);
     const ended = await Promise.allSettled(called.map(async ({ call }) => call(agent, payload)));
@@ -55,32 +56,36 @@ export class AgentEvents implements OnApplicationBootstrap, OnApplicationShutdow
     if (failed) throw failed.reason;
   }
 
-  private hear(entry: JournalEntry): void {
+  private onEntry(entry: JournalEntry): void {
     if (this.handlers.size === 0) return;
     switch (entry.type) {
       case 'message.created': {
         const { authorKind, authorId, awaiting } = entry.payload;
-        if (authorKind === 'agent') this.tell(authorId, 'MESSAGE_SENT', { message: memoryOf(entry.payload, authorId) });
-        else for (const { agentId } of awaiting) this.tell(agentId, 'MESSAGE_RECEIVED', { message: memoryOf(entry.payload, agentId) });
+        if (authorKind === 'agent') this.dispatch(authorId, 'MESSAGE_SENT', { message: memoryOf(entry.payload, authorId) });
+        else for (const { agentId } of awaiting) this.dispatch(agentId, 'MESSAGE_RECEIVED', { message: memoryOf(entry.payload, agentId) });
         break;
       }
       case 'turn.started':
-        this.tell(entry.payload.agentId, 'RUN_STARTED', { ...run(entry.payload), status: 'started' });
+        this.dispatch(entry.payload.agentId, 'RUN_STARTED', { ...run(entry.payload), status: 'started' });
         break;
       case 'turn.finished':
-        this.tell(entry.payload.agentId, 'RUN_ENDED', { ...run(entry.payload), status: 'completed' });
+        this.dispatch(entry.payload.agentId, 'RUN_ENDED', { ...run(entry.payload), status: 'completed' });
         break;
       case 'turn.failed':
       case 'turn.cancelled': {
         const { agentId, error } = entry.payload;
-        this.tell(agentId, 'RUN_ENDED', { ...run(entry.payload), status: entry.type === 'turn.failed' ? 'failed' : 'cancelled', error });
+        this.dispatch(agentId, 'RUN_ENDED', {
+          ...run(entry.payload),
+          status: entry.type === 'turn.failed' ? 'failed' : 'cancelled',
+          error,
+        });
         break;
       }
       default:
     }
   }
 
-  private tell(agentId: string, event: string, payload: Payload): void {
+  private dispatch(agentId: string, event: string, payload: Payload): void {
     const agent = this.agents.find(agentId);
     if (!agent) return;
     this.emit(agent, event, payload).catch((error: unknown) => {
@@ -89,7 +94,7 @@ export class AgentEvents implements OnApplicationBootstrap, OnApplicationShutdow
   }
 }
 
-/** `runId` names the turn: it is the id of its reply. */
+/** `runId` is the id of the turn's reply. */
 function run({ messageId, channelId, agentId, replyId }: TurnReference): Payload {
   return { runId: replyId, messageId, channelId, roomId: idForAgent(agentId, channelId), agentId };
 }

@@ -1,52 +1,52 @@
 import { Injectable } from '@nestjs/common';
 import { ModelRegistry } from '../../providers/models/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
-import { modelOf } from '../turns/index.js';
+import { chatModelOf } from '../turns/index.js';
 
-/** A plugin's answer to one type of model. */
-export interface ModelOffer {
+/** A plugin's handler for a model type. */
+export interface PluginModel {
   readonly type: string;
-  /** The highest answers; among equals the first. */
+  /** The handler with the highest priority is used; among equals the first. */
   readonly priority: number;
-  /** Absent: for every agent. */
+  /** Absent: used for every agent. */
   readonly agentId?: string;
   readonly call: (agent: Agent, params: unknown, signal: AbortSignal) => unknown;
 }
 
 const TEXT = ['TEXT_SMALL', 'TEXT_LARGE', 'REASONING_SMALL', 'REASONING_LARGE', 'TEXT_COMPLETION'];
 
-/** What `useModel` asks: plugins first, then the server's own models for texts and embeddings (contract 4.6). */
+/** Implements `useModel`: handlers of plugins first, then the server's own models for text and embeddings (contract 4.6). */
 @Injectable()
 export class AgentModels {
-  private readonly offers = new Set<ModelOffer>();
+  private readonly registered = new Set<PluginModel>();
 
   constructor(
     private readonly models: ModelRegistry,
     private readonly agents: AgentsService,
   ) {}
 
-  offer(offer: ModelOffer): () => void {
-    this.offers.add(offer);
-    return () => this.offers.delete(offer);
+  register(offer: PluginModel): () => void {
+    this.registered.add(offer);
+    return () => this.registered.delete(offer);
   }
 
-  /** Whether this type has a handler. */
+  /** Whether the type has a handler. */
   has(type: string, agentId: string): boolean {
     const own = TEXT.includes(type) || (type === 'TEXT_EMBEDDING' && this.models.embeddings() !== undefined);
-    return own || this.offersOf(type, agentId).length > 0;
+    return own || this.modelsOf(type, agentId).length > 0;
   }
 
-  /** @throws Error when nobody answers this type; what the model fails with */
-  async ask(agent: Agent, type: string, params: unknown, signal: AbortSignal): Promise<unknown> {
-    const [best] = this.offersOf(type, agent.id).sort((a, b) => b.priority - a.priority);
+  /** @throws Error when the type has no handler; errors of the model */
+  async invoke(agent: Agent, type: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+    const [best] = this.modelsOf(type, agent.id).sort((a, b) => b.priority - a.priority);
     if (best) return best.call(agent, params, signal);
     if (TEXT.includes(type)) return this.text(agent, params, signal);
     if (type === 'TEXT_EMBEDDING') return this.embedding(agent, params, signal);
     throw new Error(`No handler found for delegate type: ${type}`);
   }
 
-  private offersOf(type: string, agentId: string): ModelOffer[] {
-    return [...this.offers].filter((each) => each.type === type && (each.agentId ?? agentId) === agentId);
+  private modelsOf(type: string, agentId: string): PluginModel[] {
+    return [...this.registered].filter((each) => each.type === type && (each.agentId ?? agentId) === agentId);
   }
 
   private async text(agent: Agent, params: unknown, signal: AbortSignal): Promise<string> {
@@ -60,7 +60,7 @@ export class AgentModels {
       maxOutputTokens: typeof maxTokens === 'number' ? maxTokens : undefined,
     };
     let text = '';
-    for await (const event of modelOf(this.models, this.agents, agent.id).stream(request, { signal })) {
+    for await (const event of chatModelOf(this.models, this.agents, agent.id).stream(request, { signal })) {
       if (event.type !== 'delta') continue;
       text += event.text;
       if (typeof onStreamChunk === 'function') await (onStreamChunk as (piece: string) => unknown)(event.text);
@@ -68,7 +68,7 @@ export class AgentModels {
     return text;
   }
 
-  /** Null or an empty text asks how many numbers a vector has (contract 4.6). */
+  /** For null or an empty text, returns a zero vector that shows the dimension (contract 4.6). */
   private async embedding(agent: Agent, params: unknown, signal: AbortSignal): Promise<number[]> {
     const model = this.models.embeddings();
     if (!model) throw new Error('No handler found for delegate type: TEXT_EMBEDDING');

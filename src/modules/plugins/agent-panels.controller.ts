@@ -1,5 +1,5 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
-import { PathIdsGuard, Refuses, UuidPipe } from '../../core/http/index.js';
+import { PathIdsGuard, ApiErrors, UuidPipe } from '../../core/http/index.js';
 import { AgentsService } from '../agents/index.js';
 import { AgentPanelView } from './agent-panels.dto.js';
 import { PluginHost } from './plugin-host.js';
@@ -12,9 +12,9 @@ export class AgentPanelsController {
     private readonly host: PluginHost,
   ) {}
 
-  /** Pages that plugins offer for an agent: their public GET routes that have a name. */
+  /** Lists the pages that plugins provide for an agent: public GET routes with a name. */
   @Get()
-  @Refuses('INVALID_ID', 'AGENT_NOT_FOUND')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND')
   async list(@Param('agentId', UuidPipe) agentId: string): Promise<AgentPanelView[]> {
     this.agents.require(agentId);
     return this.host.plugins().flatMap(({ plugin, routes }) =>

@@ -1,10 +1,10 @@
-/** A page that a plugin offers for an agent. */
+/** A page that a plugin provides for an agent. */
 export class AgentPanelView {
   /** Name of the route. */
   name!: string;
-  /** Where it is, relative to the server's address. */
+  /** URL path of the page. */
   path!: string;
-  /** The same as `path`. */
+  /** Same as `path`. */
   url!: string;
   /** Always `plugin`. */
   type!: string;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, limited } from '../../core/clock/index.js';
+import { Clock, withTimeout } from '../../core/clock/index.js';
 import type { AgentRuntime, ServiceClass, ServiceInstance } from '../../plugin-sdk/index.js';
 
 const START_LIMIT_MS = 30_000;
@@ -9,33 +9,33 @@ interface Running {
   readonly owner: object;
   readonly agentId: string;
   readonly type: string;
-  /** With which it was started. */
+  /** The runtime that `start` received. */
   readonly runtime: AgentRuntime;
   readonly instance: ServiceInstance;
 }
 
-/** The services of plugins that run, for each agent. */
+/** The running services of plugins, by agent. */
 @Injectable()
 export class AgentServices {
   private readonly running: Running[] = [];
-  /** Ended before they had started. */
+  /** Runtimes whose service was stopped before it had started. */
   private readonly abandoned = new WeakSet<AgentRuntime>();
   private readonly waiting = new Set<{ agentId: string; type: string; resolve: (instance: ServiceInstance) => void }>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** The first of a type wins, as it does among plugins of other servers. */
+  /** The first service of a type is used, as in elizaOS. */
   find(agentId: string, type: string): ServiceInstance | null {
     return this.running.find((each) => each.agentId === agentId && each.type === type)?.instance ?? null;
   }
 
-  /** Types of the services that an agent has, each once. */
+  /** Types of an agent's services, without duplicates. */
   types(agentId: string): string[] {
     return [...new Set(this.running.flatMap((each) => (each.agentId === agentId ? [each.type] : [])))];
   }
 
-  /** Settles when the agent has a service of the type. @throws the signal's reason */
-  async started(agentId: string, type: string, signal: AbortSignal): Promise<ServiceInstance> {
+  /** Resolves when the agent has a service of the type. @throws the signal's reason */
+  async whenStarted(agentId: string, type: string, signal: AbortSignal): Promise<ServiceInstance> {
     const found = this.find(agentId, type);
     if (found) return found;
     return new Promise((resolve, reject) => {
@@ -45,18 +45,18 @@ export class AgentServices {
     });
   }
 
-  /** Stops the service that was started with this runtime, at once or as soon as it has started. */
-  async abandon(runtime: AgentRuntime): Promise<{ type: string; error: unknown }[]> {
+  /** Stops the service that was started with this runtime, now or as soon as it has started. */
+  async stopByRuntime(runtime: AgentRuntime): Promise<{ type: string; error: unknown }[]> {
     this.abandoned.add(runtime);
     return this.stop({ runtime });
   }
 
-  /** @throws what it fails with, or Error after 30 s; what starts after that is stopped again */
+  /** @throws the service's error, or Error after 30 s; a service that starts later is stopped */
   async start(owner: object, service: ServiceClass, runtime: AgentRuntime): Promise<void> {
     let late = false;
     const starting = Promise.resolve().then(() => service.start(runtime));
     try {
-      const instance = await limited(this.clock, START_LIMIT_MS, runtime.abortSignal, () => starting);
+      const instance = await withTimeout(this.clock, START_LIMIT_MS, () => starting, { signal: runtime.abortSignal });
       const { agentId } = runtime;
       const type = service.serviceType;
       this.running.push({ owner, agentId, type, runtime, instance });
@@ -72,7 +72,7 @@ export class AgentServices {
     }
   }
 
-  /** Stops the services of an owner, of an agent, or of a runtime, the last started first. @returns what failed, by type */
+  /** Stops the services of an owner, an agent or a runtime, the last started first. @returns the failures */
   async stop(of: {
     readonly owner?: object;
     readonly agentId?: string;
@@ -85,7 +85,7 @@ export class AgentServices {
       .reverse()) {
       this.running.splice(this.running.indexOf(each), 1);
       try {
-        await limited(this.clock, STOP_LIMIT_MS, new AbortController().signal, () => each.instance.stop?.());
+        await withTimeout(this.clock, STOP_LIMIT_MS, () => each.instance.stop?.());
       } catch (error) {
         failed.push({ type: each.type, error });
       }

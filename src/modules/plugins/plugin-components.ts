@@ -1,27 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Log } from '../../core/logging/index.js';
+import { errorMessage } from '../../core/errors/index.js';
 import { anySignal } from '../../core/signals/index.js';
 import type { AgentRuntime, Plugin } from '../../plugin-sdk/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
-import { TurnComponents } from '../turns/index.js';
+import { toTool, TurnComponents, type ToolContext } from '../turns/index.js';
 import { AgentEvents } from './agent-events.js';
 import { AgentModels } from './agent-models.js';
 import { AgentServices } from './agent-services.js';
-import type { ComponentProblem } from './plugin-faults.js';
-import { lackedBy, runtimeFor, type RuntimeParts } from './plugin-runtime.js';
+import type { ComponentProblem } from './plugin-problems.js';
+import { describeMissing, createRuntime, type RuntimeContext } from './plugin-runtime.js';
 
-/** What is attached: a plugin as it is loaded. */
-interface Attached {
+/** The parts of a loaded plugin that this class needs. */
+interface AttachedPlugin {
   readonly plugin: Plugin;
   readonly source: { readonly label: string };
-  readonly parts: RuntimeParts;
+  readonly context: RuntimeContext;
   readonly unloading: AbortController;
 }
 
-/** Puts a plugin's actions, providers, evaluators, services, events and models in their places, and takes them out again. */
+/** Registers a plugin's actions, providers, evaluators, services, events and models, and unregisters them. */
 @Injectable()
 export class PluginComponents {
-  private readonly attached = new Map<Attached, (() => void)[]>();
+  private readonly attached = new Map<AttachedPlugin, (() => void)[]>();
   private readonly log = new Log('plugins');
 
   constructor(
@@ -32,41 +33,49 @@ export class PluginComponents {
     private readonly services: AgentServices,
   ) {}
 
-  /** Never rejects: what fails is named among the problems, the rest is there. */
-  async attach(loaded: Attached): Promise<void> {
-    const { plugin, parts, unloading } = loaded;
-    const { actions, providers, evaluators, priority = 0 } = plugin;
+  /** Never rejects: failures are listed in `problems`, and the other components are registered. */
+  async attach(loaded: AttachedPlugin): Promise<void> {
+    const { plugin, context, unloading } = loaded;
+    const { actions, providers, evaluators, toolSources = [], priority = 0 } = plugin;
     const runtime = (agent: Agent, signal: AbortSignal = unloading.signal): AgentRuntime =>
-      runtimeFor(parts, agent, anySignal(signal, unloading.signal));
+      createRuntime(context, agent, anySignal(signal, unloading.signal));
     const undo: (() => void)[] = [];
     this.attached.set(loaded, undo);
-    if (actions?.length || providers?.length || evaluators?.length) {
-      const { faults } = parts;
-      const failed = (component: string, error: unknown, asking?: AgentRuntime): void => {
-        const lacked = asking && lackedBy(asking);
-        faults.note(component, lacked === undefined ? error : `${reasonOf(error)} (${lacked})`);
+    if (actions?.length || providers?.length || evaluators?.length || toolSources.length > 0) {
+      const { problems } = context;
+      const onFailed = (component: string, error: unknown, asking?: AgentRuntime): void => {
+        const lacked = asking && describeMissing(asking);
+        problems.record(component, lacked === undefined ? error : `${errorMessage(error)} (${lacked})`);
       };
-      const asked = (component: string, asking: AgentRuntime, useful: boolean): void => {
-        const lacked = lackedBy(asking);
-        if (useful || lacked === undefined) faults.useful(component, asking.agentId);
-        else faults.noteIdle(component, asking.agentId, `it has nothing to offer to ${asking.character.name}: ${lacked}`);
+      const onAsked = (component: string, asking: AgentRuntime, useful: boolean): void => {
+        const lacked = describeMissing(asking);
+        if (useful || lacked === undefined) problems.clearIdle(component, asking.agentId);
+        else problems.recordIdle(component, asking.agentId, `it contributes nothing for ${asking.character.name}: ${lacked}`);
       };
       const appliesTo = (agent: Agent): boolean => this.appliesTo(loaded, agent);
-      undo.push(this.turns.register(plugin.name, { actions, providers, evaluators, appliesTo, runtime, failed, asked }));
+      undo.push(this.turns.register(plugin.name, { actions, providers, evaluators, appliesTo, runtime, onFailed, onAsked }));
+      const sources = toolSources.map((source) => ({
+        name: source.name,
+        tools: async ({ agent, message, state, signal }: ToolContext) =>
+          (await source.tools(runtime(agent, signal), message, state)).map((tool) =>
+            toTool(tool, (own) => runtime(agent, own), message, state),
+          ),
+      }));
+      if (sources.length > 0) undo.push(this.turns.register(plugin.name, { toolSources: sources, appliesTo, onFailed }));
     }
-    const asked = new Set<AbortController>();
+    const onAsked = new Set<AbortController>();
     for (const [type, handler] of Object.entries(plugin.models ?? {})) {
       const call = async (agent: Agent, params: unknown, signal: AbortSignal): Promise<unknown> => {
-        // Who asks may be a service, whose signal lives as long as its plugin.
+        // The caller may be a service, whose signal lasts until its plugin is unloaded.
         const own = new AbortController();
-        asked.add(own);
+        onAsked.add(own);
         try {
           return await handler.call(plugin.models, runtime(agent, anySignal(own.signal, signal)), params as never);
         } finally {
-          asked.delete(own);
+          onAsked.delete(own);
         }
       };
-      undo.push(this.models.offer({ type, priority, call }));
+      undo.push(this.models.register({ type, priority, call }));
     }
     for (const [event, handlers] of Object.entries(plugin.events ?? {})) {
       for (const handler of handlers) {
@@ -78,17 +87,17 @@ export class PluginComponents {
     await this.startServices(loaded, running);
   }
 
-  /** Starts the services that a plugin has for agents. Never rejects: what fails is named among the problems. */
-  async startServices(loaded: Attached, agents: readonly Agent[]): Promise<void> {
-    const { plugin, parts, unloading } = loaded;
+  /** Starts a plugin's services for agents. Never rejects: failures are listed in `problems`. */
+  async startServices(loaded: AttachedPlugin, agents: readonly Agent[]): Promise<void> {
+    const { plugin, context, unloading } = loaded;
     await Promise.all(
       (plugin.services ?? []).flatMap((service) =>
         agents.map(async (agent) => {
           const component = `service ${service.serviceType}`;
           try {
-            await this.services.start(loaded, service, runtimeFor(parts, agent, unloading.signal, component));
+            await this.services.start(loaded, service, createRuntime(context, agent, unloading.signal, component));
           } catch (error) {
-            const isNew = parts.faults.note(component, error);
+            const isNew = context.problems.record(component, error);
             if (isNew) this.log.error(`${component} of plugin ${plugin.name} did not start`, error, { agentId: agent.id });
           }
         }),
@@ -104,7 +113,7 @@ export class PluginComponents {
   }
 
   /** Never rejects. */
-  async detach(loaded: Attached): Promise<void> {
+  async detach(loaded: AttachedPlugin): Promise<void> {
     for (const undo of this.attached.get(loaded) ?? []) undo();
     this.attached.delete(loaded);
     for (const { type, error } of await this.services.stop({ owner: loaded })) {
@@ -113,29 +122,25 @@ export class PluginComponents {
   }
 
   problems(): ComponentProblem[] {
-    return [...this.attached.keys()].flatMap((loaded) => [...this.missingSettings(loaded), ...loaded.parts.faults.list()]);
+    return [...this.attached.keys()].flatMap((loaded) => [...this.missingSettings(loaded), ...loaded.context.problems.list()]);
   }
 
-  /** Plugins that some characters list are for these; one that none lists is for all. */
-  private appliesTo({ plugin, source }: Attached, agent: Agent): boolean {
+  /** A plugin that characters list applies to their agents; an unlisted plugin applies to all. */
+  private appliesTo({ plugin, source }: AttachedPlugin, agent: Agent): boolean {
     const lists = ({ character: { plugins = [] } }: Agent): boolean => plugins.includes(plugin.name) || plugins.includes(source.label);
     return lists(agent) || !this.agents.list().some(lists);
   }
 
-  /** What its package says that it cannot do without, and some running agent has no value for. */
-  private missingSettings(loaded: Attached): ComponentProblem[] {
-    const { plugin, parts } = loaded;
+  /** Required settings of the package that a running agent has no value for. */
+  private missingSettings(loaded: AttachedPlugin): ComponentProblem[] {
+    const { plugin, context } = loaded;
     const running = this.agents.list().filter((agent) => agent.status === 'active' && this.appliesTo(loaded, agent));
-    return parts.required.flatMap((name) => {
-      if ((parts.values.get(name) ?? parts.variable(name)) !== undefined) return [];
+    return context.required.flatMap((name) => {
+      if ((context.values.get(name) ?? context.variable(name)) !== undefined) return [];
       const without = running.filter(({ id }) => (this.agents.setting(id, name) ?? null) === null);
       if (without.length === 0) return [];
-      const reason = `it has no value for ${without.map((agent) => agent.name).join(', ')}: set the environment variable or the agent's secret ${name}`;
+      const reason = `no value for ${without.map((agent) => agent.name).join(', ')}: set the environment variable or the agent's secret ${name}`;
       return [{ plugin: plugin.name, component: `setting ${name}`, reason, count: without.length }];
     });
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

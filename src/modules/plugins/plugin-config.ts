@@ -3,23 +3,23 @@ import type { Manifest } from './plugin-package.js';
 
 type Value = string | number | boolean | null;
 
-/** What no plugin gets, whatever it declares. */
-const OWN = ['API_KEY', 'ELIZA_SERVER_AUTH_TOKEN', 'SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'DATABASE_URL'];
+/** Variables that no plugin can read, even if it declares them. */
+const SERVER_VARIABLES = ['API_KEY', 'ELIZA_SERVER_AUTH_TOKEN', 'SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'DATABASE_URL'];
 
-/** A setting that a package of elizaOS declares in its package.json. */
+/** A setting in the package.json of an elizaOS package. */
 interface Parameter {
   readonly default?: unknown;
   readonly required: boolean;
   readonly secret: boolean;
 }
 
-/** Reads an environment variable for a plugin. */
-export function forPlugins(variable: (name: string) => string | undefined): (name: string) => string | undefined {
-  return (name) => (OWN.includes(name.toUpperCase()) ? undefined : variable(name));
+/** Hides the server's own variables from plugins. */
+export function withoutServerVariables(variable: (name: string) => string | undefined): (name: string) => string | undefined {
+  return (name) => (SERVER_VARIABLES.includes(name.toUpperCase()) ? undefined : variable(name));
 }
 
-/** What `agentConfig.pluginParameters` of a package.json declares; a malformed entry declares the name alone. */
-export function parametersOf({ agentConfig }: Manifest = {}): ReadonlyMap<string, Parameter> {
+/** Reads `agentConfig.pluginParameters` of a package.json; a malformed entry declares only the name. */
+export function readParameters({ agentConfig }: Manifest = {}): ReadonlyMap<string, Parameter> {
   const declared = isObject(agentConfig) ? (agentConfig as { pluginParameters?: unknown }).pluginParameters : undefined;
   return new Map(
     Object.entries(isObject(declared) ? declared : {}).map(([name, given]) => {
@@ -29,7 +29,7 @@ export function parametersOf({ agentConfig }: Manifest = {}): ReadonlyMap<string
   );
 }
 
-/** The settings of a package that its plugin object does not declare itself: the environment's value, else the default. */
+/** Values of settings that only the package.json declares: the environment variable, else the default. */
 export function parameterValues(
   { config = {} }: Plugin,
   parameters: ReadonlyMap<string, Parameter>,
@@ -45,18 +45,18 @@ export function parameterValues(
 }
 
 /**
- * A plugin's configuration: for each name that it declares the environment's value, else its default.
+ * The values of a plugin's declared settings: the environment variable, else the default.
  *
- * @param variable reads an environment variable; only declared names are asked for
- * @throws Error naming every field that is missing or has the wrong type
+ * @param variable reads an environment variable; called only with declared names
+ * @throws Error naming every setting that is missing or has the wrong type
  */
 export function pluginConfig({ config = {} }: Plugin, variable: (name: string) => string | undefined): Map<string, Value> {
   const values = new Map<string, Value>();
   const faults: string[] = [];
   for (const [name, declared] of Object.entries(config)) {
     const field: ConfigField = typeof declared === 'object' && declared !== null ? declared : { default: declared ?? null };
-    if (OWN.includes(name.toUpperCase())) {
-      faults.push(`${name} belongs to the server and is given to no plugin: take another name`);
+    if (SERVER_VARIABLES.includes(name.toUpperCase())) {
+      faults.push(`${name} is reserved for the server: use another name`);
       continue;
     }
     const given = variable(name);
@@ -69,8 +69,8 @@ export function pluginConfig({ config = {} }: Plugin, variable: (name: string) =
   return values;
 }
 
-/** Names of the settings that a plugin declares to be secret, in its object or in its package. */
-export function secretNames({ config = {} }: Plugin, parameters: ReadonlyMap<string, Parameter>): string[] {
+/** Names of the settings that a plugin or its package declares as secret. */
+export function pluginSecretNames({ config = {} }: Plugin, parameters: ReadonlyMap<string, Parameter>): string[] {
   const own = Object.entries(config).flatMap(([name, declared]) =>
     typeof declared === 'object' && declared?.secret === true ? [name] : [],
   );

@@ -5,7 +5,7 @@ import type { Jiti, JitiOptions } from 'jiti';
 
 type Require = NodeJS.Require;
 
-/** What jiti's own entry passes to its core: how files are loaded that jiti does not compile. */
+/** Loaders for files that jiti does not compile, as jiti's own entry passes them to its core. */
 interface Natives {
   readonly onError: (error: Error) => never;
   readonly nativeImport: (id: string | URL) => Promise<unknown>;
@@ -16,13 +16,13 @@ const jitiRequire = createRequire(createRequire(import.meta.url).resolve('jiti/p
 const core = jitiRequire('./dist/jiti.cjs') as (id: string, options: JitiOptions, natives: Natives) => Jiti;
 
 /**
- * A jiti that compiles every file of a plugin, whatever its ending. By itself it leaves `.mjs`, `.cjs` and the `.js` of ES
- * packages to Node, which reads a file once in the life of the process and knows no alias: such a plugin could not be
- * loaded anew. Packages in node_modules are left to Node.
+ * Creates a jiti that compiles every file of a plugin, regardless of its extension. By default, jiti leaves `.mjs`, `.cjs` and the `.js`
+ * files of ES packages to Node.js, which caches them for the life of the process and does not apply aliases, so that such a plugin could
+ * not be reloaded. Packages in node_modules are left to Node.js.
  */
 export function pluginJiti(entry: string, folder: string, options: JitiOptions): Jiti {
   const isOwn = (file: string): boolean => file.startsWith(folder + sep) && !file.slice(folder.length).includes(`${sep}node_modules${sep}`);
-  // jiti compiles what Node refuses.
+  // jiti compiles the files that the native loaders reject.
   const refuse = (file: string): void => {
     if (isOwn(file)) throw new Error(`${file} is a plugin's file`);
   };

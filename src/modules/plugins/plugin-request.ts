@@ -1,60 +1,60 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../core/errors/index.js';
-import { isMultipart, readMultipart, UNREAD_BODY, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
+import { isMultipart, readMultipart, UNSUPPORTED_BODY, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
 import type { RouteRequest, UploadedFile } from '../../plugin-sdk/index.js';
-import type { FoundRoute } from './route-table.js';
+import type { RouteMatch } from './route-table.js';
 
 const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
-const MOST_FILES = 20;
-const MOST_FIELDS = 200;
+const MAX_FILES = 20;
+const MAX_FIELDS = 200;
 const JSON_TYPE = /^application\/([^;\s]+\+)?json\s*(;|$)/;
 
-/** The body as a plugin route gets it: what the JSON parser left unread is read here. */
-interface ReadBody {
+/** The body of a plugin route's request. */
+interface RouteBody {
   readonly body: unknown;
   readonly rawBody: Buffer;
   readonly files: readonly UploadedFile[];
 }
 
-/** @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_ERROR for a broken multipart body */
+/** Reads bodies that the JSON parser skipped. @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_ERROR for a malformed multipart body */
 export async function readBody(
   request: HttpRequest,
   response: HttpResponse,
-  { mounted: { route } }: FoundRoute,
+  { mounted: { route } }: RouteMatch,
   limitBytes: number,
-): Promise<ReadBody> {
+): Promise<RouteBody> {
   const parsed: unknown = request.body;
   const raw = (request as unknown as { rawBody?: Buffer }).rawBody;
-  if (parsed !== UNREAD_BODY) return { body: parsed, rawBody: raw ?? Buffer.alloc(0), files: [] };
+  if (parsed !== UNSUPPORTED_BODY) return { body: parsed, rawBody: raw ?? Buffer.alloc(0), files: [] };
   const type = (request.headers['content-type'] ?? '').toLowerCase();
   if (route.isMultipart === true && isMultipart(request)) {
     const maxBytes = route.maxBytes ?? MAX_UPLOAD_BYTES;
     const { files, fields: body } = await readMultipart(request, response, {
       maxBytes,
-      maxFiles: MOST_FILES,
-      maxFields: MOST_FIELDS,
+      maxFiles: MAX_FILES,
+      maxFields: MAX_FIELDS,
       maxFieldBytes: maxBytes,
       tooLarge: (bytes) => new AppError('PAYLOAD_TOO_LARGE', `The upload is larger than ${bytes} bytes`),
     });
     return { body, rawBody: Buffer.alloc(0), files };
   }
-  const rawBody = await bytesOf(request, limitBytes);
-  return { body: parsedBody(type, rawBody), rawBody, files: [] };
+  const rawBody = await readBytes(request, limitBytes);
+  return { body: parseBody(type, rawBody), rawBody, files: [] };
 }
 
-/** What a handler gets for the bytes of a body. @throws SyntaxError for JSON that is none */
-export function parsedBody(contentType: string, rawBody: Buffer): unknown {
+/** Parses a body by its content type. @throws SyntaxError for invalid JSON */
+export function parseBody(contentType: string, rawBody: Buffer): unknown {
   const type = contentType.toLowerCase();
   if (rawBody.length === 0) return undefined;
   if (JSON_TYPE.test(type)) {
     const [, charset = 'utf-8'] = /charset="?([\w-]+)/.exec(type) ?? [];
     return JSON.parse(new TextDecoder(charset).decode(rawBody)) as unknown;
   }
-  if (type.startsWith('application/x-www-form-urlencoded')) return formOf(rawBody);
+  if (type.startsWith('application/x-www-form-urlencoded')) return parseForm(rawBody);
   return type.startsWith('text/') ? rawBody.toString('utf8') : rawBody;
 }
 
-export function routeRequest(request: HttpRequest, found: FoundRoute, read: ReadBody, signal: AbortSignal): RouteRequest {
+export function toRouteRequest(request: HttpRequest, found: RouteMatch, read: RouteBody, signal: AbortSignal): RouteRequest {
   return {
     method: request.method,
     path: request.path,
@@ -71,8 +71,8 @@ export function routeRequest(request: HttpRequest, found: FoundRoute, read: Read
   };
 }
 
-/** Not by iterating: leaving an iteration early would cut the connection before the refusal is out. */
-function bytesOf(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/** Does not iterate over the request: leaving the loop early would close the connection before the error response. */
+function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -83,11 +83,11 @@ function bytesOf(request: IncomingMessage, limitBytes: number): Promise<Buffer> 
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
-    request.once('close', () => reject(new Error('the request was cut off')));
+    request.once('close', () => reject(new Error('the request was aborted')));
   });
 }
 
-function formOf(bytes: Buffer): Record<string, string | string[]> {
+function parseForm(bytes: Buffer): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
     const before = fields[name];

@@ -1,35 +1,30 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { Reader, UnitOfWork, type Statement } from '../../core/database/index.js';
 import type { PluginStore } from '../../plugin-sdk/index.js';
-import { AgentCompanions, type AgentCompanion } from '../agents/index.js';
+import { type AgentLifecycleHook } from '../agents/index.js';
 
-const LONGEST_KEY = 255;
-const LARGEST_VALUE = 1_000_000;
-const MOST_KEYS = 1000;
+const MAX_KEY_LENGTH = 255;
+const MAX_VALUE_LENGTH = 1_000_000;
+const MAX_KEYS = 1000;
 
-/** Under which "plugin" the cache of an agent is kept, which its plugins share; no plugin can have this name. */
-export function cacheOf(agentId: string): string {
+/** Store name of the cache that all plugins of an agent share. Plugin names cannot contain a colon, so it is unique. */
+export function agentCacheName(agentId: string): string {
   return `cache:${agentId}`;
 }
 
-/** Durable values of plugins, each plugin's apart from the others'. */
+/** Durable key-value stores of plugins. */
 @Injectable()
-export class PluginStores implements AgentCompanion, OnModuleInit {
+export class PluginStores implements AgentLifecycleHook {
   constructor(
-    private readonly companions: AgentCompanions,
     private readonly reader: Reader,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.companions.register(this);
-  }
-
-  /** The cache of an agent that is deleted goes with it. */
-  deleted({ id }: { readonly id: string }): Promise<Statement[]> {
-    return Promise.resolve([{ sql: 'DELETE FROM plugin_values WHERE plugin = ?', params: [cacheOf(id)] }]);
+  /** Deletes the cache of a deleted agent. */
+  onAgentDeleted({ id }: { readonly id: string }): Promise<Statement[]> {
+    return Promise.resolve([{ sql: 'DELETE FROM plugin_values WHERE plugin = ?', params: [agentCacheName(id)] }]);
   }
 
   of(plugin: string): PluginStore {
@@ -43,9 +38,9 @@ export class PluginStores implements AgentCompanion, OnModuleInit {
       },
       set: async (key, value) => {
         const text = JSON.stringify(value);
-        if (key === '' || key.length > LONGEST_KEY) throw new Error(`a key has 1 to ${LONGEST_KEY} characters`);
+        if (key === '' || key.length > MAX_KEY_LENGTH) throw new Error(`a key has 1 to ${MAX_KEY_LENGTH} characters`);
         if (text === undefined) throw new Error('a value must be JSON; delete the key instead of setting undefined');
-        if (text.length > LARGEST_VALUE) throw new Error(`a value has at most ${LARGEST_VALUE} characters of JSON`);
+        if (text.length > MAX_VALUE_LENGTH) throw new Error(`a value has at most ${MAX_VALUE_LENGTH} characters of JSON`);
         await this.unitOfWork.commit([
           {
             sql: `INSERT INTO plugin_values (plugin, "key", value, updated_at) VALUES (?, ?, ?, ?)
@@ -59,7 +54,7 @@ export class PluginStores implements AgentCompanion, OnModuleInit {
       },
       keys: async (prefix = '') => {
         const rows = await this.reader.rows<{ key: string }>(
-          `SELECT "key" FROM plugin_values WHERE plugin = ? AND substr("key", 1, ?) = ? ORDER BY "key" LIMIT ${MOST_KEYS}`,
+          `SELECT "key" FROM plugin_values WHERE plugin = ? AND substr("key", 1, ?) = ? ORDER BY "key" LIMIT ${MAX_KEYS}`,
           [plugin, prefix.length, prefix],
         );
         return rows.map(({ key }) => key);

@@ -1,13 +1,14 @@
 import { Controller, Get } from '@nestjs/common';
-import { PluginHost, type LoadedPlugin } from './plugin-host.js';
+import type { LoadedPlugin } from './loaded-plugin.js';
+import { PluginHost } from './plugin-host.js';
 import { PluginsView, type PluginView } from './plugins.dto.js';
-import { shadowsOf } from './route-report.js';
+import { findShadows } from './route-shadows.js';
 
 @Controller('api/plugins')
 export class PluginsController {
   constructor(private readonly host: PluginHost) {}
 
-  /** Every plugin that was asked for: its state, its routes, and for one that failed the reason. */
+  /** Lists all configured plugins with their state and routes, and the reason of a failure. */
   @Get()
   async list(): Promise<PluginsView> {
     const loaded = await Promise.all(this.host.plugins().map((one) => this.present(one)));
@@ -21,7 +22,7 @@ export class PluginsController {
 
   private async present(loaded: LoadedPlugin): Promise<PluginView> {
     const { plugin, source, routes } = loaded;
-    const shadows = await Promise.all(routes.map((mounted) => shadowsOf(mounted, loaded, this.host.plugins(), this.host.builtIn)));
+    const shadows = await Promise.all(routes.map((mounted) => findShadows(mounted, loaded, this.host.plugins(), this.host.builtIn)));
     return {
       name: plugin.name,
       description: plugin.description ?? '',

@@ -6,37 +6,37 @@ export class PluginRouteView {
   public!: boolean;
   /** Whether it accepts file uploads. */
   isMultipart!: boolean;
-  /** Every path that leads to it. */
+  /** All paths of the route. */
   paths!: string[];
-  /** What the server would answer without it: its newer interfaces and its page at `/`. */
+  /** Built-in routes that this route replaces: newer operations and the page at `/`. */
   shadows!: string[];
-  /** Of `STATIC /`: what answers in its place. */
+  /** For `STATIC /`: routes that take precedence over it. */
   shadowedBy!: string[];
 }
 
-/** A part of a plugin that has failed. */
+/** A component of a plugin that failed. */
 export class PluginProblemView {
   plugin!: string;
-  /** Such as `service weather` or `action WEATHER`. */
+  /** For example `service weather` or `action WEATHER`. */
   component!: string;
-  /** Of the last time. */
+  /** Reason of the last failure. */
   reason!: string;
-  /** How often it has failed. */
+  /** Number of failures. */
   count!: number;
 }
 
-/** A plugin that was asked for. */
+/** A configured plugin. */
 export class PluginView {
   name!: string;
-  /** Where it came from. */
+  /** File, folder or package of the plugin. */
   source!: string;
   state!: 'loaded' | 'failed';
   routes!: PluginRouteView[];
-  /** Of one that is loaded. */
+  /** Present when the plugin is loaded. */
   description?: string;
   version?: string | null;
   problems?: PluginProblemView[];
-  /** Why it could not be loaded. */
+  /** Why the plugin failed to load. */
   reason?: string;
 }
 

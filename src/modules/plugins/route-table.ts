@@ -1,31 +1,31 @@
 import { match, type MatchFunction } from 'path-to-regexp';
 import type { Route } from '../../plugin-sdk/index.js';
-import { isOwnPath } from './path-ranks.js';
+import { isServerPath } from './path-precedence.js';
 
-/** A route as it is looked up. */
+/** A compiled route. */
 export interface MountedRoute {
   readonly plugin: string;
   readonly route: Route;
   /** With a leading slash. */
   readonly path: string;
   readonly methods: readonly string[];
-  /** Whether it is `STATIC /`, which serves what nothing else answers. */
+  /** Whether it is `STATIC /`, which serves requests without another match. */
   readonly catchAll: boolean;
-  /** First part of whatever it matches, in lower case; undefined when that may vary. */
+  /** First path segment in lower case; undefined when it is a parameter. */
   readonly head: string | undefined;
-  /** A path that it matches. */
+  /** An example of a matching path. */
   readonly sample: string;
   readonly matches: MatchFunction<Partial<Record<string, string | string[]>>>;
 }
 
-export interface FoundRoute {
+export interface RouteMatch {
   readonly mounted: MountedRoute;
   readonly params: Record<string, string>;
-  /** Behind the path of a STATIC route: the file that is asked for, encoded as it came. */
+  /** For STATIC routes: the rest of the path, still percent-encoded. */
   readonly rest: string;
 }
 
-/** A path that something else already answers. */
+/** A route of the server. */
 export interface BuiltInRoute {
   readonly method: string;
   readonly path: string;
@@ -34,8 +34,8 @@ export interface BuiltInRoute {
 const RESERVED = /^\/(socket\.io)(\/|$)/i;
 const SAMPLE = 'parley-sample';
 
-/** Makes a plugin's routes ready to be looked up. @throws Error naming a path that cannot be understood */
-export function mount(plugin: string, routes: readonly Route[]): MountedRoute[] {
+/** Compiles a plugin's routes. @throws Error naming an invalid path */
+export function mountRoutes(plugin: string, routes: readonly Route[]): MountedRoute[] {
   return routes.map((route) => {
     const path = `/${route.path.replace(/^\/+/, '').replace(/\/+$/, '')}`;
     const isStatic = route.type === 'STATIC';
@@ -45,18 +45,18 @@ export function mount(plugin: string, routes: readonly Route[]): MountedRoute[] 
         encodePath: escaped,
       });
       const methods = isStatic || route.type === 'GET' ? ['GET', 'HEAD'] : [route.type];
-      return { plugin, route, path, methods, catchAll: isStatic && path === '/', head: headOf(path), sample: sample(path), matches };
+      return { plugin, route, path, methods, catchAll: isStatic && path === '/', head: literalHead(path), sample: sample(path), matches };
     } catch (error) {
-      throw new Error(`its path ${route.path} cannot be understood: ${(error as Error).message}`, { cause: error });
+      throw new Error(`its path ${route.path} is not valid: ${(error as Error).message}`, { cause: error });
     }
   });
 }
 
-/** Looks a route up: one that serves what nothing else answers, or one of the others. @throws URIError for a path with broken escapes */
-export function find(routes: readonly MountedRoute[], method: string, path: string, catchAll = false): FoundRoute | undefined {
-  const head = partOf(path);
+/** Finds the first matching route. @param catchAll whether to look for `STATIC /` only. @throws URIError for invalid percent-encoding */
+export function matchRoute(routes: readonly MountedRoute[], method: string, path: string, catchAll = false): RouteMatch | undefined {
+  const head = firstSegment(path);
   for (const mounted of routes) {
-    if (mounted.catchAll !== catchAll || !mounted.methods.includes(method) || apart(mounted.head, head)) continue;
+    if (mounted.catchAll !== catchAll || !mounted.methods.includes(method) || differ(mounted.head, head)) continue;
     const found = mounted.matches(path);
     if (found === false) continue;
     const { file, ...params } = found.params;
@@ -66,36 +66,40 @@ export function find(routes: readonly MountedRoute[], method: string, path: stri
   return undefined;
 }
 
-/** What a new route would clash with, in words; undefined when its path is free. Paths of other ranks are no clash (path-ranks.ts). */
-export function clash(candidate: MountedRoute, builtIn: readonly BuiltInRoute[], mounted: readonly MountedRoute[]): string | undefined {
+/** Describes the conflict of a new route; undefined without one. Routes of different precedence do not conflict (path-precedence.ts). */
+export function findConflict(
+  candidate: MountedRoute,
+  builtIn: readonly BuiltInRoute[],
+  mounted: readonly MountedRoute[],
+): string | undefined {
   const label = `${candidate.route.type} ${candidate.path}`;
-  if (RESERVED.test(candidate.path)) return `${label} lies in a path that is reserved`;
+  if (RESERVED.test(candidate.path)) return `${label} uses a reserved path`;
   const mine = candidate.sample;
-  const own = candidate.catchAll ? undefined : builtIn.find((route) => isOwnPath(route.path) && overlaps(candidate, route));
-  if (own) return `${label} collides with the built-in route ${own.method} ${own.path}`;
+  const own = candidate.catchAll ? undefined : builtIn.find((route) => isServerPath(route.path) && overlaps(candidate, route));
+  if (own) return `${label} conflicts with the built-in route ${own.method} ${own.path}`;
   const other = mounted.find((earlier) => {
     if (earlier.catchAll || candidate.catchAll) return earlier.catchAll && candidate.catchAll && earlier.plugin === candidate.plugin;
-    if (apart(earlier.head, candidate.head) || !earlier.methods.some((method) => candidate.methods.includes(method))) return false;
+    if (differ(earlier.head, candidate.head) || !earlier.methods.some((method) => candidate.methods.includes(method))) return false;
     if (earlier.matches(mine) !== false) return true;
-    // Within a plugin the first that matches answers, so `/a/b` may stand before `/a/:id`.
+    // Within a plugin the first match is used, so `/a/b` may precede `/a/:id`.
     return earlier.plugin !== candidate.plugin && candidate.matches(earlier.sample) !== false;
   });
   return (
     other &&
-    `${label} collides with ${other.route.type} ${other.path} of ${other.plugin === candidate.plugin ? 'the same plugin' : `plugin ${other.plugin}`}`
+    `${label} conflicts with ${other.route.type} ${other.path} of ${other.plugin === candidate.plugin ? 'the same plugin' : `plugin ${other.plugin}`}`
   );
 }
 
-/** Whether some request could be answered by both. */
+/** Whether a request could match both. */
 export function overlaps(candidate: MountedRoute, { method, path }: BuiltInRoute): boolean {
   return (
     candidate.methods.includes(method) &&
-    !apart(candidate.head, headOf(path)) &&
+    !differ(candidate.head, literalHead(path)) &&
     (match(path)(candidate.sample) !== false || candidate.matches(sample(path)) !== false)
   );
 }
 
-/** A path that the pattern matches, with a sample in the place of what may vary. */
+/** A path that matches the pattern, with sample values for its parameters. */
 function sample(pattern: string): string {
   return escaped(
     pattern
@@ -105,26 +109,26 @@ function sample(pattern: string): string {
   );
 }
 
-/** As clients write it in a request; what is escaped already stays as it is. */
+/** Percent-encodes a path as clients do; existing escapes stay unchanged. */
 function escaped(path: string): string {
   return encodeURI(path).replace(/%25(?=[0-9a-f]{2})/gi, '%');
 }
 
-function partOf(path: string): string {
+function firstSegment(path: string): string {
   return (path.split('/', 2)[1] ?? '').toLowerCase();
 }
 
-/** The first part of a pattern, when it is plain text; comparing it is much cheaper than matching. */
-function headOf(pattern: string): string | undefined {
-  const part = partOf(pattern);
+/** The first segment of a pattern if it is literal; comparing it is much cheaper than matching. */
+function literalHead(pattern: string): string | undefined {
+  const part = firstSegment(pattern);
   return /^[\w.~-]+$/.test(part) ? part : undefined;
 }
 
-function apart(one: string | undefined, other: string | undefined): boolean {
+function differ(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
-/** An ending `/*` takes in everything below, as plugins of older servers write it. */
+/** A trailing `/*` matches everything below, as in Express 4. */
 function prefixed(path: string): string {
   return path.endsWith('/*') ? `${path.slice(0, -2)}{/*rest}` : path;
 }

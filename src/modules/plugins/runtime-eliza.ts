@@ -6,15 +6,15 @@ import type { AgentMemory } from '../memory/index.js';
 import type { ComponentSet, TurnComponents } from '../turns/index.js';
 import type { AgentModels } from './agent-models.js';
 import type { AgentServices } from './agent-services.js';
-import { requirePart } from './plugin-shape.js';
-import { cacheOf, type PluginStores } from './plugin-stores.js';
+import { assertComponent } from './plugin-schema.js';
+import { agentCacheName, type PluginStores } from './plugin-stores.js';
 
-/** What the members below are made of. */
-export interface ElizaParts {
+/** Dependencies of the members below. */
+export interface ElizaContext {
   readonly plugin: string;
   readonly agent: Agent;
   readonly signal: AbortSignal;
-  /** Aborts when the plugin is unloaded: what it registered is gone then. */
+  /** Aborts when the plugin is unloaded, which unregisters its components. */
   readonly unloading: AbortSignal;
   readonly runtime: () => AgentRuntime;
   readonly memory: AgentMemory;
@@ -24,20 +24,20 @@ export interface ElizaParts {
   readonly turns: TurnComponents;
   readonly conversationLength: number;
   readonly failed: (component: string, error: unknown) => void;
-  /** What the plugin has registered, by agent and name: registering it again takes the place of what was there. */
+  /** Unregister functions by agent and name: registering a component again replaces it. */
   readonly registered: Map<string, () => void>;
 }
 
-type ModelHandler = (runtime: AgentRuntime, params: never) => unknown;
+type ElizaModelHandler = (runtime: AgentRuntime, params: never) => unknown;
 
 /**
- * Members of `IAgentRuntime` of @elizaos/core 1.7 over Parley's own services, besides those that every runtime has. What is neither
- * here nor there is refused by name (`runtime-members.ts`).
+ * Members of `IAgentRuntime` of @elizaos/core 1.7, implemented with Parley's services, in addition to those of every runtime. Other members
+ * throw an error that names them (`unsupported-members.ts`).
  */
-export function elizaMembers(parts: ElizaParts): object {
+export function elizaMembers(parts: ElizaContext): object {
   const { plugin, agent, signal, memory, models, services, stores, turns } = parts;
   const runtime = parts.runtime;
-  const cache = stores.of(cacheOf(agent.id));
+  const cache = stores.of(agentCacheName(agent.id));
   const log = new Log(`plugin ${plugin}`);
   const ofType = (type: string): unknown[] => [services.find(agent.id, type) ?? []].flat();
   const all = (): Map<string, unknown[]> => new Map(services.types(agent.id).map((type) => [type, ofType(type)]));
@@ -51,13 +51,13 @@ export function elizaMembers(parts: ElizaParts): object {
     parts.unloading.addEventListener('abort', off, { once: true });
   };
   const register = (kind: 'action' | 'provider' | 'evaluator', it: { name: string }): void => {
-    requirePart(kind, it);
+    assertComponent(kind, it);
     const appliesTo = ({ id }: Agent): boolean => id === agent.id;
-    const set: ComponentSet = { [`${kind}s`]: [it], appliesTo, runtime: () => runtime(), failed: parts.failed };
+    const set: ComponentSet = { [`${kind}s`]: [it], appliesTo, runtime: () => runtime(), onFailed: parts.failed };
     keep(`${kind} ${it.name}`, turns.register(plugin, set));
   };
   return {
-    // Settles at once: a plugin gets no runtime before it is ready.
+    // Resolved: a plugin receives the runtime only when it is ready.
     initPromise: Promise.resolve(),
     isReady: () => Promise.resolve(true),
     messageService: null,
@@ -69,13 +69,13 @@ export function elizaMembers(parts: ElizaParts): object {
       return turns.owners().map((name) => ({ name }));
     },
     get actions(): Action[] {
-      return turns.actionsOf(agent).map(({ it }) => it);
+      return turns.actionsOf(agent).map(({ definition }) => definition);
     },
     get providers(): Provider[] {
-      return turns.providersOf(agent).map(({ it }) => it);
+      return turns.providersOf(agent).map(({ definition }) => definition);
     },
     get evaluators(): Evaluator[] {
-      return turns.evaluatorsOf(agent).map(({ it }) => it);
+      return turns.evaluatorsOf(agent).map(({ definition }) => definition);
     },
     get services(): Map<string, unknown[]> {
       return all();
@@ -88,18 +88,18 @@ export function elizaMembers(parts: ElizaParts): object {
     getAllServices: all,
     getRegisteredServiceTypes: () => services.types(agent.id),
     hasService: (type: string) => services.find(agent.id, type) !== null,
-    getServiceLoadPromise: (type: string): Promise<unknown> => services.started(agent.id, type, signal),
+    getServiceLoadPromise: (type: string): Promise<unknown> => services.whenStarted(agent.id, type, signal),
 
     getModel: (type: string) =>
       models.has(type, agent.id)
-        ? (_runtime: unknown, params: unknown): Promise<unknown> => models.ask(agent, type, params, signal)
+        ? (_runtime: unknown, params: unknown): Promise<unknown> => models.invoke(agent, type, params, signal)
         : undefined,
     generateText: async (input: string, options: object = {}) => ({
-      text: await models.ask(agent, textType(options), { ...options, prompt: input }, signal),
+      text: await models.invoke(agent, textType(options), { ...options, prompt: input }, signal),
     }),
-    registerModel: (type: string, handler: ModelHandler, _provider?: string, priority = 0) => {
+    registerModel: (type: string, handler: ElizaModelHandler, _provider?: string, priority = 0) => {
       const call = (_agent: Agent, params: unknown): unknown => handler(runtime(), params as never);
-      keep(`model ${type}`, models.offer({ type, priority, call, agentId: agent.id }));
+      keep(`model ${type}`, models.register({ type, priority, call, agentId: agent.id }));
     },
     registerAction: (action: Action) => register('action', action),
     registerProvider: (provider: Provider) => register('provider', provider),
@@ -127,7 +127,7 @@ export function elizaMembers(parts: ElizaParts): object {
       return newestFirst.slice(0, limit);
     },
     deleteMemory: (id: string) => memory.delete(agent.id, id),
-    // Parley makes the vectors of memories itself, when they are stored and when they change.
+    // Parley generates embeddings itself when memories are stored or changed.
     addEmbeddingToMemory: (given: Memory) => Promise.resolve(given),
     queueEmbeddingGeneration: () => Promise.resolve(),
 

@@ -1,27 +1,26 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import send from 'send';
-import type { HttpRequest, HttpResponse } from '../../core/http/index.js';
+import { fileContent, sendContent, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
 
 /**
- * The file or folder that a STATIC route serves, with links resolved.
+ * Resolves the file or folder that a STATIC route serves, following symbolic links.
  *
- * @throws Error when it is not there, or not inside the plugin's folder
+ * @throws Error when it does not exist or lies outside the plugin's folder
  */
-export async function staticRoot(folder: string, filePath: string): Promise<{ root: string; file?: string }> {
+export async function resolveStaticRoot(folder: string, filePath: string): Promise<{ root: string; file?: string }> {
   const [home, target] = await Promise.all([realpath(folder), realpath(resolve(folder, filePath))]).catch(() => {
     throw new Error(`its file path ${filePath} does not exist`);
   });
-  if (target !== home && !target.startsWith(home + sep)) throw new Error(`its file path ${filePath} leads out of the plugin's folder`);
+  if (target !== home && !target.startsWith(home + sep)) throw new Error(`its file path ${filePath} is outside the plugin's folder`);
   return (await stat(target)).isDirectory() ? { root: target } : { root: dirname(target), file: basename(target) };
 }
 
 /**
- * Serves one file of a STATIC route, with conditional requests and ranges. What lies outside its root, through links neither,
- * and what begins with a dot is not found.
+ * Serves a file of a STATIC route, with conditional requests and ranges. Files outside the root, also through symbolic links, and names
+ * that begin with a dot are not served.
  *
- * @param rest what follows the route's path in the request, still encoded
- * @returns false when there is no such file; nothing is sent then
+ * @param rest the request path after the route's path, still percent-encoded
+ * @returns false, without sending a response, when the file does not exist
  */
 export async function serveFile(
   request: HttpRequest,
@@ -37,7 +36,7 @@ export async function serveFile(
     real = await realpath(path);
     if ((await stat(real)).isDirectory()) {
       real = await realpath(resolve(real, 'index.html'));
-      // Without the slash the page's own links would lead to the folder above.
+      // Without the trailing slash, relative links of the page would resolve against the parent folder.
       if (isInside(real, place.root) && !request.path.endsWith('/')) {
         const [address = '', ...query] = request.originalUrl.split('?');
         response.redirect(301, [`${address}/`, ...query].join('?'));
@@ -47,35 +46,27 @@ export async function serveFile(
   } catch {
     return false;
   }
-  if (!isInside(real, place.root)) return false;
-  return new Promise((done, fail) => {
-    send(request, encodeURI(relative(place.root, real)).replaceAll('?', '%3F').replaceAll('#', '%23'), {
-      root: place.root,
-      dotfiles: 'ignore',
-      index: false,
-    })
-      .on('error', (error: Error & { status?: number; headers?: Record<string, string> }) => {
-        if (error.status === 404) done(false);
-        else if (error.status === 412 || error.status === 416) {
-          for (const [name, value] of Object.entries(error.headers ?? {})) response.setHeader(name, value);
-          response.status(error.status).end();
-        } else fail(error);
-      })
-      .on('end', () => done(true))
-      .pipe(response);
-    response.once('close', () => done(true));
-  });
+  if (!isInside(real, place.root) || hasDotName(relative(place.root, real))) return false;
+  const content = await fileContent(real);
+  if (!content) return false;
+  response.type(content.extension);
+  if (!response.hasHeader('Cache-Control')) response.set('Cache-Control', 'public, max-age=0');
+  await sendContent(request, response, content);
+  return true;
 }
 
 function isInside(path: string, root: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
+function hasDotName(path: string): boolean {
+  return path.split(/[\\/]/).some((part) => part.startsWith('.'));
+}
+
 function decoded(rest: string): string | undefined {
   try {
     const path = decodeURIComponent(rest);
-    const parts = path.split(/[\\/]/);
-    return path.includes('\0') || parts.includes('..') || parts.some((part) => part.startsWith('.')) ? undefined : path;
+    return path.includes('\0') || hasDotName(path) ? undefined : path;
   } catch {
     return undefined;
   }

@@ -1,65 +1,65 @@
 import { AppError } from '../../core/errors/index.js';
-import { Described } from '../../core/http/index.js';
+import { ApiSchema } from '../../core/http/index.js';
 import {
   iso,
-  owedReplies,
+  pendingReplies,
   presentMessage,
   TRANSPORT_SCHEMA,
   type AgentResponseView,
   type MessageView,
-  type OwedReplyView,
+  type PendingReplyView,
 } from '../messaging/index.js';
-import { LONGEST_METADATA } from './sessions.dto.js';
+import { MAX_METADATA_LENGTH } from './sessions.dto.js';
 import type { SessionMessage } from './sessions.types.js';
-import type { SessionPosted } from './sessions.service.js';
+import type { SessionPostResult } from './sessions.service.js';
 
-/** Longest text of a message to a session, characters. */
-const LONGEST_CONTENT = 4000;
-const LONGEST_KEY = 255;
+/** Maximum length of a message's text in a session, characters. */
+const MAX_CONTENT_LENGTH = 4000;
+const MAX_KEY_LENGTH = 255;
 
 /**
- * Body of `POST /api/messaging/sessions/{sessionId}/messages`. Its checks have an order in which the session's own come in
- * between (contract 2.8), so they are functions and no decorators.
+ * Body of `POST /api/messaging/sessions/{sessionId}/messages`. The contract interleaves its checks with those of the session (2.8), so
+ * they are functions instead of decorators.
  */
 export class SessionMessageBody {
   /** Text of 1 to 4000 characters. */
-  @Described({ type: 'string', minLength: 1, maxLength: LONGEST_CONTENT })
+  @ApiSchema({ type: 'string', minLength: 1, maxLength: MAX_CONTENT_LENGTH })
   content!: unknown;
 
   /** A list of objects with type, url and name. */
-  @Described({ type: ['array', 'null'], items: { type: 'object', additionalProperties: true } })
+  @ApiSchema({ type: ['array', 'null'], items: { type: 'object', additionalProperties: true } })
   attachments?: unknown;
 
   /** An object of at most 10,240 characters of JSON. */
-  @Described({ type: ['object', 'null'], additionalProperties: true })
+  @ApiSchema({ type: ['object', 'null'], additionalProperties: true })
   metadata?: unknown;
 
-  /** The user's own id for this message; sending it again does not store it again. */
-  @Described({ type: 'string', minLength: 1, maxLength: LONGEST_KEY })
+  /** The user's own id for this message; posting it again returns the stored message. */
+  @ApiSchema({ type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH })
   clientMessageId?: unknown;
 
-  /** How the answer is heard: over socket.io when it is left out. */
-  @Described(TRANSPORT_SCHEMA)
+  /** How the reply is delivered; over socket.io when absent. */
+  @ApiSchema(TRANSPORT_SCHEMA)
   transport?: unknown;
 
   /** Older name of `transport`. */
-  @Described(TRANSPORT_SCHEMA)
+  @ApiSchema(TRANSPORT_SCHEMA)
   mode?: unknown;
 }
 
-/** Where a session stands after a message. */
+/** State of a session after a message. */
 export class SessionStatusView {
   /** @format date-time */
   expiresAt!: string;
   renewalCount!: number;
-  /** Whether this message renewed it. */
+  /** Whether this message renewed the session. */
   wasRenewed!: boolean;
   isNearExpiration!: boolean;
 }
 
-/** A user's message to a session, and with a transport that waits, the answer. */
+/** A user's message in a session; with a transport that waits, also the reply. */
 export class SessionPostedView {
-  /** Of the user's message. @format uuid */
+  /** Id of the user's message. @format uuid */
   id!: string;
   content!: string;
   /** @format uuid */
@@ -68,21 +68,21 @@ export class SessionPostedView {
   createdAt!: string;
   metadata!: Record<string, unknown>;
   success!: boolean;
-  /** Id of the user's message: what the reply answers. @format uuid */
+  /** Id of the user's message, which the reply answers. @format uuid */
   inReplyTo!: string;
-  /** Id that the reply will have; null when no agent owes one. @format uuid */
+  /** Id of the pending reply; null when no agent will reply. @format uuid */
   replyId!: string | null;
-  /** The answers that are owed to it. */
-  replies!: OwedReplyView[];
+  /** Pending replies. */
+  replies!: PendingReplyView[];
   userMessage!: MessageView;
-  /** Null when the agent kept silent; absent with a transport that does not wait. */
+  /** Null when the agent did not reply; absent with a transport that does not wait. */
   agentResponse?: AgentResponseView | null;
-  /** All answers, when there are several. */
+  /** All replies, if there are several. */
   agentResponses?: AgentResponseView[];
   sessionStatus!: SessionStatusView;
 }
 
-/** What is checked before anybody asks for the session. @throws AppError VALIDATION_ERROR */
+/** The check that comes before the session is read. @throws AppError VALIDATION_ERROR */
 export function contentOf({ content }: SessionMessageBody): string {
   if (typeof content !== 'string') {
     throw new AppError('VALIDATION_ERROR', 'Missing required fields: content', 'content must be text of 1 to 4000 characters.');
@@ -90,14 +90,14 @@ export function contentOf({ content }: SessionMessageBody): string {
   return content;
 }
 
-/** What is checked after it. @throws AppError VALIDATION_ERROR */
+/** The checks that come after the session is read. @throws AppError VALIDATION_ERROR */
 export function toMessage(content: string, body: SessionMessageBody): Omit<SessionMessage, 'users'> {
   if (content.trim() === '') throw invalid('content', 'Content cannot be empty');
-  if (content.length > LONGEST_CONTENT) throw invalid('content', `Content exceeds maximum length of ${LONGEST_CONTENT} characters`);
+  if (content.length > MAX_CONTENT_LENGTH) throw invalid('content', `Content exceeds maximum length of ${MAX_CONTENT_LENGTH} characters`);
   const metadata = body.metadata ?? {};
   if (!isObject(metadata)) throw invalid('metadata', 'Metadata must be an object');
-  if (JSON.stringify(metadata).length > LONGEST_METADATA) {
-    throw invalid('metadata', `Metadata exceeds maximum length of ${LONGEST_METADATA} characters`);
+  if (JSON.stringify(metadata).length > MAX_METADATA_LENGTH) {
+    throw invalid('metadata', `Metadata exceeds maximum length of ${MAX_METADATA_LENGTH} characters`);
   }
   const attachments = body.attachments ?? undefined;
   if (attachments !== undefined && !(Array.isArray(attachments) && attachments.every(isObject))) {
@@ -106,26 +106,26 @@ export function toMessage(content: string, body: SessionMessageBody): Omit<Sessi
   const { clientMessageId } = body;
   if (
     clientMessageId !== undefined &&
-    !(typeof clientMessageId === 'string' && clientMessageId.trim() !== '' && clientMessageId.length <= LONGEST_KEY)
+    !(typeof clientMessageId === 'string' && clientMessageId.trim() !== '' && clientMessageId.length <= MAX_KEY_LENGTH)
   ) {
-    throw invalid('clientMessageId', `It must be text of 1 to ${LONGEST_KEY} characters`);
+    throw invalid('clientMessageId', `It must be text of 1 to ${MAX_KEY_LENGTH} characters`);
   }
   return { content, metadata, attachments, clientMessageId };
 }
 
-/** The stored message and the session after it; `outcome` holds what transports that wait for an answer add. */
+/** The stored message and the session after it; `outcome` adds the replies for transports that wait. */
 export function presentPosted(
-  posted: SessionPosted,
+  posted: SessionPostResult,
   outcome: Pick<SessionPostedView, 'agentResponse' | 'agentResponses'> = {},
 ): SessionPostedView {
   const userMessage = presentMessage(posted.message);
   const { id, content, authorId, createdAt, metadata } = userMessage;
-  const owed = owedReplies(posted.message);
-  return { id, content, authorId, createdAt, metadata, success: true, ...owed, userMessage, ...outcome, ...presentStatus(posted) };
+  const pending = pendingReplies(posted.message);
+  return { id, content, authorId, createdAt, metadata, success: true, ...pending, userMessage, ...outcome, ...presentStatus(posted) };
 }
 
-/** Where a session stands after a message. */
-export function presentStatus({ session, wasRenewed }: Pick<SessionPosted, 'session' | 'wasRenewed'>): {
+/** State of a session after a message. */
+export function presentStatus({ session, wasRenewed }: Pick<SessionPostResult, 'session' | 'wasRenewed'>): {
   sessionStatus: SessionStatusView;
 } {
   const { expiresAt, renewalCount, isNearExpiration } = session;

@@ -2,23 +2,22 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Qu
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import {
-  ForLimited,
+  AllowRestricted,
   FromCaller,
-  Hybrid,
-  InSession,
-  Refuses,
+  HybridEnvelope,
+  AllowScopedTokens,
+  ApiErrors,
   Scope,
-  SessionStart,
   VouchedUsers,
   type Caller,
   type HttpResponse,
   type Users,
 } from '../../core/http/index.js';
 import { CreatedId } from '../../core/idempotency/index.js';
-import { SessionTokens } from '../../core/vault/index.js';
+import { SessionStart, SessionTokens } from '../access/index.js';
 import { iso } from '../messaging/index.js';
-import { SessionAnnouncer } from './session-announcer.js';
-import { showExpiry } from './session-header.js';
+import { SessionExpiryMonitor } from './session-expiry-monitor.js';
+import { setExpiryHeader } from './session-header.js';
 import {
   CreateSessionBody,
   EndedSessionView,
@@ -36,13 +35,13 @@ import { SessionsService } from './sessions.service.js';
 import type { SessionView } from './sessions.types.js';
 
 @Controller('api/messaging/sessions')
-@Hybrid()
+@HybridEnvelope()
 export class SessionsController {
   private readonly startedAt: number;
 
   constructor(
     private readonly sessions: SessionsService,
-    private readonly announcer: SessionAnnouncer,
+    private readonly expiryMonitor: SessionExpiryMonitor,
     private readonly tokens: SessionTokens,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -53,7 +52,7 @@ export class SessionsController {
   /** Creates a session between a user and an agent. */
   @Post()
   @SessionStart()
-  @Refuses('AGENT_NOT_FOUND', 'IDEMPOTENCY_KEY_NOT_RANDOM')
+  @ApiErrors('AGENT_NOT_FOUND', 'IDEMPOTENCY_KEY_NOT_RANDOM')
   async create(
     @Body() body: CreateSessionBody,
     @CreatedId() id: string | undefined,
@@ -67,18 +66,18 @@ export class SessionsController {
   /** Live sessions, newest first. */
   @Get()
   @Scope('admin')
-  @ForLimited()
+  @AllowRestricted()
   async list(@Query() query: ListSessionsQuery, @FromCaller() caller: Caller): Promise<SessionListView> {
     return presentSessions(await this.sessions.list({ ...toFilter(query), agents: caller.agents }));
   }
 
-  /** How the sessions of this server are. */
+  /** Health of the server's sessions. */
   @Get('health')
   async health(): Promise<SessionsHealthView> {
     const { active, expiring } = await this.sessions.counts();
     const now = this.clock.now();
     return {
-      status: this.announcer.healthy ? 'healthy' : 'degraded',
+      status: this.expiryMonitor.healthy ? 'healthy' : 'degraded',
       activeSessions: active,
       expiringSoon: expiring,
       timestamp: iso(now),
@@ -88,33 +87,33 @@ export class SessionsController {
 
   /** A session; reading does not renew it. */
   @Get(':sessionId')
-  @InSession()
-  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED')
+  @AllowScopedTokens()
+  @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED')
   async read(@Param('sessionId') id: string, @Res({ passthrough: true }) response: HttpResponse): Promise<SessionResponse> {
     return answer(response, await this.sessions.require(id));
   }
 
   /** Ends a session; its channel and messages stay. */
   @Delete(':sessionId')
-  @InSession()
-  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'CONFLICT')
+  @AllowScopedTokens()
+  @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'CONFLICT')
   async end(@Param('sessionId') id: string): Promise<EndedSessionView> {
     await this.sessions.end(id);
     return { success: true, message: `Session ${id} deleted successfully`, sessionId: id };
   }
 
-  /** Renews a session, also one that does not renew itself. */
+  /** Renews a session, with or without auto-renewal. */
   @Post(':sessionId/renew')
-  @InSession()
+  @AllowScopedTokens()
   @HttpCode(200)
-  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_RENEWAL_FAILED', 'CONFLICT')
+  @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_RENEWAL_FAILED', 'CONFLICT')
   async renew(@Param('sessionId') id: string, @Res({ passthrough: true }) response: HttpResponse): Promise<SessionResponse> {
     return answer(response, await this.sessions.renew(id));
   }
 
   /** Changes some or all of the timeout configuration. */
   @Patch(':sessionId/timeout')
-  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'CONFLICT')
+  @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'CONFLICT')
   async configure(
     @Param('sessionId') id: string,
     @Body() body: TimeoutConfigBody,
@@ -123,17 +122,17 @@ export class SessionsController {
     return answer(response, await this.sessions.configure(id, body));
   }
 
-  /** A sign of life of a user who is not writing. */
+  /** Reports activity of a user without a message. */
   @Post(':sessionId/heartbeat')
-  @InSession()
+  @AllowScopedTokens()
   @HttpCode(200)
-  @Refuses('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_RENEWAL_FAILED', 'CONFLICT')
+  @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_RENEWAL_FAILED', 'CONFLICT')
   async heartbeat(@Param('sessionId') id: string, @Res({ passthrough: true }) response: HttpResponse): Promise<SessionResponse> {
     return answer(response, await this.sessions.heartbeat(id));
   }
 }
 
 function answer(response: HttpResponse, session: SessionView): SessionResponse {
-  showExpiry(response, session);
+  setExpiryHeader(response, session);
   return presentSession(session);
 }

@@ -1,15 +1,15 @@
 import { IsBoolean, IsIn, IsObject, ValidateNested, type ValidationArguments } from 'class-validator';
 import { Type } from 'class-transformer';
-import { Checked, IfPresent, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { Check, IfPresent, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { iso, TURN_POLICIES, type TurnPolicy } from '../messaging/index.js';
-import { LONGEST_MINUTES, TIMEOUT_MINUTES } from './session-policy.js';
+import { MAX_MINUTES, TIMEOUT_MINUTES } from './session-lifetime.js';
 import type { CreateSession, SessionCounts, SessionFilter, SessionState, SessionView, TimeoutConfig } from './sessions.types.js';
 
-/** Longest metadata of a session or of a message to one, characters of JSON. */
-export const LONGEST_METADATA = 10_240;
+/** Maximum length of the metadata of a session or of its messages, characters of JSON. */
+export const MAX_METADATA_LENGTH = 10_240;
 const DEFAULT_LIMIT = 100;
-const LARGEST_LIMIT = 1000;
+const MAX_LIMIT = 1000;
 
 /** Body of `PATCH /api/messaging/sessions/{sessionId}/timeout`, and `timeoutConfig` at creation. Absent fields stay as they are. */
 export class TimeoutConfigBody implements Partial<TimeoutConfig> {
@@ -22,11 +22,11 @@ export class TimeoutConfigBody implements Partial<TimeoutConfig> {
   autoRenew?: boolean;
 
   @IfPresent()
-  @IsWholeMinutes(1, LONGEST_MINUTES)
+  @IsWholeMinutes(1, MAX_MINUTES)
   maxDurationMinutes?: number;
 
   @IfPresent()
-  @IsWholeMinutes(1, LONGEST_MINUTES)
+  @IsWholeMinutes(1, MAX_MINUTES)
   warningThresholdMinutes?: number;
 }
 
@@ -39,7 +39,7 @@ export class CreateSessionBody {
   userId!: string;
 
   @IfPresent()
-  @IsJsonObject(LONGEST_METADATA, { message: `Invalid metadata: it must be a JSON object of at most ${LONGEST_METADATA} characters` })
+  @IsJsonObject(MAX_METADATA_LENGTH, { message: `Invalid metadata: it must be a JSON object of at most ${MAX_METADATA_LENGTH} characters` })
   @HasTextKeys(['platform', 'username', 'discriminator', 'avatar'])
   metadata?: Record<string, unknown>;
 
@@ -49,7 +49,7 @@ export class CreateSessionBody {
   @Type(() => TimeoutConfigBody)
   timeoutConfig?: TimeoutConfigBody;
 
-  /** What happens to a message that arrives while an answer is being made; `enqueue` when it is not said. */
+  /** How a message is handled that arrives while a turn is in progress; `enqueue` when absent. */
   @IfPresent()
   @IsIn(TURN_POLICIES)
   turnPolicy?: TurnPolicy;
@@ -65,7 +65,7 @@ export class ListSessionsQuery {
   @IsUuidText()
   userId?: string;
 
-  /** Sessions in a page; more than the largest page is brought down to it. */
+  /** Page size; larger values are reduced to the maximum. */
   @IfPresent()
   @IsCount()
   limit?: string;
@@ -83,24 +83,24 @@ export function toFilter({ agentId, userId, limit, offset }: ListSessionsQuery):
   return {
     agentId: agentId?.toLowerCase(),
     userId: userId?.toLowerCase(),
-    limit: Math.min(limit === undefined ? DEFAULT_LIMIT : Number(limit), LARGEST_LIMIT),
+    limit: Math.min(limit === undefined ? DEFAULT_LIMIT : Number(limit), MAX_LIMIT),
     offset: offset === undefined ? 0 : Number(offset),
   };
 }
 
-/** The timeout configuration that is in force. */
+/** The effective timeout configuration. */
 export class TimeoutConfigView implements TimeoutConfig {
-  /** Inactivity after which it expires, minutes, 5 to 1440. */
+  /** Inactivity timeout, minutes, 5 to 1440. */
   timeoutMinutes!: number;
-  /** Whether activity renews it. */
+  /** Whether activity renews the session. */
   autoRenew!: boolean;
-  /** Longest life in all, minutes. */
+  /** Maximum duration, minutes. */
   maxDurationMinutes!: number;
-  /** How long before its expiry a warning is due, minutes. */
+  /** Time before the expiry at which the warning is sent, minutes. */
   warningThresholdMinutes!: number;
 }
 
-/** A session as every operation shows it: the specification's fields first. */
+/** A session. */
 export class SessionResponse {
   /** @format uuid */
   sessionId!: string;
@@ -112,42 +112,42 @@ export class SessionResponse {
   createdAt!: string;
   /** @format date-time */
   expiresAt!: string;
-  /** As it was given at creation. */
+  /** As given at creation. */
   metadata!: Record<string, unknown>;
   timeoutConfig!: TimeoutConfigView;
-  /** The channel that holds its messages. @format uuid */
+  /** The channel of the session's messages. @format uuid */
   channelId!: string;
   /** @format date-time */
   lastActivity!: string;
   renewalCount!: number;
-  /** Milliseconds until it expires. */
+  /** Milliseconds until the session expires. */
   timeRemaining!: number;
-  /** Whether the warning is due. */
+  /** Whether the warning threshold is reached. */
   isNearExpiration!: boolean;
   status!: SessionState;
-  /** Reads and speaks in this session and nowhere else; at creation, when the server asks for credentials. */
+  /** Session token, valid for this session only; returned at creation if the server requires credentials. */
   token?: string;
 }
 
-/** How many sessions there are. */
+/** Numbers of sessions. */
 export class SessionStatsView {
   totalSessions!: number;
   activeSessions!: number;
-  /** Those that are still answered with 410. */
+  /** Expired sessions that still return 410. */
   expiredSessions!: number;
 }
 
 /** A page of live sessions, newest first. */
 export class SessionListView {
   sessions!: SessionResponse[];
-  /** Live sessions that fit the query, in all pages. */
+  /** Total number of live sessions that match the query. */
   total!: number;
   stats!: SessionStatsView;
 }
 
-/** How the sessions of this server are. */
+/** Health of the server's sessions. */
 export class SessionsHealthView {
-  /** `degraded`: warnings and expiries are not announced at the moment. */
+  /** `degraded`: warnings and expiries are currently not announced. */
   status!: 'healthy' | 'degraded';
   activeSessions!: number;
   expiringSoon!: number;
@@ -199,13 +199,13 @@ export function presentSessions({
   };
 }
 
-/** Both parties are asked for together (contract 2.7), so that is what the message says when one is missing. */
+/** The contract requires one message for both fields (2.7), even if only one is missing. */
 function IsPartyId(): PropertyDecorator {
   const bothGiven = ({ object }: ValidationArguments): boolean => {
     const { agentId, userId } = object as Record<string, unknown>;
     return typeof agentId === 'string' && typeof userId === 'string';
   };
-  return Checked(
+  return Check(
     'isPartyId',
     { type: 'string', format: 'uuid' },
     (value, party) => (bothGiven(party) ? isUuid(value) : party.property !== 'agentId'),
@@ -218,7 +218,7 @@ function HasTextKeys(keys: readonly string[]): PropertyDecorator {
     const object = Object(value) as Record<string, unknown>;
     return keys.find((key) => object[key] !== undefined && typeof object[key] !== 'string');
   };
-  return Checked(
+  return Check(
     'hasTextKeys',
     { properties: Object.fromEntries(keys.map((key) => [key, { type: 'string' }])) },
     (value) => wrong(value) === undefined,
@@ -227,7 +227,7 @@ function HasTextKeys(keys: readonly string[]): PropertyDecorator {
 }
 
 function IsCount(): PropertyDecorator {
-  return Checked(
+  return Check(
     'isCount',
     { type: 'integer', minimum: 0 },
     (value) => typeof value === 'string' && /^\d{1,9}$/.test(value),
@@ -236,7 +236,7 @@ function IsCount(): PropertyDecorator {
 }
 
 function IsWholeMinutes(min: number, max: number): PropertyDecorator {
-  return Checked(
+  return Check(
     'isWholeMinutes',
     { type: 'integer', minimum: min, maximum: max },
     (value) => typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max,

@@ -1,10 +1,10 @@
 import { AppError } from '../../core/errors/index.js';
 import type { Session } from './sessions.types.js';
 
-/** A change was computed from a session that others have changed meanwhile. Whoever meets it reads the session again. */
-export class StaleSession extends AppError {
+/** The session has changed since it was read. Read it again and retry. */
+export class StaleSessionError extends AppError {
   constructor() {
-    super('CONFLICT', 'The session is being changed by other requests at the same time.', 'Nothing was written; send the request again.');
+    super('CONFLICT', 'Concurrent requests are changing the session.', 'Nothing was written; send the request again.');
   }
 }
 

@@ -1,23 +1,55 @@
 import { Module } from '@nestjs/common';
-import { OwnersModule } from '../../core/http/index.js';
-import { VaultModule } from '../../core/vault/index.js';
+import { OwnershipModule } from '../../core/http/index.js';
+import { AccessModule } from '../access/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { MessagingModule } from '../messaging/index.js';
-import { AgentSessions } from './agent-sessions.js';
-import { SessionAnnouncer } from './session-announcer.js';
+import { SessionsAgentHook } from './sessions-agent-hook.js';
+import { SessionExpiryMonitor } from './session-expiry-monitor.js';
 import { SessionChanges } from './session-changes.js';
-import { SessionEventsController } from './session-events.controller.js';
 import { SessionMessagesController } from './session-messages.controller.js';
-import { SessionOwners } from './session-owners.js';
-import { SessionKeeper } from './session-keeper.js';
+import { SessionOwnershipResolver } from './session-ownership-resolver.js';
+import { SessionMessagePolicy } from './session-message-policy.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
+import { defineModule } from '../../core/modules/index.js';
+import { SESSION_ENTITIES } from './entities/index.js';
+import { SessionsByTheThousand1764600000000 } from './migrations/1764600000000-sessions-by-the-thousand.js';
+import { SESSIONS_SETTINGS } from './sessions.settings.js';
+import { SESSIONS_ERRORS } from './sessions.error-codes.js';
+import { SESSION_EVENTS } from './sessions.events.js';
 
 @Module({
-  imports: [OwnersModule, VaultModule, AgentsModule, MessagingModule],
-  controllers: [SessionsController, SessionMessagesController, SessionEventsController],
-  providers: [SessionsService, SessionsRepository, SessionKeeper, SessionOwners, SessionChanges, SessionAnnouncer, AgentSessions],
+  imports: [AccessModule, OwnershipModule, AgentsModule, MessagingModule],
+  controllers: [SessionsController, SessionMessagesController],
+  providers: [
+    SessionsService,
+    SessionsRepository,
+    SessionMessagePolicy,
+    SessionOwnershipResolver,
+    SessionChanges,
+    SessionExpiryMonitor,
+    SessionsAgentHook,
+  ],
   exports: [SessionsService],
 })
 export class SessionsModule {}
+
+export const descriptor = defineModule({
+  name: 'sessions',
+  about: 'Sessions over channels: timeout, renewal, warning and expiry.',
+  module: SessionsModule,
+  entities: SESSION_ENTITIES,
+  migrations: [SessionsByTheThousand1764600000000],
+  settings: SESSIONS_SETTINGS,
+  errors: SESSIONS_ERRORS,
+  events: SESSION_EVENTS,
+  hooks: { agentLifecycle: [SessionsAgentHook], messagePolicies: [SessionMessagePolicy] },
+  tags: [
+    {
+      name: 'sessions',
+      about: 'A conversation of one user with one agent, without servers, channels or participants.',
+      paths: [/^\/api\/messaging\/sessions/],
+    },
+  ],
+});

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { idKeys, Reader, type Outcome, type Row, type SqlValue, type Statement } from '../../core/database/index.js';
-import { nextDeadline } from './session-policy.js';
-import { StaleSession } from './sessions.errors.js';
+import { idKeys, Reader, tableOf, type Outcome, type Row, type SqlValue, type Statement } from '../../core/database/index.js';
+import { SessionRow } from './entities/session.entity.js';
+import { nextDeadline } from './session-lifetime.js';
+import { StaleSessionError } from './sessions.errors.js';
 import type { Session, SessionCounts, SessionFilter } from './sessions.types.js';
 
-const COLUMNS = `id, agent_id, channel_id, user_id, metadata, timeout_minutes, auto_renew, max_duration_minutes, warning_threshold_minutes,
-  created_at, last_activity, renewed_at, expires_at, renewal_count, warned_for, status, closed_at, revision`;
+const SESSIONS = tableOf(SessionRow);
+const SESSION = SESSIONS.omit('nextDeadline');
+const COLUMNS = SESSION.columns;
 
-const INSERT = `INSERT INTO sessions (${COLUMNS}, next_deadline) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
-// Renewals and activity of one session may overtake each other: each column only ever grows, and what it was is not asked.
+// Renewals and activity of a session may run concurrently: these columns only grow, so their previous values are not checked.
 const UNCHANGED = `WHERE id = ? AND status = 'live' AND revision = ?`;
 const TOUCH = `UPDATE sessions SET last_activity = CASE WHEN ? > last_activity THEN ? ELSE last_activity END ${UNCHANGED}`;
 const RENEW = `UPDATE sessions SET
@@ -20,7 +20,7 @@ const RENEW = `UPDATE sessions SET
     renewal_count = renewal_count + 1
   ${UNCHANGED}`;
 
-// Everything else was computed from a session without later renewals, and is computed again when there was one.
+// Every other change is computed from renewed_at and expires_at, and is computed again if a renewal came first.
 const UNRENEWED = `${UNCHANGED} AND renewed_at = ? AND expires_at = ?`;
 const CONFIGURE = `UPDATE sessions SET timeout_minutes = ?, auto_renew = ?, max_duration_minutes = ?, warning_threshold_minutes = ?,
     expires_at = ?, next_deadline = ?, revision = revision + 1
@@ -30,22 +30,22 @@ const EXPIRE = `UPDATE sessions SET status = 'expired', closed_at = ?, next_dead
 const END = `UPDATE sessions SET status = 'ended', closed_at = ?, next_deadline = ?, revision = revision + 1
   WHERE id = ? AND status <> 'ended'`;
 
-// A closed session's next_deadline is the instant at which it was closed, so the index that serves the announcer serves this too.
-const FORGET = `DELETE FROM sessions WHERE id IN
+// next_deadline of a closed session is the time of its closing, so the deletion uses the same index as the expiry monitor.
+const DELETE_CLOSED = `DELETE FROM sessions WHERE id IN
   (SELECT id FROM sessions WHERE status IN ('expired', 'ended') AND next_deadline <= ? LIMIT ?)`;
 
-// The columns of one index, in which all of it is found (ix_sessions_deadline).
+// An index-only query (ix_sessions_deadline).
 const COUNTS = `SELECT count(*) AS known,
     sum(CASE WHEN status = 'live' AND expires_at > ? THEN 1 ELSE 0 END) AS active,
     sum(CASE WHEN status = 'live' AND expires_at > ? AND expires_at - warning_threshold_minutes * CAST(60000 AS bigint) <= ?
       THEN 1 ELSE 0 END) AS expiring
   FROM sessions WHERE status IN ('live', 'expired')`;
-// The status is looked at afterwards: as a condition it would tempt SQLite to read all live ones.
-const SOME = `SELECT ${COLUMNS} FROM sessions WHERE id IN (SELECT key FROM json_each(?))`;
-// Metadata may be large: what is read at once is turned into objects at once.
-const READ_AT_ONCE = 100;
+// The status is checked afterwards: as a condition it would make SQLite read all live sessions.
+const SELECT_IN = `SELECT ${COLUMNS} FROM sessions WHERE id IN (SELECT key FROM json_each(?))`;
+// Metadata may be large, and converting a batch blocks the event loop.
+const BATCH_SIZE = 100;
 
-/** Reads sessions, and words the statements that write them. Their texts are fixed and the same on both engines. */
+/** Reads sessions and builds the statements that write them. Their SQL is constant and the same on both engines. */
 @Injectable()
 export class SessionsRepository {
   constructor(private readonly reader: Reader) {}
@@ -60,7 +60,7 @@ export class SessionsRepository {
     return row && toSession(row);
   }
 
-  /** Sessions that are alive at `now`, newest first, and how many there are beyond the page. */
+  /** A page of the sessions that are live at `now`, newest first, and the total number. */
   async live({ agentId, agents, userId, limit, offset }: SessionFilter, now: number): Promise<{ sessions: Session[]; total: number }> {
     const conditions = [`status = 'live'`, 'expires_at > ?'];
     const params: SqlValue[] = [now];
@@ -82,10 +82,10 @@ export class SessionsRepository {
       ]),
       this.reader.rows<{ total: number }>(`SELECT count(*) AS total FROM sessions WHERE ${where}`, params),
     ]);
-    return { sessions: await this.some(page.map(({ id }) => id)), total: Number(counted[0]?.total ?? 0) };
+    return { sessions: await this.findLive(page.map(({ id }) => id)), total: Number(counted[0]?.total ?? 0) };
   }
 
-  /** Ids of at most `limit` sessions of an agent that are alive at `now`. */
+  /** Ids of at most `limit` sessions of an agent that are live at `now`. */
   async liveOf(agentId: string, now: number, limit: number): Promise<string[]> {
     const sql = `SELECT id FROM sessions WHERE agent_id = ? AND status = 'live' AND expires_at > ? LIMIT ?`;
     return (await this.reader.rows<{ id: string }>(sql, [agentId, now, limit])).map(({ id }) => id);
@@ -97,7 +97,7 @@ export class SessionsRepository {
     return { active, expiring, expired: known - active };
   }
 
-  /** When something is to be announced next about any live session. */
+  /** The earliest deadline of all live sessions, epoch ms. */
   async firstDeadline(): Promise<number | undefined> {
     const [row] = await this.reader.rows<{ next_deadline: number }>(
       `SELECT next_deadline FROM sessions WHERE status = 'live' ORDER BY next_deadline LIMIT 1`,
@@ -105,7 +105,7 @@ export class SessionsRepository {
     return row && Number(row.next_deadline);
   }
 
-  /** Live sessions about which something is to be announced at `now`, in the order of their deadlines. */
+  /** Live sessions with a deadline up to `now`, in the order of their deadlines. */
   async due(now: number, limit: number): Promise<Session[]> {
     const rows = await this.reader.rows(
       `SELECT ${COLUMNS} FROM sessions WHERE status = 'live' AND next_deadline <= ? ORDER BY next_deadline LIMIT ?`,
@@ -115,36 +115,13 @@ export class SessionsRepository {
   }
 
   insert(session: Session): Statement {
-    const { timeout } = session;
-    return {
-      sql: INSERT,
-      params: [
-        session.id,
-        session.agentId,
-        session.channelId,
-        session.userId,
-        JSON.stringify(session.metadata),
-        timeout.timeoutMinutes,
-        timeout.autoRenew,
-        timeout.maxDurationMinutes,
-        timeout.warningThresholdMinutes,
-        session.createdAt,
-        session.lastActivity,
-        session.renewedAt,
-        session.expiresAt,
-        session.renewalCount,
-        session.warnedFor,
-        session.status,
-        session.closedAt,
-        session.revision,
-        nextDeadline(session),
-      ],
-    };
+    const { timeout, ...columns } = session;
+    return SESSIONS.insert({ ...columns, ...timeout, nextDeadline: nextDeadline(session) });
   }
 
-  /** Refuses with StaleSession when the session was configured, warned or closed since it was read. */
+  /** Fails with StaleSessionError if the session was configured, warned or closed since it was read. */
   touch(after: Session): Statement {
-    return { sql: TOUCH, params: [after.lastActivity, after.lastActivity, after.id, after.revision], refuse: whenStale };
+    return { sql: TOUCH, params: [after.lastActivity, after.lastActivity, after.id, after.revision], refuse: refuseStale };
   }
 
   /** As `touch`. */
@@ -153,11 +130,11 @@ export class SessionsRepository {
     return {
       sql: RENEW,
       params: [lastActivity, lastActivity, renewedAt, renewedAt, expiresAt, nextDeadline(after), expiresAt, expiresAt, id, revision],
-      refuse: whenStale,
+      refuse: refuseStale,
     };
   }
 
-  /** Refuses with StaleSession when the session was renewed, configured, warned or closed since `before` was read. */
+  /** Fails with StaleSessionError if the session was renewed, configured, warned or closed since `before` was read. */
   configure(before: Session, after: Session): Statement {
     const { timeoutMinutes, autoRenew, maxDurationMinutes, warningThresholdMinutes } = after.timeout;
     return {
@@ -169,74 +146,52 @@ export class SessionsRepository {
         warningThresholdMinutes,
         after.expiresAt,
         nextDeadline(after),
-        ...version(before),
+        ...versionParams(before),
       ],
-      refuse: whenStale,
+      refuse: refuseStale,
     };
   }
 
   /** As `configure`. */
-  warned(session: Session): Statement {
-    return { sql: WARNED, params: version(session), refuse: whenStale };
+  markWarned(session: Session): Statement {
+    return { sql: WARNED, params: versionParams(session), refuse: refuseStale };
   }
 
   /** As `configure`. */
   expire(session: Session, now: number): Statement {
-    return { sql: EXPIRE, params: [now, now, ...version(session)], refuse: whenStale };
+    return { sql: EXPIRE, params: [now, now, ...versionParams(session)], refuse: refuseStale };
   }
 
-  /** Refuses with StaleSession when the session was ended already. */
+  /** Fails with StaleSessionError if the session has already ended. */
   end(id: string, now: number): Statement {
-    return { sql: END, params: [now, now, id], refuse: whenStale };
+    return { sql: END, params: [now, now, id], refuse: refuseStale };
   }
 
-  /** Removes sessions that were closed up to `closedUpTo`, at most `limit`; counts them. */
-  forget(closedUpTo: number, limit: number): Statement {
-    return { sql: FORGET, params: [closedUpTo, limit], counted: true };
+  /** Deletes at most `limit` sessions that were closed up to `closedUpTo`, and counts them. */
+  deleteClosed(closedUpTo: number, limit: number): Statement {
+    return { sql: DELETE_CLOSED, params: [closedUpTo, limit], counted: true };
   }
 
-  /** In the order of the ids, without those that are no longer live. */
-  private async some(ids: readonly string[]): Promise<Session[]> {
+  /** The live sessions among these ids, in the order of the ids. */
+  private async findLive(ids: readonly string[]): Promise<Session[]> {
     const found = new Map<string, Session>();
-    for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
-      const rows = await this.reader.rows(SOME, [idKeys(ids.slice(start, start + READ_AT_ONCE))]);
+    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+      const rows = await this.reader.rows(SELECT_IN, [idKeys(ids.slice(start, start + BATCH_SIZE))]);
       for (const row of rows) if (row['status'] === 'live') found.set(row['id'] as string, toSession(row));
     }
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 }
 
-function version({ id, revision, renewedAt, expiresAt }: Session): SqlValue[] {
+function versionParams({ id, revision, renewedAt, expiresAt }: Session): SqlValue[] {
   return [id, revision, renewedAt, expiresAt];
 }
 
-function whenStale({ changed }: Outcome): StaleSession | undefined {
-  return changed === 0 ? new StaleSession() : undefined;
+function refuseStale({ changed }: Outcome): StaleSessionError | undefined {
+  return changed === 0 ? new StaleSessionError() : undefined;
 }
 
 function toSession(row: Row): Session {
-  const optional = (value: unknown): number | null => (value === null ? null : Number(value));
-  return {
-    id: row['id'] as string,
-    agentId: row['agent_id'] as string,
-    channelId: row['channel_id'] as string,
-    userId: row['user_id'] as string,
-    metadata: JSON.parse(row['metadata'] as string) as Record<string, unknown>,
-    timeout: {
-      timeoutMinutes: Number(row['timeout_minutes']),
-      // SQLite has 0 and 1 for it.
-      autoRenew: Boolean(row['auto_renew']),
-      maxDurationMinutes: Number(row['max_duration_minutes']),
-      warningThresholdMinutes: Number(row['warning_threshold_minutes']),
-    },
-    createdAt: Number(row['created_at']),
-    lastActivity: Number(row['last_activity']),
-    renewedAt: Number(row['renewed_at']),
-    expiresAt: Number(row['expires_at']),
-    renewalCount: Number(row['renewal_count']),
-    warnedFor: optional(row['warned_for']),
-    status: row['status'] as Session['status'],
-    closedAt: optional(row['closed_at']),
-    revision: Number(row['revision']),
-  };
+  const { timeoutMinutes, autoRenew, maxDurationMinutes, warningThresholdMinutes, ...session } = SESSION.read(row);
+  return { ...session, timeout: { timeoutMinutes, autoRenew, maxDurationMinutes, warningThresholdMinutes } };
 }

@@ -1,41 +1,44 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { isUniqueViolation, UnitOfWork, type Statement } from '../../core/database/index.js';
+import { isUniqueViolation, UnitOfWork } from '../../core/database/index.js';
 import { vouchesFor } from '../../core/http/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import { AgentsService } from '../agents/index.js';
-import { ChannelsService, MessagesService, type Posted } from '../messaging/index.js';
-import { SessionAnnouncer } from './session-announcer.js';
-import { SessionChanges, type Change } from './session-changes.js';
-import { agentTimeout, expiryOf, initialTimeout, isAtMaximum, isForgotten, stateAt, viewAt } from './session-policy.js';
-import { agentNotFound, renewalFailed, sessionExpired, sessionNotFound, StaleSession } from './sessions.errors.js';
+import { ChannelsService, MessagesService, type MessagePolicy, type PostResult } from '../messaging/index.js';
+import { SessionExpiryMonitor } from './session-expiry-monitor.js';
+import { SessionChanges, type SessionChange } from './session-changes.js';
+import { agentTimeout, expiryAt, initialTimeout, isAtMaximum, isPurgeable, stateAt, viewAt } from './session-lifetime.js';
+import { agentNotFound, renewalFailed, sessionExpired, sessionNotFound, StaleSessionError } from './sessions.errors.js';
 import { SessionsRepository } from './sessions.repository.js';
 import type { CreateSession, Session, SessionCounts, SessionFilter, SessionMessage, SessionView, TimeoutConfig } from './sessions.types.js';
 
-// Only configuring, warning, ending and expiring get in each other's way, so a second look is nearly always enough.
-const MOST_LOOKS = 10;
+/** Name of the policy that applies a session's rules to messages. */
+export const SESSION_POLICY = 'session';
+
+// Only configuration, warning, end and expiry conflict with each other, so a second attempt nearly always succeeds.
+const MAX_ATTEMPTS = 10;
 
 /** What became of a message to a session. */
-export interface SessionPosted extends Posted {
+export interface SessionPostResult extends PostResult {
   readonly session: SessionView;
   readonly wasRenewed: boolean;
 }
 
 /**
- * Owner of sessions: a clock over a channel, which holds the messages. A session is expired at its instant; whoever
- * meets that first records it, once, before anybody is answered, so that a clock set back does not revive it.
+ * Sessions: an expiry over a channel, which holds the messages. The first operation that reads an expired session records the expiry
+ * before it responds, so that setting the clock back does not revive the session.
  */
 @Injectable()
 export class SessionsService {
   private readonly log = new Log('sessions');
-  private readonly complaints = new Set<string>();
+  private readonly warnedSettings = new Set<string>();
 
   constructor(
     private readonly repository: SessionsRepository,
     private readonly changes: SessionChanges,
-    private readonly announcer: SessionAnnouncer,
+    private readonly expiryMonitor: SessionExpiryMonitor,
     private readonly agents: AgentsService,
     private readonly channels: ChannelsService,
     private readonly messages: MessagesService,
@@ -44,14 +47,14 @@ export class SessionsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** A session with its channel and participants, in one unit. @throws AppError AGENT_NOT_FOUND, also for an agent that is not running */
+  /** Creates a session with its channel in one transaction. @throws AppError AGENT_NOT_FOUND, also for an agent that is not running */
   async create(command: CreateSession): Promise<SessionView> {
     const agent = this.agents.find(command.agentId);
     if (agent?.status !== 'active') throw agentNotFound(command.agentId);
     const id = command.id ?? newId();
     const userId = command.userId.toLowerCase();
     const metadata = command.metadata ?? {};
-    const { channel, statements, created } = this.channels.creation({
+    const { channel, statements, created } = this.channels.prepareCreation({
       name: `session-${id}`,
       type: 'DM',
       channelType: 'DM',
@@ -75,31 +78,31 @@ export class SessionsService {
     return viewAt(session, this.clock.now());
   }
 
-  /** @returns undefined when there is none or it was ended; an expired one as long as it is remembered. An id is any text */
+  /** @returns undefined for an unknown or ended session; an expired session during its retention. The id may be any text */
   async find(id: string): Promise<SessionView | undefined> {
     if (!isUuid(id)) return undefined;
-    for (let look = 1; ; look++) {
+    for (let attempt = 1; ; attempt++) {
       const session = await this.repository.find(id.toLowerCase());
       const now = this.clock.now();
-      if (!session || session.status === 'ended' || isForgotten(session, now, this.config.sessionTombstoneHours)) return undefined;
+      if (!session || session.status === 'ended' || isPurgeable(session, now, this.config.sessionTombstoneHours)) return undefined;
       if (session.status === 'expired' || stateAt(session, now) !== 'expired') return viewAt(session, now);
       try {
         const { statements, after } = this.changes.expiry(session, now);
         await this.unitOfWork.commit(statements);
         return viewAt(after, now);
       } catch (error) {
-        if (!(error instanceof StaleSession) || look === MOST_LOOKS) throw error;
+        if (!(error instanceof StaleSessionError) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }
 
-  /** As `find`, by the channel in which it is held. */
+  /** As `find`, by the session's channel. */
   async findByChannel(channelId: string): Promise<SessionView | undefined> {
     const session = await this.repository.findByChannel(channelId);
     return session && this.find(session.id);
   }
 
-  /** The session, alive. @throws AppError SESSION_NOT_FOUND, SESSION_EXPIRED */
+  /** The live session. @throws AppError SESSION_NOT_FOUND, SESSION_EXPIRED */
   async require(id: string): Promise<SessionView> {
     const session = await this.find(id);
     if (!session) throw sessionNotFound(id);
@@ -107,16 +110,16 @@ export class SessionsService {
     return session;
   }
 
-  /** Sessions that are alive, newest first. */
+  /** Live sessions, newest first. */
   async list(filter: SessionFilter): Promise<{ sessions: SessionView[]; total: number; counts: SessionCounts }> {
-    await this.announcer.catchUpOnLittle();
+    await this.expiryMonitor.processDueUnlessBacklog();
     const now = this.clock.now();
     const [{ sessions, total }, counts] = await Promise.all([this.repository.live(filter, now), this.repository.counts(now)]);
     return { sessions: sessions.map((session) => viewAt(session, now)), total, counts };
   }
 
   async counts(): Promise<SessionCounts> {
-    await this.announcer.catchUpOnLittle();
+    await this.expiryMonitor.processDueUnlessBacklog();
     return this.repository.counts(this.clock.now());
   }
 
@@ -125,7 +128,7 @@ export class SessionsService {
     return this.repository.liveOf(agentId, this.clock.now(), limit);
   }
 
-  /** Renews whether or not the session does so by itself. @throws AppError as `require`, SESSION_RENEWAL_FAILED when nothing can be gained */
+  /** Renews a session, with or without auto-renewal. @throws AppError as `require`, SESSION_RENEWAL_FAILED at the maximum duration */
   renew(id: string): Promise<SessionView> {
     return this.change(id, (session, now) => {
       if (isAtMaximum(session)) throw renewalFailed(session, now);
@@ -133,14 +136,12 @@ export class SessionsService {
     });
   }
 
-  /** A sign of life: activity, and a renewal if the session renews itself and can. @throws AppError as `require` */
+  /** Reports activity, which renews a session with auto-renewal. @throws AppError as `require` */
   heartbeat(id: string): Promise<SessionView> {
-    return this.change(id, (session, now) =>
-      renewsItself(session) ? this.changes.renewal(session, now) : this.changes.activity(session, now),
-    );
+    return this.change(id, (session, now) => this.touch(session, now));
   }
 
-  /** Lays a change over the present configuration. @throws AppError as `require` */
+  /** Merges a change into the configuration. @throws AppError as `require` */
   configure(id: string, change: Partial<TimeoutConfig>): Promise<SessionView> {
     return this.change(id, (session, now) => this.changes.configuration(session, change, now));
   }
@@ -152,65 +153,59 @@ export class SessionsService {
     try {
       await this.unitOfWork.commit(this.changes.end(session, this.clock.now()).statements);
     } catch (error) {
-      throw error instanceof StaleSession ? sessionNotFound(id) : error;
+      throw error instanceof StaleSessionError ? sessionNotFound(id) : error;
     }
   }
 
   /**
-   * Posts the user's message and renews the session, in one unit: a message that is refused renews nothing.
+   * Posts the user's message and renews the session in one transaction; a refused message does not renew it.
    *
-   * @param read the session as `require` gave it
-   * @throws AppError as `require` when the session has ended meanwhile, and what `MessagesService.post` throws
+   * @param read the session as returned by `require`
+   * @throws AppError as `require` if the session has ended since, and as `MessagesService.post`
    */
-  async post(read: SessionView, message: SessionMessage): Promise<SessionPosted> {
-    const command = commandOf(read, message);
-    return this.posting(read.id, read, (before) => this.messages.post(command, before));
+  async post(read: SessionView, message: SessionMessage): Promise<SessionPostResult> {
+    let session: SessionView | undefined = read;
+    let checked = { session: read, now: this.clock.now() };
+    const own: MessagePolicy = {
+      name: SESSION_POLICY,
+      check: async () => {
+        checked = { session: session ?? (await this.require(read.id)), now: this.clock.now() };
+        // A second check follows if this one was stale: read the session again.
+        session = undefined;
+        return this.touch(checked.session, checked.now).statements;
+      },
+      isStale: (error) => error instanceof StaleSessionError,
+    };
+    const posted = await this.messages.post(commandOf(read, message), own);
+    // The session changes of a replayed message were rolled back with its transaction.
+    if (posted.replayed) return { ...posted, session: viewAt(checked.session, checked.now), wasRenewed: false };
+    const { after } = this.touch(checked.session, checked.now);
+    return { ...posted, session: viewAt(after, checked.now), wasRenewed: isAutoRenewed(checked.session) };
   }
 
-  /**
-   * As `post`, for a message that came through another door.
-   *
-   * @param post stores the message together with what it does to the session
-   */
-  postWith(id: string, post: (before: readonly Statement[]) => Promise<Posted>): Promise<SessionPosted> {
-    return this.posting(id, undefined, post);
-  }
-
-  private posting(
-    id: string,
-    read: SessionView | undefined,
-    post: (before: readonly Statement[]) => Promise<Posted>,
-  ): Promise<SessionPosted> {
-    return this.retrying(id, read, async (session) => {
-      const now = this.clock.now();
-      const wasRenewed = renewsItself(session);
-      const { statements, after } = wasRenewed ? this.changes.renewal(session, now) : this.changes.activity(session, now);
-      const posted = await post(statements);
-      // What a replayed message did to the session was undone with the rest of its unit.
-      return posted.replayed
-        ? { ...posted, session: viewAt(session, now), wasRenewed: false }
-        : { ...posted, session: viewAt(after, now), wasRenewed };
-    });
+  /** The change that a message causes: a renewal with auto-renewal below the maximum duration, otherwise activity. */
+  touch(session: SessionView, now = this.clock.now()): SessionChange {
+    return isAutoRenewed(session) ? this.changes.renewal(session, now) : this.changes.activity(session, now);
   }
 
   private draft(
-    who: Pick<Session, 'id' | 'agentId' | 'channelId' | 'userId' | 'metadata'>,
+    identity: Pick<Session, 'id' | 'agentId' | 'channelId' | 'userId' | 'metadata'>,
     request: Partial<TimeoutConfig>,
     now: number,
   ): Session {
-    const timeout = initialTimeout(request, this.agentDefaults(who.agentId), {
+    const timeout = initialTimeout(request, this.agentDefaults(identity.agentId), {
       timeoutMinutes: this.config.sessionTimeoutMinutes,
       autoRenew: this.config.sessionAutoRenew,
       maxDurationMinutes: this.config.sessionMaxDurationMinutes,
       warningThresholdMinutes: this.config.sessionWarningMinutes,
     });
     return {
-      ...who,
+      ...identity,
       timeout,
       createdAt: now,
       lastActivity: now,
       renewedAt: now,
-      expiresAt: expiryOf({ createdAt: now, renewedAt: now, timeout }),
+      expiresAt: expiryAt({ createdAt: now, renewedAt: now, timeout }),
       renewalCount: 0,
       warnedFor: null,
       status: 'live',
@@ -223,16 +218,16 @@ export class SessionsService {
     const { timeout, wrong } = agentTimeout((key) => this.agents.setting(agentId, key));
     for (const key of wrong) {
       const complaint = `${agentId} ${key}`;
-      if (this.complaints.has(complaint)) continue;
-      this.complaints.add(complaint);
-      this.log.warn('a setting of an agent is neither a whole number nor a switch and is ignored', { agentId, key });
+      if (this.warnedSettings.has(complaint)) continue;
+      this.warnedSettings.add(complaint);
+      this.log.warn('an invalid session setting of an agent is ignored', { agentId, key });
     }
     return timeout;
   }
 
   /** @returns the session after the change */
-  private change(id: string, change: (session: SessionView, now: number) => Change): Promise<SessionView> {
-    return this.retrying(id, undefined, async (session) => {
+  private change(id: string, change: (session: SessionView, now: number) => SessionChange): Promise<SessionView> {
+    return this.retryStale(id, async (session) => {
       const now = this.clock.now();
       const { statements, after } = change(session, now);
       await this.unitOfWork.commit(statements);
@@ -240,21 +235,20 @@ export class SessionsService {
     });
   }
 
-  private async retrying<T>(id: string, read: SessionView | undefined, attempt: (session: SessionView) => Promise<T>): Promise<T> {
-    let session = read ?? (await this.require(id));
-    for (let look = 1; ; look++) {
+  private async retryStale<T>(id: string, run: (session: SessionView) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const session = await this.require(id);
       try {
-        return await attempt(session);
+        return await run(session);
       } catch (error) {
-        if (!(error instanceof StaleSession) || look === MOST_LOOKS) throw error;
-        session = await this.require(id);
+        if (!(error instanceof StaleSessionError) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }
 }
 
-/** True when activity moves the expiry. At the maximum duration there is nothing left to move. */
-function renewsItself(session: Session): boolean {
+/** Whether activity extends the session. */
+function isAutoRenewed(session: Session): boolean {
   return session.timeout.autoRenew && !isAtMaximum(session);
 }
 
@@ -278,7 +272,7 @@ function commandOf(
   };
 }
 
-/** The user's name as messages can carry it. */
+/** The user's name, truncated to its column. */
 function nameIn({ username }: Record<string, unknown>): string {
   return typeof username === 'string' ? username.replaceAll('\0', '').slice(0, 255) : '';
 }

@@ -1,7 +1,9 @@
+import type { ColumnsOf } from '../../core/database/index.js';
 import type { Users } from '../../core/http/index.js';
 import type { TurnPolicy } from '../messaging/index.js';
+import type { SessionRow } from './entities/session.entity.js';
 
-/** How long a session lives (specification, "TimeoutConfig"). */
+/** The timeout configuration of a session (specification, "TimeoutConfig"). */
 export interface TimeoutConfig {
   readonly timeoutMinutes: number;
   readonly autoRenew: boolean;
@@ -9,60 +11,43 @@ export interface TimeoutConfig {
   readonly warningThresholdMinutes: number;
 }
 
-/** A session as it is stored. Instants are epoch ms. What it is at an instant, `session-policy.ts` says. */
-export interface Session {
-  readonly id: string;
-  readonly agentId: string;
-  readonly channelId: string;
-  readonly userId: string;
-  readonly metadata: Record<string, unknown>;
+/** A stored session. Instants are epoch ms. `session-lifetime.ts` computes its state. */
+export interface Session extends Omit<ColumnsOf<SessionRow>, keyof TimeoutConfig | 'nextDeadline'> {
   readonly timeout: TimeoutConfig;
-  readonly createdAt: number;
-  readonly lastActivity: number;
-  /** From here the inactivity timeout counts: the last renewal, or the creation. */
-  readonly renewedAt: number;
-  readonly expiresAt: number;
-  readonly renewalCount: number;
-  /** The expiry that the last warning was about. */
-  readonly warnedFor: number | null;
-  readonly status: 'live' | 'expired' | 'ended';
-  readonly closedAt: number | null;
-  /** Grows with every change but renewals and activity, which may overtake each other. */
-  readonly revision: number;
 }
 
 /** `expiring`: the warning threshold is reached. */
 export type SessionState = 'active' | 'expiring' | 'expired' | 'ended';
 
-/** A session with what it is at the moment it was looked at. */
+/** A session with its state at the time of reading. */
 export interface SessionView extends Session {
   readonly state: SessionState;
-  /** Ms until it expires, 0 when it has. */
+  /** Ms until it expires; 0 once expired. */
   readonly timeRemaining: number;
   readonly isNearExpiration: boolean;
 }
 
 export interface CreateSession {
-  /** The same for each attempt at one request; the second answers the session of the first. */
+  /** The same for each attempt of a request; a repeated request returns the session of the first one. */
   readonly id?: string;
   readonly agentId: string;
   readonly userId: string;
   readonly metadata?: Record<string, unknown>;
   readonly timeout?: Partial<TimeoutConfig>;
   readonly turnPolicy?: TurnPolicy;
-  /** Whom the creator's credential vouches for; an agent recalls other conversations only where that includes the user. */
+  /** Users for whom the creator's credential vouches; the agent recalls other conversations only if they include the session's user. */
   readonly users: Users;
 }
 
 /** A user's message to the agent of a session. */
 export interface SessionMessage {
-  /** Id that it will have. */
+  /** Id of the message. */
   readonly id?: string;
   readonly content: string;
   readonly attachments?: readonly Record<string, unknown>[];
   readonly metadata: Record<string, unknown>;
   readonly clientMessageId?: string;
-  /** Whom the credential vouches for that it came with. */
+  /** Users for whom the sender's credential vouches. */
   readonly users: Users;
 }
 
@@ -75,7 +60,7 @@ export interface SessionFilter {
   readonly offset: number;
 }
 
-/** How many sessions there are: alive, and expired ones that are still answered with 410. */
+/** Numbers of live sessions, and of expired sessions that still return 410. */
 export interface SessionCounts {
   readonly active: number;
   readonly expiring: number;

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { Answers, Public, Refuses, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
+import { ApiResponses, fileContent, Public, ApiErrors, sendContent, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
 
-const OURS = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
 const START = `SwaggerUIBundle({
@@ -14,7 +14,7 @@ const START = `SwaggerUIBundle({
   docExpansion: 'none',
   filter: true,
   persistAuthorization: true,
-  // Without it the page would send the document to a service that judges it.
+  // Disables the external validator, which would receive the document.
   validatorUrl: null,
 });
 `;
@@ -38,48 +38,44 @@ const PAGE = `<!doctype html>
 
 const FILES = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
 
-// Everything is from this server. The page's own program sets styles on what it draws, and its pictures are in its style sheet.
+// Only this server's resources. Swagger UI sets inline styles, and its style sheet contains data: images.
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The API described: as OpenAPI, and as a page to try it. Both are files, read when somebody asks for them. */
+/** The OpenAPI document and Swagger UI, served from files. */
 @Controller('api')
 @Public()
 export class ApiDocsController {
-  /** This description. */
+  /** Returns the OpenAPI document. */
   @Get('openapi.json')
-  @Answers({ status: 200, mediaType: 'application/json', about: 'OpenAPI 3.1.' })
+  @ApiResponses({ status: 200, mediaType: 'application/json', about: 'OpenAPI 3.1.' })
   async document(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse): Promise<void> {
-    await send(request, response, join(OURS, 'docs/reference/openapi.json'));
+    await send(request, response, join(ROOT, 'docs/reference/openapi.json'));
   }
 
-  /** A page on which every operation can be tried. */
+  /** Returns a page that lists and calls all operations. */
   @Get('docs')
-  @Answers({ status: 200, mediaType: 'text/html', about: 'The page.' })
+  @ApiResponses({ status: 200, mediaType: 'text/html', about: 'The page.' })
   async page(@Res({ passthrough: true }) response: HttpResponse): Promise<void> {
     response.set('Content-Security-Policy', POLICY).type('html').send(PAGE);
   }
 
-  /** What that page is made of. */
+  /** Returns a resource of that page. */
   @Get('docs/:file')
-  @Answers({ status: 200, mediaType: '*/*', about: 'A style sheet, a script or a picture.' })
-  @Refuses('NOT_FOUND')
+  @ApiResponses({ status: 200, mediaType: '*/*', about: 'A style sheet, a script or an image.' })
+  @ApiErrors('NOT_FOUND')
   async file(@Param('file') file: string, @Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse): Promise<void> {
     if (file === 'start.js') response.type('js').send(START);
     else if (FILES.has(file)) await send(request, response, join(SWAGGER_UI, file));
-    else throw new AppError('NOT_FOUND', 'API endpoint not found', 'The page of the API is /api/docs.');
+    else throw new AppError('NOT_FOUND', 'API endpoint not found', 'The API documentation is at /api/docs.');
   }
 }
 
-/** Sends a file of ours, again only when it has changed. */
+/** Sends a file of this installation; clients revalidate it on each use. */
 async function send(request: HttpRequest, response: HttpResponse, path: string): Promise<void> {
-  response.set('X-Content-Type-Options', 'nosniff');
-  await new Promise<void>((resolve, reject) => {
-    response.sendFile(path, { cacheControl: false, headers: { 'Cache-Control': 'no-cache' } }, (error?: Error) => {
-      // A client that went away has nobody to tell.
-      if (error instanceof Error && !response.headersSent && !request.destroyed) reject(error);
-      else resolve();
-    });
-  });
+  const content = await fileContent(path);
+  if (!content) throw new Error(`${path} is missing`);
+  response.set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' }).type(content.extension);
+  await sendContent(request, response, content);
 }

@@ -1,48 +1,48 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, faultOf, isEditable, isGuarded, SETTINGS, type Config } from '../../core/config/index.js';
+import { CONFIG, settingError, isEditable, isProtected, registeredSettings, type Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { Log } from '../../core/logging/index.js';
 import { isMask, looksSecret, MASK } from '../../core/secrets/index.js';
 
 const NAME = /^[A-Za-z_][\w.-]*$/;
-// An assignment with its comment, as Node reads it: quoted values may go over several lines.
+// An assignment with its comment, as Node.js parses it: quoted values may span several lines.
 const ASSIGNMENT =
   /^[^\S\n]*(?:export\s+)?([\w.-]+)[^\S\n]*=[^\S\n]*('(?:[^'])*'|"(?:[^"])*"|`(?:[^`])*`|[^\n#]*)?(?:[^\S\n]*#[^\n]*)?(?:\n|$)/gm;
 
-/** What is to change in the file: text sets a variable, null takes it out. */
+/** Changes to the file: text sets a variable, null removes it. */
 export type EnvChange = Readonly<Record<string, string | null>>;
 
-/** The file of environment variables that is read at start (ENV_FILE). What changes in it counts from the next start on. */
+/** The file of environment variables (ENV_FILE). Changes apply at the next start. */
 @Injectable()
 export class EnvFile {
   private readonly log = new Log('system');
   private writing: Promise<unknown> = Promise.resolve();
 
-  /** @throws AppError CONFIG_INVALID when ENV_EDITABLE opens what must stay closed */
+  /** @throws AppError CONFIG_INVALID when ENV_EDITABLE names a protected variable */
   constructor(@Inject(CONFIG) private readonly config: Config) {
-    const guarded = config.envEditable.filter(isGuarded);
+    const guarded = config.envEditable.filter(isProtected);
     if (guarded.length === 0) return;
     throw new AppError(
       'CONFIG_INVALID',
       `ENV_EDITABLE must not name ${guarded.join(', ')}.`,
-      'With these the next start would load code, send data elsewhere or let in others; change them in the file itself.',
+      'These variables load code, redirect data or control access; change them in the file itself.',
     );
   }
 
-  /** The variables in the file; what may be a secret is masked. Empty when there is no file. */
-  async shown(): Promise<Record<string, string>> {
+  /** The variables in the file, with possible secrets masked. Empty when the file does not exist. */
+  async readMasked(): Promise<Record<string, string>> {
     const values = parse(await this.read());
-    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isOpen(name, value) ? value : MASK]));
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isPublic(name, value) ? value : MASK]));
   }
 
   /**
-   * Changes variables; comments, and what is not named, stay as they are. A mask leaves a variable as it is.
+   * Changes variables; comments and other variables stay unchanged. A masked value leaves its variable unchanged.
    *
-   * @param replace takes out what is not named
-   * @throws AppError VALIDATION_ERROR for a name or value that such a file, or that setting, cannot have; FORBIDDEN for a change of a
-   *   variable that only the operator may change, in the file itself. Nothing is changed then
+   * @param replace removes variables that are not named
+   * @throws AppError VALIDATION_ERROR for a name or value that the file or the setting does not allow; FORBIDDEN for a variable that only
+   *   the operator may change, in the file itself. An error changes nothing
    */
   async change(change: EnvChange, replace: boolean): Promise<void> {
     const next = this.writing.then(() => this.apply(change, replace));
@@ -55,30 +55,30 @@ export class EnvFile {
     const before = parse(text);
     const expected = Object.assign(noVariables(), replace ? {} : before);
     for (const [name, value] of Object.entries(change)) {
-      if (!NAME.test(name)) throw new AppError('VALIDATION_ERROR', `content.${name.slice(0, 100)} is no name of a variable`);
+      if (!NAME.test(name)) throw new AppError('VALIDATION_ERROR', `content.${name.slice(0, 100)} is not a valid variable name`);
       if (value === null) delete expected[name];
       else if (!isMask(value)) expected[name] = value;
       else if (before[name] !== undefined) expected[name] = before[name];
     }
     const names = differences(before, expected);
     if (names.length === 0) return;
-    for (const name of names) this.allow(name, expected[name]);
+    for (const name of names) this.assertEditable(name, expected[name]);
     const after = rewritten(text, expected);
-    // What the next start reads decides, not what was meant: a value must not end early, nor bring others along.
+    // Parse the result as the next start will: a value must not end early or set other variables.
     const [wrong] = differences(parse(after), expected);
     if (wrong !== undefined) throw new AppError('VALIDATION_ERROR', `content.${wrong} has a value that the file cannot hold`);
     await this.write(after);
-    this.log.info('the file of environment variables was changed', { names });
+    this.log.info('environment file changed', { names });
   }
 
-  private allow(name: string, value: string | undefined): void {
+  private assertEditable(name: string, value: string | undefined): void {
     if (!isEditable(name, this.config.envEditable)) {
       throw new AppError(
         'FORBIDDEN',
         `content.${name} must not be changed over HTTP.`,
-        isGuarded(name)
-          ? `Change ${name} in the server's environment or its ENV_FILE; send it as it is, masked, or not at all.`
-          : `Name ${name} in ENV_EDITABLE to allow it, or change it in the server's environment or its ENV_FILE.`,
+        isProtected(name)
+          ? `Change ${name} in the server's environment or its ENV_FILE; send it unchanged, masked, or not at all.`
+          : `Add ${name} to ENV_EDITABLE to allow it, or change it in the server's environment or its ENV_FILE.`,
       );
     }
     if (value === undefined) return;
@@ -86,10 +86,10 @@ export class EnvFile {
       throw new AppError(
         'VALIDATION_ERROR',
         `content.${name} has a value that the file cannot hold`,
-        'Leave out line breaks and other control characters, and use \' without ", $, ` and \\.',
+        'Remove line breaks and other control characters, and do not combine \' with ", $, ` or \\.',
       );
     }
-    const fault = faultOf(name, value);
+    const fault = settingError(name, value);
     if (fault !== undefined) throw new AppError('VALIDATION_ERROR', `content.${name} ${fault}`);
   }
 
@@ -102,10 +102,10 @@ export class EnvFile {
     }
   }
 
-  /** Whole or not at all, and for nobody else to read. */
+  /** Writes atomically, readable only by the server's user. */
   private async write(text: string): Promise<void> {
     const draft = `${this.config.envFile}.new`;
-    // A file or a link that another user has put there is not written to.
+    // Never write through a file or link that another user created.
     await rm(draft, { force: true });
     const file = await open(draft, 'wx', 0o600);
     try {
@@ -118,7 +118,7 @@ export class EnvFile {
   }
 }
 
-/** The text with exactly these variables; each stands where it stood last, new ones at the end. */
+/** The text with exactly these variables, each at its last position; new ones at the end. */
 function rewritten(text: string, values: Readonly<Record<string, string>>): string {
   const present = parse(text);
   const left = new Map(Object.entries(values));
@@ -128,7 +128,7 @@ function rewritten(text: string, values: Readonly<Record<string, string>>): stri
     const later = (times.get(name) ?? 1) - 1;
     times.set(name, later);
     const value = left.get(name);
-    // Of several assignments the last one counts.
+    // The last of several assignments applies.
     if (value === undefined || later > 0) return '';
     left.delete(name);
     return present[name] === value ? whole : `${assignment(name, value)}\n`;
@@ -137,12 +137,12 @@ function rewritten(text: string, values: Readonly<Record<string, string>>): stri
   return kept + (added !== '' && kept !== '' && !kept.endsWith('\n') ? '\n' : '') + added;
 }
 
-/** Names that only one of the two has, or with another value. */
+/** Names whose values differ or that only one of the two has. */
 function differences(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => one[name] !== other[name]);
 }
 
-/** Reads the same here and in a shell or a service manager that is given the file: nothing in it runs, or begins another line. */
+/** Writes an assignment that shells and service managers parse the same way, without expansion or line breaks. */
 function assignment(name: string, value: string): string {
   if (/^[\w./:@%+,-]*$/.test(value)) return `${name}=${value}`;
   const quote = value.includes(`'`) ? '"' : `'`;
@@ -154,7 +154,7 @@ function isWritable(value: string): boolean {
   return !/\p{Cc}/u.test(value) && !(value.includes(`'`) && /["$`\\]/.test(value));
 }
 
-/** As the next start reads it; without a prototype, whose names are names of variables too. */
+/** Parses as the next start does. The object has no prototype, because its property names could be variables. */
 function parse(text: string): Record<string, string> {
   return Object.assign(noVariables(), parseEnv(text));
 }
@@ -163,8 +163,8 @@ function noVariables(): Record<string, string> {
   return Object.create(null) as Record<string, string>;
 }
 
-/** Only what is known to be no secret is shown. */
-function isOpen(name: string, value: string): boolean {
-  const known = Object.values(SETTINGS).find((setting) => setting.name === name);
+/** Whether a value is known not to be a secret. */
+function isPublic(name: string, value: string): boolean {
+  const known = registeredSettings().find((setting) => setting.name === name);
   return known !== undefined && !known.secret && !looksSecret(name, value);
 }

@@ -5,11 +5,11 @@ import type { EnvChange } from './env-file.js';
 
 /** Body of `POST /api/system/env/local`. */
 export class UpdateEnvironmentBody {
-  /** Values by name of variable: text, a number or true/false sets it, null takes it out, a mask leaves it as it is. */
+  /** Values by variable name: text, a number or true/false sets the variable, null removes it, a mask leaves it unchanged. */
   @IsJsonObject()
   content!: Record<string, unknown>;
 
-  /** False takes out what `content` does not name; true when absent. */
+  /** False removes variables that `content` does not name. Defaults to true. */
   @IfPresent()
   @IsBoolean()
   merge?: boolean;

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** What the page shows. */
+/** Data of the page. */
 export interface Home {
   readonly version: string;
-  /** Address under which its reader reaches the server, without a slash at its end. */
+  /** URL of the server as the reader reaches it, without a trailing slash. */
   readonly url: string;
-  /** Undefined for a reader who may not know them. */
+  /** Undefined when the reader has no access. */
   readonly agents: readonly HomeAgent[] | undefined;
-  /** How many more there are. */
+  /** Number of agents that are not listed. */
   readonly more: number;
   /** Whether requests need a credential. */
   readonly needsKey: boolean;
-  /** A user for the commands. */
+  /** User id in the example commands. */
   readonly userId: string;
 }
 
@@ -51,18 +51,18 @@ pre { margin: .35rem 0 1rem; padding: .8rem 1rem; white-space: pre-wrap; overflo
 .links span { color: var(--soft); font-size: .9rem; }
 `;
 
-/** Nothing runs on the page and nothing is fetched for it: what it shows is in it, and the style is known by its hash. */
+/** The page has no scripts and loads no resources; its style is allowed by its hash. */
 export const HOME_POLICY =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src data:; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const LINKS = [
-  ['/api/docs', 'API', 'every operation, to read and to try'],
-  ['/api/openapi.json', 'OpenAPI', 'the same for programs'],
-  ['/health', 'Health', 'whether the server can do its work'],
+  ['/api/docs', 'API', 'all operations, to read and try'],
+  ['/api/openapi.json', 'OpenAPI', 'the API as a document'],
+  ['/health', 'Health', 'the state of the server'],
 ] as const;
 
-/** The page at `/`: what runs here and how to begin. */
+/** The page at `/`: the agents and first commands. */
 export function homePage(home: Home): string {
   return `<!doctype html>
 <html lang="en">
@@ -100,7 +100,7 @@ function agents({ agents: all, more }: Home): string {
       'the page shows the agents to requests that carry one.</p>'
     );
   }
-  if (all.length === 0) return '<p>There are none yet: <code>POST /api/agents</code> creates one.</p>';
+  if (all.length === 0) return '<p>No agents yet: <code>POST /api/agents</code> creates one.</p>';
   const items = all.map(
     ({ id, name, running }) =>
       `<li><span class="name"><bdi>${escaped(name)}</bdi></span><span class="state${running ? ' on' : ''}">${running ? 'running' : 'stopped'}</span>` +
@@ -110,7 +110,7 @@ function agents({ agents: all, more }: Home): string {
   return `<ul class="card agents" aria-labelledby="agents">\n${items.join('\n')}\n</ul>${rest}`;
 }
 
-/** Commands for a shell. All that varies in them is ids and the address; neither can hold a quote. */
+/** Shell commands. Only ids and the URL vary, and neither can contain a quote. */
 function commands({ agents: all, url, needsKey, userId }: Home): [what: string, command: string][] {
   const key = needsKey ? ` \\\n  -H "X-API-KEY: $PARLEY_KEY"` : '';
   const list: [string, string] = ['The agents:', `curl -s ${url}/api/agents${key}`];

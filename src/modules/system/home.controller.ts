@@ -1,16 +1,16 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { Answers, callerOf, mayReach, Public, Refuses, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
+import { ApiResponses, callerOf, canAccessAgent, Public, ApiErrors, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
 import { HOME_POLICY, homePage } from './home-page.js';
 
-const MOST_AGENTS = 50;
-// Nothing else belongs into a command that people copy into a shell.
+const MAX_AGENTS = 50;
+// Only these hosts are safe in a command that people copy into a shell.
 const ADDRESS = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
-/** What a browser sees at the root, unless a plugin has something there. */
+/** The page at the root, unless a plugin serves one. */
 @Controller()
 @Public()
 export class HomeController {
@@ -19,18 +19,18 @@ export class HomeController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** A page for browsers: what runs here and how to begin. */
+  /** Returns a page for browsers with the agents and first commands. */
   @Get()
-  @Answers({ status: 200, mediaType: 'text/html', about: 'The page, for requests that prefer HTML.' })
-  @Refuses('NOT_FOUND')
+  @ApiResponses({ status: 200, mediaType: 'text/html', about: 'The page, for requests that prefer HTML.' })
+  @ApiErrors('NOT_FOUND')
   async home(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse): Promise<void> {
     response.vary('Accept');
     if (request.accepts(['json', 'html']) !== 'html') {
       throw new AppError('NOT_FOUND', 'API endpoint not found', 'There is no operation with this method and path.');
     }
     const caller = callerOf(request);
-    const reachable = this.agents.list().filter(({ id }) => mayReach(caller, id));
-    const shown = reachable.slice(0, MOST_AGENTS).map(({ id, name, status }) => ({ id, name, running: status === 'active' }));
+    const reachable = this.agents.list().filter(({ id }) => canAccessAgent(caller, id));
+    const shown = reachable.slice(0, MAX_AGENTS).map(({ id, name, status }) => ({ id, name, running: status === 'active' }));
     const page = homePage({
       version: this.config.version,
       url: this.addressFor(request),

@@ -1,3 +1,2 @@
-export { HealthChecks } from './health-checks.js';
 export { StopRequests } from './stop-requests.js';
-export { SystemModule } from './system.module.js';
+export { descriptor, SystemModule } from './system.module.js';

@@ -10,7 +10,7 @@ import { AgentsService } from '../agents/index.js';
 import { iso, ServersService } from '../messaging/index.js';
 import type { DebugView, ServerConfigView, ServersView } from './server.dto.js';
 
-/** What the server consists of, for those who look after it. */
+/** An overview of the server for operators. */
 @Injectable()
 export class ServerOverview {
   constructor(
@@ -49,7 +49,7 @@ export class ServerOverview {
       environment: {
         database: engineOf(this.config.databaseUrl),
         models: { ...this.models.describe() },
-        configured: [...this.config.given].sort(),
+        configured: [...this.config.setVariables].sort(),
       },
     };
   }

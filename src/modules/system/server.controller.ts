@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
-import { Hybrid, Public, Refuses, Scope, type HttpResponse } from '../../core/http/index.js';
+import { HybridEnvelope, Public, ApiErrors, Scope, type HttpResponse } from '../../core/http/index.js';
 import { DebugView, ServerConfigView, ServersView, StoppingView } from './server.dto.js';
 import { ServerOverview } from './server-overview.js';
 import { StopRequests } from './stop-requests.js';
@@ -11,33 +11,33 @@ export class ServerController {
     private readonly stopping: StopRequests,
   ) {}
 
-  /** Stops the server: running answers end first, within the grace time. */
+  /** Stops the server. Running turns may finish within the grace time. */
   @Post('api/server/stop')
   @Scope('admin')
   @HttpCode(200)
-  @Hybrid()
-  @Refuses('CONFLICT')
+  @HybridEnvelope()
+  @ApiErrors('CONFLICT')
   async stop(@Res({ passthrough: true }) response: HttpResponse): Promise<StoppingView> {
     response.once('finish', this.stopping.accept());
     return { success: true, message: 'Server stopping...' };
   }
 
-  /** All message servers, what the server runs on and how it is set up. */
+  /** Returns all message servers, the runtime and the configuration. */
   @Get('api/server/debug/servers')
   @Scope('admin')
-  @Hybrid()
+  @HybridEnvelope()
   async debug(): Promise<DebugView> {
     return this.overview.debug();
   }
 
-  /** All message servers with their agents. */
+  /** Lists all message servers with their agents. */
   @Get('api/server/servers')
-  @Hybrid()
+  @HybridEnvelope()
   async servers(): Promise<ServersView> {
     return this.overview.servers();
   }
 
-  /** What a client has to know before it can do anything else. */
+  /** Returns the configuration that a client needs before its first request. */
   @Get('api/system/config')
   @Public()
   async config(): Promise<ServerConfigView> {

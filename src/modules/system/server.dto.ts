@@ -1,11 +1,11 @@
-/** A message server in an overview. */
+/** A message server in the overview. */
 export class ServerEntryView {
   /** @format uuid */
   id!: string;
   name!: string;
   /** Always `active`. */
   status!: string;
-  /** Ids of the agents that belong to it. */
+  /** Ids of its agents. */
   agents!: string[];
   sourceType!: string;
   sourceId!: string | null;
@@ -21,7 +21,7 @@ export class ServersView {
   count!: number;
 }
 
-/** An agent in an overview. */
+/** An agent in the overview. */
 export class RuntimeAgentView {
   /** @format uuid */
   id!: string;
@@ -29,7 +29,7 @@ export class RuntimeAgentView {
   status!: 'active' | 'inactive';
 }
 
-/** What the server runs on. */
+/** The runtime of the server. */
 export class RuntimeView {
   version!: string;
   /** Version of Node.js. */
@@ -38,21 +38,21 @@ export class RuntimeView {
   /** Seconds. */
   uptime!: number;
   agents!: RuntimeAgentView[];
-  /** How many of them run. */
+  /** Number of running agents. */
   activeAgents!: number;
-  /** Open connections, of HTTP and of sockets. */
+  /** Open HTTP and socket connections. */
   connections!: number;
-  /** Bytes, by kind: `rss` of the whole process, `heapUsed` and others within it. */
+  /** Memory by kind, bytes: `rss` of the process, `heapUsed` and others. */
   memory!: Record<string, number>;
 }
 
-/** How the server is set up; no secrets. */
+/** The configuration, without secrets. */
 export class ServerEnvironmentView {
   /** `sqlite` or `postgres`. */
   database!: string;
-  /** Which models answer. */
+  /** The models in use. */
   models!: Record<string, unknown>;
-  /** Names of the variables that are set. */
+  /** Names of the set variables. */
   configured!: string[];
 }
 

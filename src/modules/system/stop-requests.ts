@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../core/errors/index.js';
 
-/** Lets an operation ask for what only the program around the application can do: stop it. */
+/** Passes stop requests to the program that runs the application. */
 @Injectable()
 export class StopRequests {
   private stop: (() => void) | undefined;
 
-  /** @param stop drains the server and ends it; may be called more than once */
-  listen(stop: () => void): void {
+  /** @param stop drains and stops the server; may be called more than once */
+  setHandler(stop: () => void): void {
     this.stop = stop;
   }
 
-  /** @returns what to call when the answer is out. @throws AppError CONFLICT when nobody has said how to stop the server */
+  /** @returns the function to call after the response is sent. @throws AppError CONFLICT when no handler is set */
   accept(): () => void {
     if (this.stop) return this.stop;
-    throw new AppError('CONFLICT', 'The server runs inside another program.', 'That program has to stop it.');
+    throw new AppError('CONFLICT', 'The server runs inside another program.', 'Stop that program instead.');
   }
 }

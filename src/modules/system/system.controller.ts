@@ -1,71 +1,71 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import { Answers, Bare, FromCaller, Hybrid, Public, type Caller, type HttpResponse } from '../../core/http/index.js';
+import { ApiResponses, NoEnvelope, FromCaller, HybridEnvelope, Public, type Caller, type HttpResponse } from '../../core/http/index.js';
 import { AliveView, HealthView, HelloView, PingView, StatusView, VersionView } from './system.dto.js';
 import { SystemService } from './system.service.js';
 
-const UNHEALTHY = { status: 503, body: HealthView, about: 'No agent runs.' };
+const UNHEALTHY = { status: 503, body: HealthView, about: 'No agent is running.' };
 
-/** Whether the server lives, and what it is. Probes need no credential and no envelope (contract 1.3). */
+/** Health, status and version of the server. Probes have no credential and no envelope (contract 1.3). */
 @Controller()
 export class SystemController {
   constructor(private readonly system: SystemService) {}
 
-  /** That the process answers. */
+  /** Liveness probe: the process responds. */
   @Get('healthz')
   @Public()
-  @Bare()
+  @NoEnvelope()
   async alive(): Promise<AliveView> {
     return this.system.alive();
   }
 
-  /** Whether the server can do its work; 503 while no agent runs. */
+  /** Readiness probe: 503 while no agent is running. */
   @Get('health')
-  @Answers(UNHEALTHY)
+  @ApiResponses(UNHEALTHY)
   @Public()
-  @Bare()
+  @NoEnvelope()
   async health(@FromCaller() { scope }: Caller, @Res({ passthrough: true }) response: HttpResponse): Promise<HealthView> {
     const health = this.system.health(scope !== undefined);
     response.status(health.status === 'OK' ? 200 : 503);
     return health;
   }
 
-  /** Whether the server can do its work; 503 while no agent runs. */
+  /** Readiness probe: 503 while no agent is running. */
   @Get('api/server/health')
-  @Answers(UNHEALTHY)
+  @ApiResponses(UNHEALTHY)
   @Public()
-  @Hybrid()
+  @HybridEnvelope()
   async serverHealth(@FromCaller() { scope }: Caller, @Res({ passthrough: true }) response: HttpResponse): Promise<HealthView> {
     const health = this.system.health(scope !== undefined);
     response.status(health.status === 'OK' ? 200 : 503);
     return health;
   }
 
-  /** That the server answers, and when. */
+  /** Returns the server's time. */
   @Get('api/server/ping')
   @Public()
-  @Hybrid()
+  @HybridEnvelope()
   async ping(): Promise<PingView> {
     return this.system.ping();
   }
 
-  /** A greeting. */
+  /** Returns a greeting. */
   @Get('api/server/hello')
   @Public()
-  @Hybrid()
+  @HybridEnvelope()
   async hello(): Promise<HelloView> {
     return { message: 'Hello World!' };
   }
 
-  /** What the server is doing and with what. */
+  /** Returns the status of the server: agents, memory and models. */
   @Get('api/server/status')
-  @Hybrid()
+  @HybridEnvelope()
   async status(): Promise<StatusView> {
     return this.system.status();
   }
 
-  /** The version of the server. */
+  /** Returns the version of the server. */
   @Get('api/system/version')
-  @Hybrid()
+  @HybridEnvelope()
   async version(): Promise<VersionView> {
     return this.system.version();
   }

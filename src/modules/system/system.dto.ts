@@ -1,11 +1,11 @@
-/** That the process answers. */
+/** Result of the liveness probe. */
 export class AliveView {
   status!: 'ok';
   /** @format date-time */
   timestamp!: string;
 }
 
-/** That the server answers. */
+/** Result of a ping. */
 export class PingView {
   pong!: true;
   /** Epoch ms. */
@@ -16,24 +16,24 @@ export class HelloView {
   message!: string;
 }
 
-/** What the server depends on. */
+/** State of the dependencies. */
 export class DependenciesView {
   agents!: 'healthy' | 'no_agents';
 }
 
-/** Whether the server can do its work. */
+/** Health of the server. */
 export class HealthView {
-  /** `OK` while at least one agent runs. */
+  /** `OK` while at least one agent is running. */
   status!: 'OK' | 'DEGRADED';
   version!: string;
   /** @format date-time */
   timestamp!: string;
   /** Seconds since the server started. */
   uptime!: number;
-  /** Running agents. */
+  /** Number of running agents. */
   agentCount!: number;
   dependencies!: DependenciesView;
-  /** What each part says of itself, `database` and `models` among them; empty for callers without a credential where one is needed. */
+  /** Reports of the components, such as `database` and `models`; empty for callers without a required credential. */
   checks!: Record<string, unknown>;
 }
 
@@ -43,15 +43,15 @@ export class AgentCountsView {
   inactive!: number;
 }
 
-/** Memory of the process. */
+/** Memory use of the process. */
 export class MemoryUseView {
-  /** Bytes of the heap in use. */
+  /** Used heap, bytes. */
   used!: number;
-  /** Bytes of the heap. */
+  /** Total heap, bytes. */
   total!: number;
-  /** Bytes of the whole process. */
+  /** Resident set size, bytes. */
   rss!: number;
-  /** `used` of `total`, percent. */
+  /** `used` as a percentage of `total`. */
   percentage!: number;
 }
 
@@ -60,32 +60,32 @@ export class ModelInUseView {
   model!: string;
 }
 
-/** The models that agents use unless their characters say otherwise. */
+/** The default models of agents. */
 export class ModelsInUseView {
   chat!: ModelInUseView;
-  /** Null when recall goes by words alone. */
+  /** Null when recall uses words only. */
   embeddings!: ModelInUseView | null;
 }
 
 export class EngineInUseView {
   provider!: string;
   engine!: string;
-  /** BCP 47 primary subtags; absent when it takes any language. */
+  /** BCP 47 primary subtags; absent when the engine accepts any language. */
   languages?: readonly string[];
 }
 
-/** The engines that agents speak and listen with unless their characters say otherwise. */
+/** The default speech engines of agents. */
 export class SpeechInUseView {
-  /** Null when there is none. */
+  /** Null when disabled. */
   synthesis!: EngineInUseView | null;
-  /** Null when there is none. */
+  /** Null when disabled. */
   transcription!: EngineInUseView | null;
 }
 
-/** What the server is doing and with what. */
+/** Status of the server. */
 export class StatusView {
   status!: 'ok';
-  /** Running agents. */
+  /** Number of running agents. */
   agentCount!: number;
   /** @format date-time */
   timestamp!: string;

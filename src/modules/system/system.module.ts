@@ -6,18 +6,27 @@ import { MessagingModule } from '../messaging/index.js';
 import { EnvFile } from './env-file.js';
 import { EnvironmentController } from './environment.controller.js';
 import { ApiDocsController } from './api-docs.controller.js';
-import { HealthChecks } from './health-checks.js';
 import { HomeController } from './home.controller.js';
 import { ServerOverview } from './server-overview.js';
 import { ServerController } from './server.controller.js';
 import { StopRequests } from './stop-requests.js';
 import { SystemController } from './system.controller.js';
 import { SystemService } from './system.service.js';
+import { defineModule } from '../../core/modules/index.js';
+import { SYSTEM_SETTINGS } from './system.settings.js';
 
 @Module({
   imports: [AgentsModule, MessagingModule, ModelsModule, SpeechModule],
   controllers: [SystemController, HomeController, ApiDocsController, ServerController, EnvironmentController],
-  providers: [SystemService, ServerOverview, EnvFile, StopRequests, HealthChecks],
-  exports: [HealthChecks, StopRequests],
+  providers: [SystemService, ServerOverview, EnvFile, StopRequests],
+  exports: [StopRequests],
 })
 export class SystemModule {}
+
+export const descriptor = defineModule({
+  name: 'system',
+  about: 'Health, version, environment and the page at /.',
+  module: SystemModule,
+  settings: SYSTEM_SETTINGS,
+  tags: [{ name: 'system', about: 'System-wide operations and environment management.', paths: [/^\//] }],
+});

@@ -3,10 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { engineOf } from '../../core/database/index.js';
+import { Hooks } from '../../core/hooks/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import { SpeechRegistry } from '../../providers/speech/index.js';
 import { AgentsService } from '../agents/index.js';
-import { HealthChecks } from './health-checks.js';
 import type { AliveView, HealthView, PingView, StatusView, VersionView } from './system.dto.js';
 
 @Injectable()
@@ -15,7 +15,7 @@ export class SystemService {
     private readonly agents: AgentsService,
     private readonly models: ModelRegistry,
     private readonly speech: SpeechRegistry,
-    private readonly checks: HealthChecks,
+    private readonly hooks: Hooks,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -28,7 +28,7 @@ export class SystemService {
     return { pong: true, timestamp: this.clock.now() };
   }
 
-  /** `OK` while at least one agent runs. @param whole also what it runs on and what is the matter */
+  /** `OK` while at least one agent is running. @param whole whether to include the reports of all health checks */
   health(whole: boolean): HealthView {
     const { active } = this.agentCounts();
     return {
@@ -67,7 +67,7 @@ export class SystemService {
       database: engineOf(this.config.databaseUrl),
       models: this.models.describe(),
       speech: this.speech.describe(),
-      ...this.checks.all(),
+      ...Object.fromEntries(this.hooks.of('healthChecks').map((check) => [check.name, check.report()])),
     };
   }
 

@@ -1,1 +1,1 @@
-export { TeeModule } from './tee.module.js';
+export { descriptor, TeeModule } from './tee.module.js';

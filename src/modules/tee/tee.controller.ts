@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { Refuses } from '../../core/http/index.js';
+import { ApiErrors } from '../../core/http/index.js';
 import { AttestationBody, AttestationView, TeeAgentsView, TeeStatusView } from './tee.dto.js';
 import { TeeService } from './tee.service.js';
 
@@ -7,22 +7,22 @@ import { TeeService } from './tee.service.js';
 export class TeeController {
   constructor(private readonly tee: TeeService) {}
 
-  /** Which trusted hardware the machine has, and whether it makes quotes. */
+  /** Returns the trusted hardware of the machine and whether it issues quotes. */
   @Get('status')
   async status(): Promise<TeeStatusView> {
     return this.tee.status();
   }
 
-  /** The agents that run on this machine. */
+  /** Lists the agents on this machine. */
   @Get('agents')
   async agents(): Promise<TeeAgentsView> {
     return this.tee.list();
   }
 
-  /** A quote of the processor over the caller's report data. */
+  /** Creates a quote of the processor over the caller's report data. */
   @Post('attestation')
   @HttpCode(200)
-  @Refuses('VALIDATION_ERROR', 'TEE_NOT_AVAILABLE')
+  @ApiErrors('VALIDATION_ERROR', 'TEE_NOT_AVAILABLE')
   async attest(@Body() body: AttestationBody): Promise<AttestationView> {
     return this.tee.attest(body.reportData);
   }

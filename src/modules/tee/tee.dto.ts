@@ -2,23 +2,23 @@ import { Matches } from 'class-validator';
 
 /** Body of `POST /api/tee/attestation`. */
 export class AttestationBody {
-  /** Up to 64 bytes that the quote is to contain, as hexadecimal digits: a challenge, or a hash of more. @example 5eed0123 */
+  /** Up to 64 bytes for the quote, hexadecimal: a challenge, or a hash of longer data. @example 5eed0123 */
   @Matches(/^([0-9a-fA-F]{2}){1,64}$/, { message: '$property must be 2 to 128 hexadecimal digits' })
   reportData!: string;
 }
 
-/** Hardware that can vouch for the machine. */
+/** A trusted device of the machine. */
 export class TrustedDeviceView {
   kind!: 'sev-snp' | 'tdx' | 'tpm';
   path!: string;
 }
 
 export class TeeStatusView {
-  /** `PRODUCTION` when the machine makes quotes, else `OFF`. */
+  /** `PRODUCTION` when the machine issues quotes, else `OFF`. */
   mode!: 'OFF' | 'PRODUCTION';
-  /** Kind of confidential guest; null when it is none. */
+  /** Kind of confidential VM; null when the machine is not one. */
   vendor!: 'sev-snp' | 'tdx' | null;
-  /** Whether `POST /api/tee/attestation` gives quotes. */
+  /** Whether `POST /api/tee/attestation` is available. */
   attestation!: boolean;
   devices!: TrustedDeviceView[];
 }
@@ -27,7 +27,7 @@ export class TeeAgentView {
   /** @format uuid */
   id!: string;
   name!: string;
-  /** Always null: quotes are made when they are asked for. */
+  /** Always null: quotes are created on request. */
   attestation!: string | null;
 }
 
@@ -36,12 +36,12 @@ export class TeeAgentsView {
 }
 
 export class AttestationView {
-  /** The quote as base64. */
+  /** The quote, base64. */
   quote!: string;
   /** Epoch ms. */
   timestamp!: number;
-  /** Name of the kernel's driver, as `sev_guest` or `tdx_guest`. */
+  /** Name of the kernel driver, such as `sev_guest` or `tdx_guest`. */
   provider!: string;
-  /** What was asked for, in lower case. */
+  /** The report data of the request, in lower case. */
   reportData!: string;
 }

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { TrustedMachine } from '../../providers/tee/index.js';
+import { TeeHardware } from '../../providers/tee/index.js';
 import { AgentsService } from '../agents/index.js';
 import type { AttestationView, TeeAgentsView, TeeStatusView } from './tee.dto.js';
 
-/** What the machine can prove about itself. */
+/** Attestation of the machine. */
 @Injectable()
 export class TeeService {
   constructor(
-    private readonly machine: TrustedMachine,
+    private readonly machine: TeeHardware,
     private readonly agents: AgentsService,
     private readonly clock: Clock,
   ) {}
 
   async status(): Promise<TeeStatusView> {
-    const [devices, attestation] = await Promise.all([this.machine.devices(), this.machine.canQuote()]);
+    const [devices, attestation] = await Promise.all([this.machine.devices(), this.machine.supportsQuotes()]);
     const kinds = devices.map(({ kind }) => kind);
     const vendor = kinds.includes('sev-snp') ? 'sev-snp' : kinds.includes('tdx') ? 'tdx' : null;
     return { mode: attestation ? 'PRODUCTION' : 'OFF', vendor, attestation, devices };

@@ -1,34 +1,33 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats, { type FormatsPlugin } from 'ajv-formats';
+import { errorMessage } from '../../core/errors/index.js';
 import { isTooDeep } from '../../core/http/index.js';
 import type { Action, ActionParameter } from '../../plugin-sdk/index.js';
 import type { ChatToolCall } from '../../providers/models/index.js';
-import { reasonOf } from './reason-of.js';
 
-/** Characters of JSON. */
-const LARGEST = 100_000;
-const MOST_FAULTS = 10;
+const MAX_LENGTH = 100_000;
+const MAX_FAULTS = 10;
 const NO_OBJECT = 'the arguments must be a JSON object';
 
 type Schema = Readonly<Record<string, unknown>>;
-type Checked = { readonly value: Readonly<Record<string, unknown>> } | { readonly faults: readonly string[] };
+type ValidationResult = { readonly value: Readonly<Record<string, unknown>> } | { readonly faults: readonly string[] };
 
-/** What an action says of its arguments. */
-export interface ActionArguments {
-  /** As the model is told. */
+/** Validates the arguments of an action. */
+export interface ArgumentsValidator {
+  /** JSON Schema for the model. */
   readonly schema: Schema;
-  /** Never coerces. What JSON Schema allows comes back as it was given; a schema of a library may make something else of it. */
-  readonly check: (given: Readonly<Record<string, unknown>>) => Checked | Promise<Checked>;
+  /** Validates without coercion. JSON Schema returns valid arguments unchanged; a library's schema may transform them. */
+  readonly validate: (given: Readonly<Record<string, unknown>>) => ValidationResult | Promise<ValidationResult>;
 }
 
-/** A model's call as it is recorded. */
+/** A model's tool call, as recorded. */
 export interface ToolCall extends ChatToolCall {
-  /** Why its arguments were not kept. */
+  /** Why the arguments were discarded. */
   readonly dropped?: string;
 }
 
-/** The interface of zod and other libraries (standardschema.dev). */
+/** Standard Schema, which zod and other libraries implement (standardschema.dev). */
 interface StandardSchema {
   readonly '~standard': {
     validate(value: unknown): StandardResult | Promise<StandardResult>;
@@ -42,81 +41,82 @@ interface StandardIssue {
 }
 
 const OPTIONS: Options = { strict: false, allErrors: true, unicodeRegExp: false, logger: false, addUsedSchema: false };
-// A module of CommonJS, whose types do not say that its function is the export itself.
+// CommonJS: the types do not show that the function is the export itself.
 const withFormats = <T extends Ajv>(ajv: T): T => (addFormats as unknown as FormatsPlugin)(ajv) as T;
 const draft7 = withFormats(new Ajv(OPTIONS));
 const draft2020 = withFormats(new Ajv2020(OPTIONS));
 
-/** Without one of these an object is no JSON Schema that says anything of its properties. */
-const SAYS_SOMETHING = [
+/** An object without any of these keywords is not a JSON Schema that constrains its properties. */
+const OBJECT_KEYWORDS = [
   ...['type', 'properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames', 'required'],
   ...['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas', 'dependencies', 'enum', 'const'],
   ...['anyOf', 'oneOf', 'allOf', 'not', 'if', '$ref', '$dynamicRef', '$recursiveRef'],
 ];
 
-const known = new WeakMap<object, ActionArguments>();
-// Plugins of before wrote no schema and read the arguments all the same: only that they are an object is known.
+const known = new WeakMap<object, ArgumentsValidator>();
+// Older plugins declare no schema and still read arguments, so any object is accepted.
 const UNDECLARED: NonNullable<Action['parameters']> = { type: 'object', properties: {} };
 
 /**
- * What an action's `parameters` say: a JSON Schema (draft 2020-12 or 7), a list of parameters, or a schema of a library such as zod.
+ * Creates the validator for an action's `parameters`: a JSON Schema (draft 2020-12 or 7), a list of parameters, or a schema of a library
+ * such as zod.
  *
- * @throws Error that completes the sentence "its parameters …"
+ * @throws Error whose message completes the sentence "its parameters …"
  */
-export function argumentsOf(parameters: Action['parameters'] = UNDECLARED): ActionArguments {
+export function argumentsValidator(parameters: Action['parameters'] = UNDECLARED): ArgumentsValidator {
   const found = known.get(parameters) ?? read(parameters);
   known.set(parameters, found);
   return found;
 }
 
-/** A call as it came from the model. Arguments that are too large or too deep are neither kept nor sent back. */
-export function received({ id, name, input }: ChatToolCall): ToolCall {
+/** Converts a call from the model. Arguments that are too large or too deep are discarded. */
+export function toToolCall({ id, name, input }: ChatToolCall): ToolCall {
   if (isTooDeep(input)) return { id, name, input: null, dropped: 'are nested too deeply' };
   const { length } = JSON.stringify(input) ?? '';
-  return length > LARGEST ? { id, name, input: null, dropped: `have more than ${LARGEST} characters` } : { id, name, input };
+  return length > MAX_LENGTH ? { id, name, input: null, dropped: `have more than ${MAX_LENGTH} characters` } : { id, name, input };
 }
 
-/** Checks a call against what its action says. The handler may change the value; the recorded call stays as it is. */
-export async function checked({ input, dropped }: ToolCall, { check }: ActionArguments): Promise<Checked> {
+/** Validates the arguments of a call. The returned value is a copy, so that handlers cannot change the recorded call. */
+export async function validateArguments({ input, dropped }: ToolCall, { validate }: ArgumentsValidator): Promise<ValidationResult> {
   if (dropped !== undefined) return { faults: [`the arguments ${dropped}`] };
   if (typeof input === 'string') return { faults: [notJson(input)] };
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return { faults: [NO_OBJECT] };
   try {
-    return await check(structuredClone(input) as Record<string, unknown>);
+    return await validate(structuredClone(input) as Record<string, unknown>);
   } catch (error) {
-    // A check of the plugin's own may throw.
-    return { faults: [reasonOf(error)] };
+    // The plugin's own schema may throw.
+    return { faults: [errorMessage(error)] };
   }
 }
 
-function read(parameters: NonNullable<Action['parameters']>): ActionArguments {
-  if (Array.isArray(parameters)) return bySchema(schemaOfList(parameters as readonly ActionParameter[]));
-  if ('~standard' in parameters) return byLibrary(parameters as unknown as StandardSchema);
+function read(parameters: NonNullable<Action['parameters']>): ArgumentsValidator {
+  if (Array.isArray(parameters)) return fromJsonSchema(schemaOfList(parameters as readonly ActionParameter[]));
+  if ('~standard' in parameters) return fromStandardSchema(parameters as unknown as StandardSchema);
   const schema = parameters as Schema;
-  if (Object.keys(schema).length > 0 && !SAYS_SOMETHING.some((keyword) => keyword in schema)) {
-    throw new Error('are no JSON Schema of an object: put them below "properties"');
+  if (Object.keys(schema).length > 0 && !OBJECT_KEYWORDS.some((keyword) => keyword in schema)) {
+    throw new Error('are not a JSON Schema of an object: put them under "properties"');
   }
   if ('type' in schema && schema['type'] !== 'object') throw new Error('must be of type object');
-  return bySchema({ type: 'object', ...schema });
+  return fromJsonSchema({ type: 'object', ...schema });
 }
 
-function bySchema(schema: Schema): ActionArguments {
+function fromJsonSchema(schema: Schema): ArgumentsValidator {
   const validate = compiled(schema);
   return {
     schema,
-    check: (value) => (validate(value) ? { value } : { faults: faultsOf(validate.errors ?? []) }),
+    validate: (value) => (validate(value) ? { value } : { faults: faultsOf(validate.errors ?? []) }),
   };
 }
 
-function byLibrary({ '~standard': standard }: StandardSchema): ActionArguments {
-  if (!standard.jsonSchema) throw new Error('are of a library that cannot tell them as JSON Schema: use zod 4.2 or newer, or JSON Schema');
+function fromStandardSchema({ '~standard': standard }: StandardSchema): ArgumentsValidator {
+  if (!standard.jsonSchema) throw new Error('come from a library without JSON Schema export: use zod 4.2 or newer, or JSON Schema');
   const { $schema: _dialect, ...schema } = standard.jsonSchema.input({ target: 'draft-2020-12' });
   if (schema['type'] !== 'object') throw new Error('must be of type object');
   return {
     schema,
-    check: async (given) => {
+    validate: async (given) => {
       const { value, issues } = await standard.validate(given);
-      if (issues) return { faults: several(issues.map(({ path = [], message }) => fault(path.map(keyOf), message))) };
+      if (issues) return { faults: limitFaults(issues.map(({ path = [], message }) => fault(path.map(keyOf), message))) };
       return typeof value === 'object' && value !== null ? { value: value as Record<string, unknown> } : { faults: [NO_OBJECT] };
     },
   };
@@ -126,7 +126,7 @@ function keyOf(part: PropertyKey | { readonly key: PropertyKey }): string {
   return String(typeof part === 'object' ? part.key : part);
 }
 
-/** The author named each argument, so there are no others. */
+/** A list names every argument, so others are rejected. */
 function schemaOfList(parameters: readonly ActionParameter[]): Schema {
   return {
     type: 'object',
@@ -142,19 +142,19 @@ function schemaOfList(parameters: readonly ActionParameter[]): Schema {
 }
 
 function compiled(schema: Schema): ValidateFunction {
-  // `$async` would make it answer with a promise.
+  // With `$async`, validation would return a promise.
   const { $schema: dialect, $async: _async, ...rest } = schema;
   const old = typeof dialect === 'string' && /draft-0[67]/.test(dialect);
   try {
     return compile(old ? draft7 : draft2020, rest);
   } catch (error) {
     try {
-      // Many schemas do not say what they are written in.
+      // Many schemas do not name their draft.
       if (dialect === undefined) return compile(draft7, rest);
     } catch {
-      // The reason that counts is that of the newer draft.
+      // Report the error of the newer draft.
     }
-    throw new Error(`are no JSON Schema: ${(error as Error).message}`, { cause: error });
+    throw new Error(`are not a valid JSON Schema: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -162,13 +162,13 @@ function compile(ajv: Ajv, schema: object): ValidateFunction {
   try {
     return ajv.compile(schema);
   } finally {
-    // It would keep every schema of every plugin that was ever loaded.
+    // Ajv would cache the schemas of every plugin that was ever loaded.
     ajv.removeSchema(schema);
   }
 }
 
 function faultsOf(errors: readonly ErrorObject[]): string[] {
-  return several(
+  return limitFaults(
     errors.map(({ instancePath, keyword, params, message = 'is not valid' }) => {
       const path = instancePath.split('/').slice(1).map(unescaped);
       const of = params as Record<string, unknown>;
@@ -193,10 +193,10 @@ function fault(path: readonly string[], what: string): string {
   return `${path.length === 0 ? 'the arguments' : path.join('.').slice(0, 200)}: ${what}`;
 }
 
-function several(faults: readonly string[]): string[] {
+function limitFaults(faults: readonly string[]): string[] {
   const different = [...new Set(faults)];
-  const more = different.length - MOST_FAULTS;
-  return more > 0 ? [...different.slice(0, MOST_FAULTS), `${more} more`] : different;
+  const more = different.length - MAX_FAULTS;
+  return more > 0 ? [...different.slice(0, MAX_FAULTS), `${more} more`] : different;
 }
 
 function unescaped(part: string): string {
@@ -206,7 +206,7 @@ function unescaped(part: string): string {
 function notJson(text: string): string {
   try {
     JSON.parse(text);
-    return 'the arguments must be a JSON object, not a text';
+    return 'the arguments must be a JSON object, not text';
   } catch (error) {
     return `the arguments are not valid JSON (${(error as Error).message.slice(0, 200)})`;
   }

@@ -1,42 +1,42 @@
+import { errorMessage } from '../../core/errors/index.js';
 import type { ActionResult } from '../../plugin-sdk/index.js';
 import type { ToolCall } from './action-arguments.js';
-import { reasonOf } from './reason-of.js';
 
-/** An action's end as it is recorded; the model sees all of it but the ids. */
+/** The outcome of an action call, as recorded. The model receives only the result. */
 export interface ActionOutcome {
   readonly call: ToolCall;
-  /** Name of the action that was run; the called name when there was none. */
+  /** Name of the action; the called name when no such action exists. */
   readonly action: string;
   readonly result: ActionResult;
-  /** Ids of the messages that it has sent. */
+  /** Ids of the messages that the action sent. */
   readonly messages: readonly string[];
   readonly durationMs: number;
-  /** Why no handler was called. */
+  /** Why the handler was not called. */
   readonly refused?: 'unknown-action' | 'invalid-arguments' | 'too-many-tries';
 }
 
-// A model's context is not endless, and neither is a row.
-const LONGEST_PART = 20_000;
+// Limits the model's context and the size of the row.
+const MAX_PART_LENGTH = 20_000;
 
-/** What a handler returned, as JSON: nothing at all and `true` are success, `false` is failure. */
-export function resultOf(returned: unknown): ActionResult {
-  if (typeof returned === 'string') return { success: true, text: cut(returned) };
+/** Converts a handler's return value to JSON: undefined and `true` mean success, `false` means failure. */
+export function toActionResult(returned: unknown): ActionResult {
+  if (typeof returned === 'string') return { success: true, text: truncate(returned) };
   if (typeof returned !== 'object' || returned === null) return { success: returned !== false };
   const { success = true, text, values, data, error } = returned as ActionResult;
   return {
     success,
-    ...(typeof text === 'string' ? { text: cut(text) } : {}),
+    ...(typeof text === 'string' ? { text: truncate(text) } : {}),
     ...part('values', values),
     ...part('data', data),
-    ...(error === undefined || error === null ? {} : { error: cut(reasonOf(error)) }),
+    ...(error === undefined || error === null ? {} : { error: truncate(errorMessage(error)) }),
   };
 }
 
-export function failure(error: unknown): ActionResult {
-  return { success: false, error: cut(reasonOf(error)) };
+export function failedResult(error: unknown): ActionResult {
+  return { success: false, error: truncate(errorMessage(error)) };
 }
 
-/** The result as the model reads it. */
+/** The result as text for the model. */
 export function resultText(result: ActionResult): string {
   return JSON.stringify(result);
 }
@@ -46,12 +46,12 @@ function part(name: 'values' | 'data', value: unknown): Record<string, unknown> 
   try {
     const text = JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) as string | undefined;
     if (text === undefined) return {};
-    return { [name]: text.length > LONGEST_PART ? { leftOut: `${text.length} characters` } : (JSON.parse(text) as unknown) };
+    return { [name]: text.length > MAX_PART_LENGTH ? { leftOut: `${text.length} characters` } : (JSON.parse(text) as unknown) };
   } catch (error) {
-    return { [name]: { leftOut: reasonOf(error) } };
+    return { [name]: { leftOut: errorMessage(error) } };
   }
 }
 
-function cut(text: string): string {
-  return text.length > LONGEST_PART ? `${text.slice(0, LONGEST_PART)}…` : text;
+function truncate(text: string): string {
+  return text.length > MAX_PART_LENGTH ? `${text.slice(0, MAX_PART_LENGTH)}…` : text;
 }

@@ -1,25 +1,31 @@
-import type { Action } from '../../plugin-sdk/index.js';
 import type { ChatTool } from '../../providers/models/index.js';
-import { argumentsOf } from './action-arguments.js';
-import type { Component } from './turn-components.js';
+import { argumentsValidator } from './action-arguments.js';
+import type { Tool } from './tools.js';
+import type { Component, ComponentOwner } from './turn-components.js';
 
-/** The actions that a turn offers, under the names that models can call. */
+export type OfferedTool = Component<Tool, ComponentOwner>;
+
+/** The actions and tools of a turn, under names that models can call. */
 export interface OfferedActions {
   readonly tools: readonly ChatTool[];
-  /** By the name of the tool or of the action; failing that by a simile. Never by a part of a name. */
-  find(name: string): Component<Action> | undefined;
+  /** Finds a tool by its tool name, else its action name, else a simile. Partial names do not match. */
+  find(name: string): OfferedTool | undefined;
 }
 
 export const NO_ACTIONS: OfferedActions = { tools: [], find: () => undefined };
 
-/** Of two actions with the same name the first counts. */
-export function offered(actions: readonly Component<Action>[]): OfferedActions {
-  const byTool = new Map<string, Component<Action>>();
+/** Builds the tools. When two share a name, the first is used. */
+export function offerTools(actions: readonly OfferedTool[]): OfferedActions {
+  const byTool = new Map<string, OfferedTool>();
   for (const action of actions) {
-    const name = toolName(action.it.name);
+    const name = toolName(action.definition.name);
     if (!byTool.has(name)) byTool.set(name, action);
   }
-  const tools = [...byTool].map(([name, { it }]) => ({ name, description: it.description, parameters: argumentsOf(it.parameters).schema }));
+  const tools = [...byTool].map(([name, { definition }]) => ({
+    name,
+    description: definition.description,
+    parameters: argumentsValidator(definition.parameters).schema,
+  }));
   return {
     tools,
     find: (name) => {
@@ -27,8 +33,8 @@ export function offered(actions: readonly Component<Action>[]): OfferedActions {
       const known = [...byTool.values()];
       return (
         byTool.get(name) ??
-        known.find(({ it }) => plain(it.name) === wanted) ??
-        known.find(({ it }) => it.similes?.some((simile) => plain(simile) === wanted) === true)
+        known.find(({ definition }) => plain(definition.name) === wanted) ??
+        known.find(({ definition }) => definition.similes?.some((simile) => plain(simile) === wanted) === true)
       );
     },
   };

@@ -1,65 +1,80 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, limited } from '../../core/clock/index.js';
+import { Clock, withTimeout } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { idForAgent } from '../../core/ids/index.js';
-import type { Action, ActionContext, ActionResult, Content, HandlerCallback, Memory, State } from '../../plugin-sdk/index.js';
+import type { ActionContext, ActionResult, Content, HandlerCallback, Memory, State } from '../../plugin-sdk/index.js';
 import { AgentsService } from '../agents/index.js';
 import { MediaService } from '../media/index.js';
 import { ACTION_SOURCE, MessagesService } from '../messaging/index.js';
-import { argumentsOf, checked, type ToolCall } from './action-arguments.js';
-import { failure, resultOf, type ActionOutcome } from './action-result.js';
-import { NO_ACTIONS, offered, type OfferedActions } from './action-tools.js';
-import { TurnComponents, type Component } from './turn-components.js';
-import { saidBy } from './turn-message.js';
+import { argumentsValidator, validateArguments, type ToolCall } from './action-arguments.js';
+import { failedResult, toActionResult, type ActionOutcome } from './action-result.js';
+import { NO_ACTIONS, offerTools, type OfferedActions, type OfferedTool } from './action-tools.js';
+import { ToolSourcesStep } from './tool-sources.step.js';
+import { toTool } from './tools.js';
+import { TurnComponents } from './turn-components.js';
+import { agentMessage } from './turn-message.js';
 import type { Turn } from './turns.types.js';
 
 const VALIDATE_LIMIT_MS = 1000;
 const ACTION_LIMIT_MS = 30_000;
-// Ids that another caller has given to messages.
-const MOST_ATTEMPTS = 16;
+// Attempts to find an id that no other message has.
+const MAX_ID_ATTEMPTS = 16;
 
 type PostMessage = Parameters<MessagesService['post']>[0];
-/** Calls of one action with invalid arguments in one turn; then the model has to do without it. */
-const MOST_TRIES = 3;
-const MOST_NAMES = 50;
+/** Calls of an action with invalid arguments per turn, before the model is told to answer without it. */
+const MAX_TRIES = 3;
+const MAX_NAMES = 50;
 
-/** What an action runs with. */
+/** The context of an action call. */
 export interface ActionCall {
   readonly turn: Turn;
   readonly message: Memory;
   readonly state: State;
-  /** Number under which its end is recorded. */
+  /** Step number under which the outcome is recorded. */
   readonly step: number;
   readonly previous: readonly ActionOutcome[];
   readonly signal: AbortSignal;
 }
 
-/** Offers actions to the model and runs what it calls. What fails becomes a result that the model sees; the turn goes on. */
+/** Offers actions to the model and runs the ones it calls. A failure becomes a result for the model, and the turn continues. */
 @Injectable()
 export class ActionsStep {
   constructor(
     private readonly components: TurnComponents,
+    private readonly toolSources: ToolSourcesStep,
     private readonly agents: AgentsService,
     private readonly messages: MessagesService,
     private readonly media: MediaService,
     private readonly clock: Clock,
   ) {}
 
-  /** Those whose `validate` does not say no within a second. */
+  /** The actions whose `validate` passes within a second, followed by the tools of the tool sources. */
   async offer({ agent }: Turn, message: Memory, state: State, signal: AbortSignal): Promise<OfferedActions> {
+    const [actions, tools] = await Promise.all([
+      this.actionsFor(agent, message, state, signal),
+      this.toolSources.find({ agent, message, state, signal }),
+    ]);
+    return actions.length + tools.length === 0 ? NO_ACTIONS : offerTools([...actions, ...tools]);
+  }
+
+  private async actionsFor(agent: Turn['agent'], message: Memory, state: State, signal: AbortSignal): Promise<OfferedTool[]> {
     const actions = this.components.actionsOf(agent);
-    if (actions.length === 0) return NO_ACTIONS;
     const valid = await Promise.all(
       actions.map(async (action) => {
-        const { it, set } = action;
+        const { definition, set } = action;
         try {
-          return await limited(this.clock, VALIDATE_LIMIT_MS, signal, async (own) => {
-            if (!it.validate) return true;
-            const runtime = set.runtime(agent, own);
-            const valid = (await it.validate(runtime, message, state)) !== false;
-            set.asked?.(`action ${it.name}`, runtime, valid);
-            return valid;
-          });
+          return await withTimeout(
+            this.clock,
+            VALIDATE_LIMIT_MS,
+            async (own) => {
+              if (!definition.validate) return true;
+              const runtime = set.runtime(agent, own);
+              const valid = (await definition.validate(runtime, message, state)) !== false;
+              set.onAsked?.(`action ${definition.name}`, runtime, valid);
+              return valid;
+            },
+            { signal },
+          );
         } catch (error) {
           if (signal.aborted) throw signal.reason;
           this.components.report('action', action, error);
@@ -67,27 +82,33 @@ export class ActionsStep {
         }
       }),
     );
-    return offered(actions.filter((_, index) => valid[index]));
+    return actions
+      .filter((_, index) => valid[index])
+      .map(({ definition, owner, set }) => ({
+        definition: toTool(definition, (own) => set.runtime(agent, own), message, state),
+        owner,
+        set,
+      }));
   }
 
-  /** @throws the signal's reason when the turn is stopped meanwhile; nothing else */
+  /** @throws only the signal's reason, when the turn is stopped */
   async run(call: ToolCall, actions: OfferedActions, given: ActionCall): Promise<ActionOutcome> {
     const action = actions.find(call.name);
-    if (!action || !this.components.has(action)) return this.unknown(call, actions);
-    const { name } = action.it;
+    if (!action || !this.components.isRegistered(action)) return this.unknown(call, actions);
+    const { name } = action.definition;
     const { turn, signal } = given;
     const tries = given.previous.filter((each) => each.action === name && each.refused === 'invalid-arguments').length;
-    if (tries >= MOST_TRIES) {
-      return refused(call, name, 'too-many-tries', `${name} was called with invalid arguments ${tries} times: answer without it`);
+    if (tries >= MAX_TRIES) {
+      return refused(call, name, 'too-many-tries', `${name} was called with invalid arguments ${tries} times; answer without it`);
     }
-    const parameters = await checked(call, argumentsOf(action.it.parameters));
+    const parameters = await validateArguments(call, argumentsValidator(action.definition.parameters));
     if ('faults' in parameters) {
-      const last = tries + 1 === MOST_TRIES ? 'answer without it' : 'call it again with valid arguments';
+      const last = tries + 1 === MAX_TRIES ? 'answer without it' : 'call it again with valid arguments';
       return refused(call, name, 'invalid-arguments', `${name} was not run, ${last}: ${parameters.faults.join('; ')}`);
     }
     const startedAt = this.clock.now();
-    const about = { action: action.it.name, actionId: call.id, messageId: turn.messageId, channelId: turn.channelId };
-    this.components.tell({ type: 'ACTION_STARTED', agentId: turn.agentId, payload: about });
+    const about = { action: action.definition.name, actionId: call.id, messageId: turn.messageId, channelId: turn.channelId };
+    this.components.notify({ type: 'ACTION_STARTED', agentId: turn.agentId, payload: about });
     const sent: string[] = [];
     let result: ActionResult;
     try {
@@ -95,28 +116,28 @@ export class ActionsStep {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       this.components.report('action', action, error);
-      result = failure(error);
+      result = failedResult(error);
     }
-    this.components.tell({ type: 'ACTION_COMPLETED', agentId: turn.agentId, payload: { ...about, success: result.success, result } });
-    return { call, action: action.it.name, result, messages: sent, durationMs: this.clock.now() - startedAt };
+    this.components.notify({ type: 'ACTION_COMPLETED', agentId: turn.agentId, payload: { ...about, success: result.success, result } });
+    return { call, action: action.definition.name, result, messages: sent, durationMs: this.clock.now() - startedAt };
   }
 
   private unknown(call: ToolCall, actions: OfferedActions): ActionOutcome {
-    const there = (name: string): boolean => this.components.has(actions.find(name) as Component<Action>);
-    const names = actions.tools.flatMap(({ name }) => (there(name) ? [name] : [])).slice(0, MOST_NAMES);
-    const others = names.length === 0 ? '' : `; there are ${names.join(', ')}`;
-    return refused(call, call.name, 'unknown-action', `there is no action ${call.name.slice(0, 100)}${others}`);
+    const there = (name: string): boolean => this.components.isRegistered(actions.find(name) as OfferedTool);
+    const names = actions.tools.flatMap(({ name }) => (there(name) ? [name] : [])).slice(0, MAX_NAMES);
+    const others = names.length === 0 ? '' : `; available actions: ${names.join(', ')}`;
+    return refused(call, call.name, 'unknown-action', `action ${call.name.slice(0, 100)} does not exist${others}`);
   }
 
   private async handle(
-    { it, set }: Component<Action>,
+    { definition }: OfferedTool,
     parameters: Readonly<Record<string, unknown>>,
     given: ActionCall,
     sent: string[],
   ): Promise<ActionResult> {
-    const { turn, message, state, step, previous, signal } = given;
+    const { turn, step, previous, signal } = given;
     const limit = this.agents.setting(turn.agentId, 'actionTimeoutMs');
-    return limited(this.clock, typeof limit === 'number' ? limit : ACTION_LIMIT_MS, signal, async (own) => {
+    const call = async (own: AbortSignal): Promise<ActionResult> => {
       const options = {
         ...parameters,
         parameters,
@@ -124,12 +145,15 @@ export class ActionsStep {
         abortSignal: own,
         idempotencyKey: idForAgent(turn.agentId, `action:${turn.messageId}:${step}`),
       };
-      const say = this.callback(turn, it.name, step, own, sent);
-      return resultOf(await it.handler(set.runtime(turn.agent, own), message, state, options, say, []));
-    });
+      const say = this.callback(turn, definition.name, step, own, sent);
+      return toActionResult(await definition.call(options, say));
+    };
+    return withTimeout(this.clock, typeof limit === 'number' ? limit : ACTION_LIMIT_MS, call, { signal });
   }
 
-  /** Posts what an action says. Its ids follow from turn and step: an action that is run again after a crash says nothing twice. */
+  /**
+   * Posts the messages of an action. Their ids are derived from the turn and the step, so that a retry after a crash posts nothing twice.
+   */
   private callback(turn: Turn, action: string, step: number, signal: AbortSignal, sent: string[]): HandlerCallback {
     return async (given) => {
       signal.throwIfAborted();
@@ -139,7 +163,7 @@ export class ActionsStep {
       const { agent, channel, message } = turn;
       const name = `action:${message.id}:${step}:${sent.length}`;
       const place = sent.push(idForAgent(agent.id, name)) - 1;
-      const attachments = content.attachments && (await this.media.keepInline(agent.id, content.attachments));
+      const attachments = content.attachments && (await this.media.storeInline(agent.id, content.attachments));
       const id = await this.post(name, {
         channelId: channel.id,
         authorId: agent.id,
@@ -159,11 +183,11 @@ export class ActionsStep {
         vouched: message.vouched,
       });
       sent[place] = id;
-      return [saidBy(turn, { id, content: { ...content, text, attachments }, createdAt: this.clock.now() })];
+      return [agentMessage(turn, { id, content: { ...content, text, attachments }, createdAt: this.clock.now() })];
     };
   }
 
-  /** Stores what an action says, once. @returns its id: the first of its name that no other message has */
+  /** Posts a message of an action once. @returns the first id derived from `name` that no other message has */
   private async post(name: string, message: PostMessage): Promise<string> {
     for (let attempt = 0; ; attempt++) {
       const id = idForAgent(message.authorId, attempt === 0 ? name : `${name}:${attempt}`);
@@ -171,9 +195,9 @@ export class ActionsStep {
         await this.messages.post({ ...message, id });
         return id;
       } catch (error) {
-        if (!(error instanceof AppError && error.code === 'MESSAGE_EXISTS') || attempt === MOST_ATTEMPTS) throw error;
+        if (!(error instanceof AppError && error.code === 'MESSAGE_EXISTS') || attempt === MAX_ID_ATTEMPTS) throw error;
         const found = await this.messages.find(id);
-        // The first run said it in other words; that is what everybody has seen.
+        // An earlier run posted another text; clients have seen that one, so it is kept.
         if (found && found.authorId === message.authorId && found.inReplyTo === message.inReplyTo) return id;
       }
     }
@@ -181,7 +205,7 @@ export class ActionsStep {
 }
 
 function refused(call: ToolCall, action: string, why: ActionOutcome['refused'], reason: string): ActionOutcome {
-  return { call, action, result: failure(new Error(reason)), messages: [], durationMs: 0, refused: why };
+  return { call, action, result: failedResult(new Error(reason)), messages: [], durationMs: 0, refused: why };
 }
 
 function contextOf(previous: readonly ActionOutcome[]): ActionContext {
@@ -191,7 +215,7 @@ function contextOf(previous: readonly ActionOutcome[]): ActionContext {
   };
 }
 
-/** JSON alone: a content may carry whatever its author put there. */
+/** A JSON copy: plugins may put any value into a content. */
 function plain(value: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
 }

@@ -5,24 +5,24 @@ import { AgentsService } from '../agents/index.js';
 import { MediaService, type MediaFile } from '../media/index.js';
 import { attachmentsOf, type Message } from '../messaging/index.js';
 
-// What every service takes; and a model's context is not endless.
-const SEEN_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+// Types that every service accepts, and limits that keep the model's context small.
+const VISIBLE_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 const PDF = 'application/pdf';
-const LARGEST_IMAGE_BYTES = 3_700_000;
-const LARGEST_PDF_BYTES = 10_000_000;
-const SHOWN_BYTES = 15_000_000;
-const MOST_IMAGES = 8;
-const MOST_PDFS = 2;
-const DOCUMENTS_CHARACTERS = 24_000;
+const MAX_IMAGE_BYTES = 3_700_000;
+const MAX_PDF_BYTES = 10_000_000;
+const MAX_TOTAL_BYTES = 15_000_000;
+const MAX_IMAGES = 8;
+const MAX_PDFS = 2;
+const MAX_DOCUMENT_CHARACTERS = 24_000;
 const BYTES_PER_CHARACTER = 4;
 
-/** What a model gets of the files of one message. */
-export interface Attached {
-  /** Follows the text of the message. */
+/** The files of one message, prepared for a model. */
+export interface AttachedContent {
+  /** Text to append to the message. */
   readonly text: string;
-  /** Pictures and documents that the model gets as they are. */
-  readonly shown: readonly ChatFile[];
-  /** Texts of documents alone, for a responder that works without a language model. */
+  /** Images and documents that are passed to the model unchanged. */
+  readonly files: readonly ChatFile[];
+  /** The text of documents, for the offline responder. */
   readonly documents: readonly string[];
 }
 
@@ -33,7 +33,10 @@ interface Budget {
   characters: number;
 }
 
-/** Gives a model the files of a conversation: pictures and PDF documents to one that can see them, texts as text, and of all others that they are there. */
+/**
+ * Prepares the files of a conversation for a model: images and PDF documents when the model supports them, text files as text, and a note
+ * for every other file.
+ */
 @Injectable()
 export class AttachmentsStep {
   private readonly log = new Log('turns');
@@ -44,12 +47,12 @@ export class AttachmentsStep {
   ) {}
 
   /**
-   * @param messageIds the newest first: what does not fit is left out of the older ones
-   * @returns by message; only those that have files
+   * @param messageIds newest first; files that exceed the limits are omitted from older messages
+   * @returns by message id; messages without files are absent
    */
-  async read(agentId: string, model: ChatModel, messageIds: readonly string[]): Promise<ReadonlyMap<string, Attached>> {
+  async read(agentId: string, model: ChatModel, messageIds: readonly string[]): Promise<ReadonlyMap<string, AttachedContent>> {
     const files = await this.media.ofMessages(messageIds);
-    const attached = new Map<string, Attached>();
+    const attached = new Map<string, AttachedContent>();
     if (files.size === 0) return attached;
     const takes = (setting: 'supportsImages' | 'supportsDocuments'): boolean => {
       const chosen = this.agents.setting(agentId, setting);
@@ -57,10 +60,10 @@ export class AttachmentsStep {
     };
     const sees = takes('supportsImages');
     const budget: Budget = {
-      images: sees ? MOST_IMAGES : 0,
-      pdfs: takes('supportsDocuments') ? MOST_PDFS : 0,
-      bytes: SHOWN_BYTES,
-      characters: DOCUMENTS_CHARACTERS,
+      images: sees ? MAX_IMAGES : 0,
+      pdfs: takes('supportsDocuments') ? MAX_PDFS : 0,
+      bytes: MAX_TOTAL_BYTES,
+      characters: MAX_DOCUMENT_CHARACTERS,
     };
     for (const id of messageIds) {
       const own = files.get(id);
@@ -69,18 +72,18 @@ export class AttachmentsStep {
     return attached;
   }
 
-  private async present(files: readonly MediaFile[], sees: boolean, budget: Budget): Promise<Attached> {
+  private async present(attachments: readonly MediaFile[], sees: boolean, budget: Budget): Promise<AttachedContent> {
     const lines: string[] = [];
-    const shown: ChatFile[] = [];
+    const files: ChatFile[] = [];
     const documents: string[] = [];
-    for (const file of files) {
+    for (const file of attachments) {
       const name = JSON.stringify(file.originalName);
       const about = `attached: ${name} (${file.mimeType}, ${file.size} bytes)`;
       try {
-        const seen = await this.seen(file, budget);
-        const text = seen ? undefined : await this.document(file, budget);
-        if (seen) {
-          shown.push(seen);
+        const visible = await this.loadVisible(file, budget);
+        const text = visible ? undefined : await this.document(file, budget);
+        if (visible) {
+          files.push(visible);
           lines.push(`[${about}, shown to you]`);
         } else if (text === undefined) {
           lines.push(`[${about}, which you cannot ${file.mimeType.startsWith('image/') && !sees ? 'see' : 'read'}]`);
@@ -90,21 +93,21 @@ export class AttachmentsStep {
           lines.push(`[${about}${cut}:]`, text, `[end of ${name}]`);
         }
       } catch (error) {
-        this.log.warn('an attached file could not be read', {
+        this.log.warn('reading an attached file failed', {
           mediaId: file.id,
           error: String((error as { code?: string }).code ?? error),
         });
         lines.push(`[${about}, which you cannot read]`);
       }
     }
-    return { text: lines.join('\n'), shown, documents };
+    return { text: lines.join('\n'), files, documents };
   }
 
-  private async seen(file: MediaFile, budget: Budget): Promise<ChatFile | undefined> {
+  private async loadVisible(file: MediaFile, budget: Budget): Promise<ChatFile | undefined> {
     const isPdf = file.mimeType === PDF;
-    if (!isPdf && !SEEN_TYPES.has(file.mimeType)) return undefined;
+    if (!isPdf && !VISIBLE_TYPES.has(file.mimeType)) return undefined;
     const kind = isPdf ? 'pdfs' : 'images';
-    const largest = isPdf ? LARGEST_PDF_BYTES : LARGEST_IMAGE_BYTES;
+    const largest = isPdf ? MAX_PDF_BYTES : MAX_IMAGE_BYTES;
     if (budget[kind] === 0 || file.size > Math.min(largest, budget.bytes)) return undefined;
     const data = await this.media.bytes(file);
     budget[kind] -= 1;
@@ -120,8 +123,8 @@ export class AttachmentsStep {
   }
 }
 
-/** Names what a message has attached that is no file of ours: it is not fetched. */
-export function namesElsewhere(message: Message, attached: Attached | undefined): string {
+/** Names the attachments of a message that are not stored here; they are not fetched. */
+export function describeExternalAttachments(message: Message, attached: AttachedContent | undefined): string {
   const elsewhere = attachmentsOf(message).filter(
     ({ url }) => typeof url !== 'string' || !url.includes('/media/') || attached === undefined,
   );

@@ -1,7 +1,7 @@
 import type { Grounding } from '../../providers/models/index.js';
 import type { Agent } from '../agents/index.js';
 
-// A language model's context is not endless: what a character knows is given up to about this many characters.
+// Limits a character's knowledge in the model's context, characters.
 const KNOWLEDGE_BUDGET = 12_000;
 const EXAMPLES_SHOWN = 6;
 
@@ -9,7 +9,7 @@ interface Known {
   readonly text: string;
 }
 
-/** The character and what it remembers, as the system message of a language model. */
+/** The system message for a language model: the character and its memories. */
 export function systemText(agent: Agent, knowledge: readonly Known[], memories: readonly string[]): string {
   const { character } = agent;
   const sections = [
@@ -32,11 +32,11 @@ export function systemText(agent: Agent, knowledge: readonly Known[], memories: 
 }
 
 /**
- * The same as data, for the responder that works without a language model.
+ * The character and its memories as data, for the offline responder.
  *
- * @param heard what others have said to the agent, from memory and in this conversation; their questions tell it nothing
+ * @param heard messages of others, from memory and from this conversation; questions are ignored, because they state no facts
  */
-export function groundingOf(agent: Agent, knowledge: readonly Known[], heard: readonly string[]): Grounding {
+export function toGrounding(agent: Agent, knowledge: readonly Known[], heard: readonly string[]): Grounding {
   return {
     agentName: agent.name,
     facts: [...sentences(agent.character.bio, agent.character.lore), ...knowledge.flatMap(({ text }) => paragraphs(text))],
@@ -45,7 +45,7 @@ export function groundingOf(agent: Agent, knowledge: readonly Known[], heard: re
   };
 }
 
-/** Each thing somebody said to the character in its examples, with what the character said next. */
+/** Pairs each example message to the character with the character's reply. */
 function examplePairs(agent: Agent): { question: string; answer: string }[] {
   return (agent.character.messageExamples ?? []).flatMap((conversation) =>
     conversation.flatMap((message, index) => {

@@ -1,13 +1,14 @@
 import type { Clock, Cancel } from '../../core/clock/index.js';
 import type { Statement, UnitOfWork } from '../../core/database/index.js';
-import { append, type JournalEntry, type TurnReference } from '../../core/journal/index.js';
+import { append, type JournalEntry } from '../../core/journal/index.js';
+import type { TurnReference } from './turns.events.js';
 
-// Long enough that an instant answer costs one commit, short enough that nobody sees it stutter.
+// Long enough that an instant answer costs one commit, short enough that streaming looks smooth.
 const FLUSH_MS = 40;
 
 /**
- * Appends a growing answer to the journal in small batches. An attempt that follows a crashed one repeats what that one
- * had written; only what differs or is new is appended, so a reader's stream continues as if nothing had happened.
+ * Appends a streamed answer to the journal in small batches. An attempt after a crash may repeat text that an earlier attempt wrote; only
+ * the difference is appended, so that readers see one continuous stream.
  */
 export class ChunkWriter {
   private received = '';
@@ -17,7 +18,7 @@ export class ChunkWriter {
   private flushing: Promise<void> = Promise.resolve();
   private failure: Error | undefined;
 
-  /** @param earlier chunk entries of this reply that earlier attempts wrote, oldest first */
+  /** @param earlier chunk entries that earlier attempts wrote for this reply, oldest first */
   constructor(
     private readonly turn: TurnReference,
     earlier: readonly JournalEntry[],
@@ -37,7 +38,7 @@ export class ChunkWriter {
     return this.received;
   }
 
-  /** Takes the next piece of the answer. @throws what an earlier flush failed with */
+  /** Adds the next delta of the answer. @throws the error of an earlier flush */
   add(delta: string): void {
     if (this.failure !== undefined) throw this.failure;
     this.received += delta;
@@ -47,26 +48,28 @@ export class ChunkWriter {
     });
   }
 
-  /** Begins another text in the place of this one: what readers saw of it is dropped with the first piece of the next. */
-  beginAgain(): void {
+  /** Starts a new text. The first chunk of it tells readers to discard the previous text. */
+  restart(): void {
     this.received = '';
   }
 
-  /** The statements for what is not written yet, for the unit that stores the finished answer. Nothing may be added afterwards. */
+  /**
+   * The statements that write the rest of the text, for the transaction that stores the finished answer. No text may be added afterwards.
+   */
   async finish(): Promise<Statement[]> {
     await this.stop();
     if (this.failure !== undefined) throw this.failure;
     return this.pending(true);
   }
 
-  /** The statements for what is not written yet, for a unit whose entries come behind this text. More may be added afterwards. */
-  async settle(): Promise<Statement[]> {
+  /** The statements that write the pending text, for a transaction whose entries follow it. More text may be added afterwards. */
+  async takePending(): Promise<Statement[]> {
     await this.stop();
     if (this.failure !== undefined) throw this.failure;
     return this.pending(false);
   }
 
-  /** Ends the writing without a last batch. */
+  /** Stops writing and discards the pending text. */
   async stop(): Promise<void> {
     this.cancelFlush?.();
     this.cancelFlush = undefined;
@@ -86,7 +89,7 @@ export class ChunkWriter {
 
   private pending(complete: boolean): Statement[] {
     const repeats = this.received.startsWith(this.written);
-    // As long as the new attempt has only begun to repeat the old text there is nothing to say.
+    // The new attempt still repeats the earlier text: nothing to append yet.
     if (!repeats && !complete && this.written.startsWith(this.received)) return [];
     const text = repeats ? this.received.slice(this.written.length) : this.received;
     if (text === '' && repeats) return [];

@@ -2,26 +2,26 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import type { ChatMessage, ChatModel, ChatRequest } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
-import { ConversationMemory, Recall, type Recollection, type RememberedMessage } from '../memory/index.js';
+import { ConversationMemory, Recall, type RecallResult, type RememberedMessage } from '../memory/index.js';
 import { MessagesService, type Message } from '../messaging/index.js';
-import { AttachmentsStep, namesElsewhere } from './attachments.step.js';
-import { groundingOf, systemText } from './character-text.js';
+import { AttachmentsStep, describeExternalAttachments } from './attachments.step.js';
+import { toGrounding, systemText } from './character-text.js';
 import { RecallScope } from './recall-scope.js';
 import type { Turn } from './turns.types.js';
 
-const RECALLED = 8;
+const MAX_RECALLED = 8;
 
 export interface TurnContext {
   readonly request: ChatRequest;
-  /** Messages that the agent has not recorded yet, to be remembered with the reply. */
+  /** Messages that are not in the agent's memory yet; they are recorded with the reply. */
   readonly unrecorded: readonly Message[];
-  /** What was recalled, and what was not. */
-  readonly recall: Recollection;
+  /** The recalled memories, and what was skipped. */
+  readonly recall: RecallResult;
 }
 
 /**
- * What the model gets to see: the character, the recent conversation as the agent remembers it, and older memories
- * that fit. The agent's own records come first, so that editing one changes what the agent goes by.
+ * Builds the model's context: the character, the recent conversation as the agent remembers it, and relevant older memories. The agent's
+ * memory takes precedence over the channel, so that editing a memory changes the context.
  */
 @Injectable()
 export class ContextStep {
@@ -35,22 +35,22 @@ export class ContextStep {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param signal ends the search for memories: what was found by then is used */
+  /** @param signal stops the search for memories; the memories found so far are used */
   async prepare(turn: Turn, model: ChatModel, signal: AbortSignal): Promise<TurnContext> {
     const { agent, channel, message } = turn;
     const limit = this.config.conversationLength;
     const offline = model.provider === 'offline';
     const remembered = await this.memory.conversation(agent.id, channel.id, limit);
-    const recent = await this.messages.said(channel.id, remembered.rememberedSeq, message.seq, limit);
+    const recent = await this.messages.transcript(channel.id, remembered.rememberedSeq, message.seq, limit);
     const known = new Set(remembered.messages.map(({ messageId }) => messageId));
-    // Answers take the place of what they answer: the room's mark may not run ahead of users' messages that still wait.
+    // Answers get the position of the message they answer: the room's position must not pass users' messages that are still pending.
     const unrecorded = recent.filter(({ id }) => !known.has(id)).map((each) => ({ ...each, seq: Math.min(each.seq, message.seq) }));
     const speakers = recent.map(({ authorId }) => authorId);
     const recalling = this.recall.search(agent.id, message.content, {
-      limit: RECALLED,
+      limit: MAX_RECALLED,
       budgetMs: this.config.recallTimeoutMs,
-      // What it said itself it would only repeat.
-      exceptAuthor: agent.id,
+      // The agent would only repeat its own messages.
+      excludeAuthorId: agent.id,
       signal,
       caller: message.authorId,
       audiences: () => this.scope.audiences(turn, speakers),
@@ -67,13 +67,13 @@ export class ContextStep {
     const documents = [...attached.values()].flatMap((files) => files.documents).map((text) => ({ text }));
     const others = new Set([...conversation.map(({ speaker }) => speaker), message.authorId]);
     others.delete(agent.id);
-    const present = (line: Line, elsewhere = ''): ChatMessage => {
+    const present = (line: ConversationLine, elsewhere = ''): ChatMessage => {
       const { role, name, text, messageId } = line;
       const said = others.size > 1 && role === 'user' && name !== null ? `${name}: ${text}` : text;
       const files = offline ? undefined : attached.get(messageId);
       const content = [said, files?.text ?? '', elsewhere].filter((part) => part !== '').join('\n');
       if (role === 'agent') return { role: 'assistant', content };
-      return { role: 'user', content, ...(files && files.shown.length > 0 ? { files: files.shown } : {}) };
+      return { role: 'user', content, ...(files && files.files.length > 0 ? { files: files.files } : {}) };
     };
     const setting = (key: string): number | undefined => {
       const value = this.agents.setting(agent.id, key);
@@ -86,9 +86,9 @@ export class ContextStep {
         messages: [
           { role: 'system', content: systemText(agent, knowledge, memories) },
           ...conversation.map((line) => present(line)),
-          present(fromMessage(message, agent.id), namesElsewhere(message, attached.get(message.id))),
+          present(fromMessage(message, agent.id), describeExternalAttachments(message, attached.get(message.id))),
         ],
-        grounding: groundingOf(
+        grounding: toGrounding(
           agent,
           [...knowledge, ...documents],
           [...memories, ...conversation.filter(({ role }) => role === 'user').map(({ text }) => text)],
@@ -101,7 +101,7 @@ export class ContextStep {
   }
 }
 
-interface Line {
+interface ConversationLine {
   readonly messageId: string;
   readonly role: 'user' | 'agent';
   readonly speaker: string;
@@ -110,11 +110,11 @@ interface Line {
   readonly seq: number;
 }
 
-function fromMemory({ messageId, role, authorId, authorName, text, seq }: RememberedMessage): Line {
+function fromMemory({ messageId, role, authorId, authorName, text, seq }: RememberedMessage): ConversationLine {
   return { messageId, role, speaker: authorId, name: authorName, text, seq };
 }
 
-function fromMessage(message: Message, agentId: string): Line {
+function fromMessage(message: Message, agentId: string): ConversationLine {
   return {
     messageId: message.id,
     role: message.authorId === agentId ? 'agent' : 'user',

@@ -1,9 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Clock, limited } from '../../core/clock/index.js';
+import { Clock, withTimeout } from '../../core/clock/index.js';
+import { errorMessage } from '../../core/errors/index.js';
 import { UnitOfWork } from '../../core/database/index.js';
 import { Log } from '../../core/logging/index.js';
 import type { Evaluator, Memory, State } from '../../plugin-sdk/index.js';
-import { reasonOf } from './reason-of.js';
 import { TurnComponents, type Component } from './turn-components.js';
 import { TurnsRepository } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
@@ -16,7 +16,7 @@ interface Evaluation {
   readonly error?: string;
 }
 
-/** Runs evaluators behind a reply, all at the same time. Nobody waits for them; what they did is recorded as a step of the turn. */
+/** Runs the evaluators concurrently after a reply, in the background. Their results are recorded as a step of the turn. */
 @Injectable()
 export class EvaluatorsStep implements BeforeApplicationShutdown {
   private readonly running = new Set<Promise<void>>();
@@ -30,19 +30,21 @@ export class EvaluatorsStep implements BeforeApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  /** @param reply what the agent said; undefined when it stayed silent */
+  /** @param reply the agent's reply; undefined when the agent did not answer */
   start(turn: Turn, message: Memory, state: State, reply: Memory | undefined): void {
-    const evaluators = this.components.evaluatorsOf(turn.agent).filter(({ it }) => it.alwaysRun === true || reply !== undefined);
+    const evaluators = this.components
+      .evaluatorsOf(turn.agent)
+      .filter(({ definition }) => definition.alwaysRun === true || reply !== undefined);
     if (evaluators.length === 0) return;
     const work = this.evaluate(turn, evaluators, message, state, reply).catch((error: unknown) => {
-      this.log.warn('what evaluators did could not be recorded', { messageId: turn.messageId, error: String(error) });
+      this.log.warn('recording the results of evaluators failed', { messageId: turn.messageId, error: String(error) });
     });
     this.running.add(work);
     void work.then(() => this.running.delete(work));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort(new Error('the server stops'));
+    this.stopping.abort(new Error('the server is stopping'));
     await Promise.all(this.running);
   }
 
@@ -59,7 +61,7 @@ export class EvaluatorsStep implements BeforeApplicationShutdown {
     await this.unitOfWork.commit([this.repository.appendStep(turn, 'evaluators', { evaluations }, this.clock.now())]);
   }
 
-  /** @returns undefined when it did not want to run */
+  /** @returns undefined when `validate` skipped the evaluator */
   private async run(
     turn: Turn,
     evaluator: Component<Evaluator>,
@@ -67,23 +69,31 @@ export class EvaluatorsStep implements BeforeApplicationShutdown {
     state: State,
     reply: Memory | undefined,
   ): Promise<Evaluation | undefined> {
-    const { it, set } = evaluator;
-    const about = { evaluator: it.name, messageId: turn.messageId, channelId: turn.channelId };
+    const { definition, set } = evaluator;
+    const about = { evaluator: definition.name, messageId: turn.messageId, channelId: turn.channelId };
     const tell = (type: 'EVALUATOR_STARTED' | 'EVALUATOR_COMPLETED', more: object = {}): void =>
-      this.components.tell({ type, agentId: turn.agentId, payload: { ...about, ...more } });
+      this.components.notify({ type, agentId: turn.agentId, payload: { ...about, ...more } });
     try {
-      return await limited(this.clock, LIMIT_MS, this.stopping.signal, async (signal) => {
+      const evaluate = async (signal: AbortSignal): Promise<Evaluation | undefined> => {
         const runtime = set.runtime(turn.agent, signal);
-        if ((await it.validate?.(runtime, message, state)) === false) return undefined;
+        if ((await definition.validate?.(runtime, message, state)) === false) return undefined;
         tell('EVALUATOR_STARTED');
-        await it.handler(runtime, message, state, { didRespond: reply !== undefined }, () => Promise.resolve([]), reply ? [reply] : []);
+        await definition.handler(
+          runtime,
+          message,
+          state,
+          { didRespond: reply !== undefined },
+          () => Promise.resolve([]),
+          reply ? [reply] : [],
+        );
         tell('EVALUATOR_COMPLETED', { success: true });
-        return { evaluator: it.name, success: true };
-      });
+        return { evaluator: definition.name, success: true };
+      };
+      return await withTimeout(this.clock, LIMIT_MS, evaluate, { signal: this.stopping.signal });
     } catch (error) {
       this.components.report('evaluator', evaluator, error);
-      tell('EVALUATOR_COMPLETED', { success: false, error: reasonOf(error) });
-      return { evaluator: it.name, success: false, error: reasonOf(error) };
+      tell('EVALUATOR_COMPLETED', { success: false, error: errorMessage(error) });
+      return { evaluator: definition.name, success: false, error: errorMessage(error) };
     }
   }
 }

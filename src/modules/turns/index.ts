@@ -1,7 +1,9 @@
-export { argumentsOf } from './action-arguments.js';
+export { argumentsValidator } from './action-arguments.js';
 export { JobRetention } from './jobs/job-retention.js';
-export { modelOf } from './model-choice.js';
+export { chatModelOf } from './model-choice.js';
 export { ProvidersStep } from './providers.step.js';
+export { toTool, type Tool, type ToolContext, type ToolSource } from './tools.js';
 export { TurnComponents, type ComponentSet } from './turn-components.js';
+export type { TurnReference } from './turns.events.js';
 export { TurnRunner } from './turn-runner.js';
-export { TurnsModule } from './turns.module.js';
+export { descriptor, TurnsModule } from './turns.module.js';

@@ -3,29 +3,32 @@ import { Clock } from '../../core/clock/index.js';
 import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { append } from '../../core/journal/index.js';
+import { Tracer } from '../../core/telemetry/index.js';
 import type { Memory, State } from '../../plugin-sdk/index.js';
 import type { ChatMessage, ChatModel, ChatRequest, ChatUsage } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
-import { received, type ToolCall } from './action-arguments.js';
+import { toToolCall, type ToolCall } from './action-arguments.js';
 import { resultText, type ActionOutcome } from './action-result.js';
 import type { OfferedActions } from './action-tools.js';
 import { ActionsStep } from './actions.step.js';
 import type { ChunkWriter } from './chunk-writer.js';
-import { rounds, type ModelRound } from './recorded-rounds.js';
-import type { ModelResult } from './reply.step.js';
+import { addUsage } from '../usage/index.js';
+import { readRounds, sumUsage, type ModelRound } from './recorded-rounds.js';
+import type { Attempt, ModelResult } from './reply.step.js';
 import { TurnComponents } from './turn-components.js';
-import { referenceOf } from './turn-obligation.js';
+import { toTurnReference } from './turn-reference.js';
+import { TURN_METRICS } from './turns.metrics.js';
 import { TurnsRepository } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
 
-const MOST_ROUNDS = 6;
-// What a model says is nobody's to vouch for: it ends before it fills the memory.
-const LONGEST_ANSWER = 1_000_000;
-const MOST_CALLS = 100;
-const LONGEST_NAME = 255;
+const MAX_ROUNDS = 6;
+// Model output is untrusted: these limits protect the memory of the process.
+const MAX_ANSWER_LENGTH = 1_000_000;
+const MAX_CALLS = 100;
+const MAX_NAME_LENGTH = 255;
 
-/** What the model is asked with. */
-export interface Asked {
+/** Everything that the rounds of a turn need. */
+export interface RoundsContext {
   readonly turn: Turn;
   readonly owner: string;
   readonly model: ChatModel;
@@ -34,11 +37,13 @@ export interface Asked {
   readonly state: State;
   readonly actions: OfferedActions;
   readonly chunks: ChunkWriter;
+  /** Receives the usage of each call. */
+  readonly attempt: Pick<Attempt, 'usage'>;
 }
 
 /**
- * Asks the model, runs the actions that it calls, and asks again with their results, until it answers. What was called and
- * what came of it is recorded before anything is built on it; a turn that is taken up again goes on behind its last record.
+ * Calls the model, runs the actions it calls, and calls it again with their results, until it answers. Calls and results are recorded
+ * before the next step, so that a resumed turn continues after its last recorded step.
  */
 @Injectable()
 export class ModelRounds {
@@ -49,19 +54,24 @@ export class ModelRounds {
     private readonly agents: AgentsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly tracer: Tracer,
   ) {}
 
-  /** @throws what the model fails with; TurnLost; the reason of the signal */
-  async run(asked: Asked, signal: AbortSignal): Promise<ModelResult> {
-    const { turn, owner, actions, chunks } = asked;
-    const done: ModelRound[] = turn.begun === true ? rounds(await this.repository.steps(turn)) : [];
+  /** @throws the model's error; LeaseLost; the signal's reason */
+  async run(asked: RoundsContext, signal: AbortSignal): Promise<ModelResult> {
+    const { turn, owner, actions, chunks, attempt } = asked;
+    const recorded = turn.resumed === true ? await this.repository.steps(turn) : [];
+    attempt.usage = sumUsage(recorded);
+    const done = readRounds(recorded);
     let step = done.reduce((sum, { outcomes }) => sum + 1 + outcomes.length, 0);
-    const most = this.mostRounds(turn);
+    const most = this.maxRounds(turn);
     for (;;) {
       for (const round of done) {
         for (const call of round.calls.slice(round.outcomes.length)) {
           const previous = done.flatMap(({ outcomes }) => outcomes);
-          const outcome = await this.actions.run(call, actions, { ...asked, step, previous, signal });
+          const outcome = await this.tracer.span('turn.action', { action: nameOf(call.name), step }, () =>
+            this.actions.run(call, actions, { ...asked, step, previous, signal }),
+          );
           round.outcomes.push(outcome);
           await this.record(turn, owner, step, 'action', { ...outcome }, [
             this.completed(turn, step, outcome),
@@ -77,17 +87,44 @@ export class ModelRounds {
         return { ...answer, step, actions: [...new Set(run.map(({ action }) => action))] };
       }
       await this.record(turn, owner, step, 'model', { ...answer, provider: asked.model.provider, model: asked.model.modelId, calls }, [
-        ...(await chunks.settle()),
+        ...(await chunks.takePending()),
         ...this.started(asked, step + 1, calls[0]),
       ]);
       step += 1;
       done.push({ text: answer.text, calls, outcomes: [] });
-      chunks.beginAgain();
+      chunks.restart();
     }
   }
 
-  private async call(
-    { turn, model, request, actions, chunks }: Asked,
+  private call(
+    asked: RoundsContext,
+    done: readonly ModelRound[],
+    mayCall: boolean,
+    signal: AbortSignal,
+  ): Promise<Omit<ModelResult, 'step' | 'actions'> & { calls: ToolCall[] }> {
+    const { provider, modelId } = asked.model;
+    return this.tracer.span('turn.model', { provider, model: modelId }, async (span) => {
+      const startedAt = this.clock.now();
+      let outcome: 'completed' | 'failed' | 'aborted' = 'failed';
+      try {
+        const answer = await this.stream(asked, done, mayCall, signal);
+        outcome = 'completed';
+        for (const direction of ['input', 'output'] as const) {
+          const tokens = answer.usage[`${direction}Tokens`];
+          if (tokens === undefined) continue;
+          span.set(`${direction}Tokens`, tokens);
+          TURN_METRICS.modelTokens.with({ provider, direction }).add(tokens);
+        }
+        return answer;
+      } finally {
+        if (signal.aborted) outcome = 'aborted';
+        TURN_METRICS.modelCalls.with({ provider, outcome }).observe(this.clock.now() - startedAt);
+      }
+    });
+  }
+
+  private async stream(
+    { turn, model, request, actions, chunks, attempt }: RoundsContext,
     done: readonly ModelRound[],
     mayCall: boolean,
     signal: AbortSignal,
@@ -101,26 +138,35 @@ export class ModelRounds {
         ? request
         : {
             ...request,
-            messages: [...request.messages, ...done.flatMap(asMessages)],
+            messages: [...request.messages, ...done.flatMap(toChatMessages)],
             tools: actions.tools,
             ...(mayCall ? {} : { toolChoice: 'none' }),
           };
-    for await (const event of model.stream(whole, { signal })) {
-      if (event.type === 'delta') {
-        if (chunks.text.length + event.text.length > LONGEST_ANSWER) throw tooMuch(`an answer of more than ${LONGEST_ANSWER} characters`);
-        chunks.add(event.text);
-      } else if (event.type === 'finish') ({ reason, usage } = event);
-      else {
-        if (calls.length === MOST_CALLS) throw tooMuch(`more than ${MOST_CALLS} calls of actions at once`);
-        calls.push(received(event));
+    let durationMs = 0;
+    try {
+      for await (const event of model.stream(whole, { signal })) {
+        if (event.type === 'delta') {
+          if (chunks.text.length + event.text.length > MAX_ANSWER_LENGTH) {
+            throw limitExceeded(`an answer of more than ${MAX_ANSWER_LENGTH} characters`);
+          }
+          chunks.add(event.text);
+        } else if (event.type === 'finish') ({ reason, usage } = event);
+        else {
+          if (calls.length === MAX_CALLS) throw limitExceeded(`more than ${MAX_CALLS} calls of actions at once`);
+          calls.push(toToolCall(event));
+        }
       }
+    } finally {
+      durationMs = this.clock.now() - startedAt;
+      const { inputTokens = null, outputTokens = null } = usage;
+      const { provider, modelId } = model;
+      attempt.usage = addUsage(attempt.usage, { provider, model: modelId, inputTokens, outputTokens, calls: 1, durationMs });
     }
-    const durationMs = this.clock.now() - startedAt;
-    this.components.tell({ type: 'MODEL_USED', agentId: turn.agentId, payload: usedModel(turn, model, { reason, usage, durationMs }) });
+    this.components.notify({ type: 'MODEL_USED', agentId: turn.agentId, payload: usedModel(turn, model, { reason, usage, durationMs }) });
     return { text: chunks.text, reason, usage, durationMs, calls };
   }
 
-  /** Only whoever still holds the turn may record. @param told what clients hear of it */
+  /** Records a step if `owner` still holds the lease. @param told statements that append events for clients */
   private async record(
     turn: Turn,
     owner: string,
@@ -136,15 +182,17 @@ export class ModelRounds {
     ]);
   }
 
-  /** Told with the record before it, so that an action which runs again after a crash begins once for its readers. */
-  private started({ turn, actions }: Asked, step: number, call: ToolCall | undefined): Statement[] {
+  /** Committed with the previous step, so that an action that is retried after a crash starts only once for readers. */
+  private started({ turn, actions }: RoundsContext, step: number, call: ToolCall | undefined): Statement[] {
     if (call === undefined) return [];
-    const action = nameOf(actions.find(call.name)?.it.name ?? call.name);
-    return [append('action.started', turn.channelId, { ...referenceOf(turn, turn.channel, turn.agent), action, step }, this.clock.now())];
+    const action = nameOf(actions.find(call.name)?.definition.name ?? call.name);
+    return [
+      append('action.started', turn.channelId, { ...toTurnReference(turn, turn.channel, turn.agent), action, step }, this.clock.now()),
+    ];
   }
 
   private completed(turn: Turn, step: number, { action, result, durationMs }: ActionOutcome): Statement {
-    const reference = referenceOf(turn, turn.channel, turn.agent);
+    const reference = toTurnReference(turn, turn.channel, turn.agent);
     return append(
       'action.completed',
       turn.channelId,
@@ -153,20 +201,20 @@ export class ModelRounds {
     );
   }
 
-  private mostRounds({ agentId }: Turn): number {
+  private maxRounds({ agentId }: Turn): number {
     const value = this.agents.setting(agentId, 'maxToolRounds') ?? this.agents.setting(agentId, 'MAX_MULTISTEP_ITERATIONS');
-    const rounds = Number(value ?? MOST_ROUNDS);
-    return Number.isInteger(rounds) && rounds >= 0 ? rounds : MOST_ROUNDS;
+    const rounds = Number(value ?? MAX_ROUNDS);
+    return Number.isInteger(rounds) && rounds >= 0 ? rounds : MAX_ROUNDS;
   }
 }
 
-/** A model may call by any name, and clients hear it. */
+/** Truncates a name from the model, because clients receive it. */
 function nameOf(action: string): string {
-  return action.slice(0, LONGEST_NAME);
+  return action.slice(0, MAX_NAME_LENGTH);
 }
 
-function tooMuch(what: string): AppError {
-  return new AppError('MODEL_UNAVAILABLE', `The model began ${what}.`, 'Look at how the model is set up, or take another one.');
+function limitExceeded(what: string): AppError {
+  return new AppError('MODEL_UNAVAILABLE', `The model produced ${what}.`, 'Check the settings of the model, or use another model.');
 }
 
 function usedModel(
@@ -187,7 +235,7 @@ function usedModel(
   };
 }
 
-function asMessages({ text, calls, outcomes }: ModelRound): ChatMessage[] {
+function toChatMessages({ text, calls, outcomes }: ModelRound): ChatMessage[] {
   return [
     { role: 'assistant', content: text, toolCalls: calls },
     ...outcomes.map(({ call, result }: ActionOutcome): ChatMessage => ({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, limited } from '../../core/clock/index.js';
+import { Clock, withTimeout } from '../../core/clock/index.js';
 import type { AgentRuntime, Memory, Provider, ProviderResult, State } from '../../plugin-sdk/index.js';
 import type { ChatRequest } from '../../providers/models/index.js';
 import type { Agent } from '../agents/index.js';
@@ -7,14 +7,14 @@ import { TurnComponents, type Component } from './turn-components.js';
 
 const LIMIT_MS = 1000;
 
-export interface ProvidersWanted {
-  /** Names of providers that are asked also when they are dynamic or private. */
+export interface ProviderSelection {
+  /** Names of providers to include even if they are dynamic or private. */
   readonly include?: readonly string[] | null;
-  /** Only the included ones. */
+  /** Whether to use only the included providers. */
   readonly only?: boolean;
 }
 
-/** Asks the providers, all at the same time; one that fails or is late is left out. */
+/** Calls the providers concurrently; one that fails or exceeds the time limit is omitted. */
 @Injectable()
 export class ProvidersStep {
   constructor(
@@ -22,16 +22,16 @@ export class ProvidersStep {
     private readonly clock: Clock,
   ) {}
 
-  async compose(agent: Agent, message: Memory, signal: AbortSignal, wanted: ProvidersWanted = {}): Promise<State> {
+  async compose(agent: Agent, message: Memory, signal: AbortSignal, wanted: ProviderSelection = {}): Promise<State> {
     const asked = this.components
       .providersOf(agent)
-      .filter(({ it }) => isWanted(it, wanted))
-      .sort((a, b) => (a.it.position ?? 0) - (b.it.position ?? 0));
+      .filter(({ definition }) => isSelected(definition, wanted))
+      .sort((a, b) => (a.definition.position ?? 0) - (b.definition.position ?? 0));
     if (asked.length === 0) return { values: {}, data: { providers: {} }, text: '' };
     const results = await Promise.all(asked.map((provider) => this.ask(provider, agent, message, signal)));
-    const found = asked.flatMap(({ it }, index) => {
+    const found = asked.flatMap(({ definition }, index) => {
       const result = results[index];
-      return result ? [{ name: it.name, ...result }] : [];
+      return result ? [{ name: definition.name, ...result }] : [];
     });
     const text = found
       .map((result) => result.text ?? '')
@@ -50,15 +50,16 @@ export class ProvidersStep {
     message: Memory,
     signal: AbortSignal,
   ): Promise<ProviderResult | undefined> {
-    const { it, set } = provider;
+    const { definition, set } = provider;
     let runtime: AgentRuntime | undefined;
     try {
-      const result = await limited(this.clock, LIMIT_MS, signal, async (own) => {
+      const ask = async (own: AbortSignal): Promise<ProviderResult | null | undefined> => {
         runtime = set.runtime(agent, own);
-        const said = await it.get(runtime, message, { values: {}, data: { providers: {} }, text: '' });
-        set.asked?.(`provider ${it.name}`, runtime, isSomething(said));
+        const said = await definition.get(runtime, message, { values: {}, data: { providers: {} }, text: '' });
+        set.onAsked?.(`provider ${definition.name}`, runtime, hasContent(said));
         return said;
-      });
+      };
+      const result = await withTimeout(this.clock, LIMIT_MS, ask, { signal });
       if (typeof result !== 'object' || result === null) return undefined;
       const { text, values, data } = result;
       return { text: typeof text === 'string' ? text : undefined, values, data };
@@ -69,12 +70,12 @@ export class ProvidersStep {
   }
 }
 
-/** Names of the providers that had something to say. */
-export function providersIn(state: State): string[] {
+/** Names of the providers that returned content. */
+export function contributingProviders(state: State): string[] {
   return Object.keys(state.data['providers'] as object);
 }
 
-/** The request with what the providers said, behind the character and before the conversation. */
+/** Adds the providers' text to the request, after the character and before the conversation. */
 export function withState(request: ChatRequest, { text }: State): ChatRequest {
   if (text === '') return request;
   const [system, ...conversation] = request.messages;
@@ -86,13 +87,13 @@ export function withState(request: ChatRequest, { text }: State): ChatRequest {
   };
 }
 
-function isSomething(said: ProviderResult | null | undefined): boolean {
+function hasContent(said: ProviderResult | null | undefined): boolean {
   return Object.values(said ?? {}).some(
     (part) => part !== '' && (typeof part !== 'object' || Object.keys((part as object | null) ?? {}).length > 0),
   );
 }
 
-function isWanted(provider: Provider, { include, only }: ProvidersWanted): boolean {
+function isSelected(provider: Provider, { include, only }: ProviderSelection): boolean {
   if (include?.includes(provider.name)) return true;
   return only !== true && provider.dynamic !== true && provider.private !== true;
 }

@@ -1,7 +1,9 @@
+import type { ChatUsage } from '../../providers/models/index.js';
+import { addUsage, NO_USAGE, type ModelUsage } from '../usage/index.js';
 import type { ToolCall } from './action-arguments.js';
 import type { ActionOutcome } from './action-result.js';
 
-/** One call of the model that ended in calls of tools, and what came of those so far, in their order. */
+/** A model call that requested tools, and the outcomes of the tool calls so far, in order. */
 export interface ModelRound {
   readonly text: string;
   readonly calls: readonly ToolCall[];
@@ -13,8 +15,8 @@ export interface RecordedStep {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** The rounds that earlier attempts at a turn have recorded. */
-export function rounds(steps: readonly RecordedStep[]): ModelRound[] {
+/** Rebuilds the rounds that earlier attempts recorded. */
+export function readRounds(steps: readonly RecordedStep[]): ModelRound[] {
   const found: ModelRound[] = [];
   for (const { kind, payload } of steps) {
     const { text, calls } = payload as { text?: string; calls?: ToolCall[] };
@@ -22,4 +24,22 @@ export function rounds(steps: readonly RecordedStep[]): ModelRound[] {
     else if (kind === 'action') found.at(-1)?.outcomes.push(payload as unknown as ActionOutcome);
   }
   return found;
+}
+
+/** Total usage of the recorded model calls. */
+export function sumUsage(steps: readonly RecordedStep[]): ModelUsage {
+  return steps
+    .filter(({ kind }) => kind === 'model')
+    .map(({ payload }) => {
+      const { provider = null, model = null, usage = {}, durationMs = 0 } = payload as RecordedCall;
+      return { provider, model, inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null, calls: 1, durationMs };
+    })
+    .reduce(addUsage, NO_USAGE);
+}
+
+interface RecordedCall {
+  readonly provider?: string;
+  readonly model?: string;
+  readonly usage?: ChatUsage;
+  readonly durationMs?: number;
 }

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { errorBody, type AppError } from '../../core/errors/index.js';
-import { append, type ReplyContent } from '../../core/journal/index.js';
+import { append } from '../../core/journal/index.js';
 import type { ChatModel, ChatUsage } from '../../providers/models/index.js';
-import { ConversationMemory, type Recollection } from '../memory/index.js';
-import { MessagesService, type Message } from '../messaging/index.js';
-import { referenceOf } from './turn-obligation.js';
+import { ConversationMemory, type RecallResult } from '../memory/index.js';
+import { MessagesService, type Message, type ReplyContent } from '../messaging/index.js';
+import type { ModelUsage } from '../usage/index.js';
+import { toTurnReference } from './turn-reference.js';
+import { TurnUsageRecorder } from './turn-usage.js';
 import { TurnsRepository } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
 
@@ -14,52 +16,55 @@ export interface ModelResult {
   readonly text: string;
   readonly reason: string;
   readonly usage: ChatUsage;
-  /** Time from the call to the end of the answer, ms. */
+  /** Duration of the model call, ms. */
   readonly durationMs: number;
-  /** Number under which the call is recorded. */
+  /** Step number under which the call is recorded. */
   readonly step: number;
-  /** Names of the actions that were run before it. */
+  /** Names of the actions that ran before it. */
   readonly actions: readonly string[];
 }
 
-/** What is known of an attempt when it ends. */
+/** State of an attempt when it ends. */
 export interface Attempt {
-  /** What was streamed. */
+  /** The streamed text. */
   text: string;
-  /** Messages that the agent has not recorded yet. */
+  /** Messages that are not in the agent's memory yet. */
   unrecorded: readonly Message[];
-  /** Absent when the attempt did not come to it. */
-  recall?: Recollection;
+  /** Absent when the attempt failed before recall. */
+  recall?: RecallResult;
+  /** Usage of the turn so far, including earlier attempts. */
+  usage: ModelUsage;
 }
 
-/** How a turn ends: one unit stores the reply, ends the turn, records its step and what the agent remembers, and tells everybody. */
+/** Ends a turn: one transaction stores the reply, the turn's status, its step, the agent's memories and the events. */
 @Injectable()
 export class ReplyStep {
   constructor(
     private readonly repository: TurnsRepository,
     private readonly messages: MessagesService,
     private readonly memory: ConversationMemory,
+    private readonly usage: TurnUsageRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * @param providers names of those that had something to say
-   * @returns what the agent said; null when it stayed silent
-   * @throws TurnLost when the turn was taken away or cancelled meanwhile
+   * @param providers names of the providers that returned content
+   * @returns the reply; null when the agent did not answer
+   * @throws LeaseLost when the turn was taken over or cancelled
    */
   async finish(
     turn: Turn,
     owner: string,
     model: ChatModel,
     result: ModelResult,
-    { unrecorded, recall }: Omit<Attempt, 'text'>,
+    { unrecorded, recall, usage }: Omit<Attempt, 'text'>,
     lastChunk: Statement[],
     providers: readonly string[] = [],
   ): Promise<ReplyContent | null> {
     const { agent, channel, message } = turn;
     const now = this.clock.now();
-    // PostgreSQL cannot keep a NUL.
+    // PostgreSQL cannot store NUL.
     const text = result.text.replaceAll('\0', '').trim();
     const reply: ReplyContent | null =
       text === ''
@@ -83,27 +88,29 @@ export class ReplyStep {
     await this.commit([
       this.repository.end(turn, owner, 'done', null, now),
       this.repository.recordStep(turn, result.step, 'model', step, now),
+      ...this.usage.recordEnded(turn, usage),
       ...lastChunk,
-      ...(draft ? this.messages.insertion(draft) : []),
+      ...(draft ? this.messages.insertionStatements(draft) : []),
       ...this.memory.record(agent, channel, [...unrecorded, ...(draft ? [{ ...draft, seq: message.seq }] : [])]),
-      append('turn.finished', channel.id, { ...referenceOf(turn, channel, agent), didRespond: reply !== null, reply }, now),
+      append('turn.finished', channel.id, { ...toTurnReference(turn, channel, agent), didRespond: reply !== null, reply }, now),
     ]);
     return reply;
   }
 
-  /** @throws TurnLost */
-  async fail(turn: Turn, owner: string, error: AppError, { text: partialText, unrecorded, recall }: Attempt): Promise<void> {
+  /** @throws LeaseLost */
+  async fail(turn: Turn, owner: string, error: AppError, { text: partialText, unrecorded, recall, usage }: Attempt): Promise<void> {
     const { agent, channel } = turn;
     const now = this.clock.now();
     const failure = errorBody(error);
     await this.commit([
       this.repository.end(turn, owner, 'failed', failure, now),
       this.repository.appendStep(turn, 'failure', { ...failure, partialText, recall: recall && recordOf(recall) }, now),
+      ...this.usage.recordEnded(turn, usage),
       ...this.memory.record(agent, channel, unrecorded),
       append(
         'turn.failed',
         channel.id,
-        { ...referenceOf(turn, channel, agent), error: failure, ...(partialText === '' ? {} : { partialText }) },
+        { ...toTurnReference(turn, channel, agent), error: failure, ...(partialText === '' ? {} : { partialText }) },
         now,
       ),
     ]);
@@ -132,7 +139,7 @@ export class ReplyStep {
           ...(message.metadata['sessionId'] === undefined ? {} : { sessionId: message.metadata['sessionId'] }),
         },
         inReplyTo: message.id,
-        // What follows from words no credential vouches for is not vouched for either.
+        // An answer to an unauthenticated message is unauthenticated too.
         vouched: message.vouched,
       },
       channel,
@@ -140,7 +147,7 @@ export class ReplyStep {
   }
 }
 
-/** A recollection as a run shows it: which memories, not what they say. */
-function recordOf({ memories, ...recall }: Recollection): Record<string, unknown> {
+/** A recollection for the run: ids of memories without their texts. */
+function recordOf({ memories, ...recall }: RecallResult): Record<string, unknown> {
   return { ...recall, memories: memories.map(({ memoryId, roomId, similarity }) => ({ id: memoryId, roomId, similarity })) };
 }

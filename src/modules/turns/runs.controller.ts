@@ -1,23 +1,23 @@
 import { Controller, Get, Param, Query, UseGuards } from '@nestjs/common';
-import { PathIdsGuard, Refuses, UuidPipe } from '../../core/http/index.js';
+import { PathIdsGuard, ApiErrors, UuidPipe } from '../../core/http/index.js';
 import { ListRunsQuery, presentRun, presentRuns, RunRoomQuery, RunsView, RunView, toRunQuery } from './runs.dto.js';
 import { RunsService } from './runs.service.js';
 
 @Controller('api/agents/:agentId/runs')
 @UseGuards(PathIdsGuard)
-@Refuses('VALIDATION_ERROR', 'AGENT_NOT_FOUND')
+@ApiErrors('VALIDATION_ERROR', 'AGENT_NOT_FOUND')
 export class RunsController {
   constructor(private readonly runs: RunsService) {}
 
-  /** What an agent did for which message, the newest first. */
+  /** Lists an agent's runs, newest first. */
   @Get()
   async list(@Param('agentId', UuidPipe) agentId: string, @Query() query: ListRunsQuery): Promise<RunsView> {
     return presentRuns(await this.runs.list(agentId, toRunQuery(query)));
   }
 
-  /** A run with its events: calls of the model, actions, evaluators. */
+  /** Returns a run with its events: model calls, actions and evaluators. */
   @Get(':runId')
-  @Refuses('VALIDATION_ERROR', 'AGENT_NOT_FOUND', 'RUN_NOT_FOUND')
+  @ApiErrors('VALIDATION_ERROR', 'AGENT_NOT_FOUND', 'RUN_NOT_FOUND')
   async read(
     @Param('agentId', UuidPipe) agentId: string,
     @Param('runId', UuidPipe) runId: string,

@@ -1,38 +1,38 @@
 import { IsIn, IsString } from 'class-validator';
-import { cursorOf, cursorText, IfPresent, IsCount, IsUuidText, timeOf } from '../../core/http/index.js';
+import { parseCursor, encodeCursor, IfPresent, IsCount, IsUuidText, parseTime } from '../../core/http/index.js';
 import { RUN_STATUSES, type Run, type RunEvent, type RunPage, type RunQuery, type RunStatus } from './runs.types.js';
 
-const LARGEST_PAGE = 100;
+const MAX_PAGE = 100;
 const DEFAULT_PAGE = 20;
 
 /** Query of `GET /api/agents/{agentId}/runs`. */
 export class ListRunsQuery {
-  /** The agent's room, or its channel. */
+  /** Id of the agent's room, or of the channel. */
   @IfPresent()
   @IsUuidText()
   roomId?: string;
 
-  /** How the runs stand. */
+  /** Status of the runs. */
   @IfPresent()
   @IsIn(['all', ...RUN_STATUSES])
   status?: 'all' | RunStatus;
 
-  /** How many at most, 20 when absent. */
+  /** Page size. Defaults to 20. */
   @IfPresent()
-  @IsCount(LARGEST_PAGE)
+  @IsCount(MAX_PAGE)
   limit?: string;
 
-  /** Not begun before this: epoch ms or an ISO 8601 instant. */
+  /** Earliest start: epoch ms or an ISO 8601 instant. */
   @IfPresent()
   @IsString()
   from?: string;
 
-  /** Not begun after this: epoch ms or an ISO 8601 instant. */
+  /** Latest start: epoch ms or an ISO 8601 instant. */
   @IfPresent()
   @IsString()
   to?: string;
 
-  /** Goes on behind a page: its `nextCursor`. */
+  /** The `nextCursor` of the previous page. */
   @IfPresent()
   @IsString()
   cursor?: string;
@@ -40,68 +40,68 @@ export class ListRunsQuery {
 
 /** Query of `GET /api/agents/{agentId}/runs/{runId}`. */
 export class RunRoomQuery {
-  /** The agent's room, or its channel, that the run has to be of. */
+  /** Id of the agent's room, or of the channel, that the run must belong to. */
   @IfPresent()
   @IsUuidText()
   roomId?: string;
 }
 
-/** How often something happened in a run. */
+/** Counters of a run. */
 export class RunCountsView {
-  /** Actions that ended. */
+  /** Completed actions. */
   actions!: number;
-  /** Calls of the model that ended. */
+  /** Completed model calls. */
   modelCalls!: number;
-  /** Actions, evaluators and attempts at an answer that failed. */
+  /** Failed actions, evaluators and attempts. */
   errors!: number;
-  /** Evaluators that ended. */
+  /** Completed evaluators. */
   evaluators!: number;
 }
 
-/** A turn of an agent: from a message to its answer. */
+/** An agent's turn, from a message to its answer. */
 export class RunSummaryView {
-  /** Id of the run: that of the reply it makes. @format uuid */
+  /** Id of the run; equal to the id of its reply. @format uuid */
   runId!: string;
   status!: 'started' | 'completed' | 'timeout' | 'error';
-  /** When it was begun, epoch ms; null while it waits. */
+  /** When the run started, epoch ms; null while it is queued. */
   startedAt!: number | null;
-  /** Epoch ms; null until it has ended. */
+  /** Epoch ms; null until the run ends. */
   endedAt!: number | null;
-  /** ms; null until it has ended. */
+  /** ms; null until the run ends. */
   durationMs!: number | null;
-  /** The message that is answered. @format uuid */
+  /** Id of the answered message. @format uuid */
   messageId!: string;
-  /** The agent's room. @format uuid */
+  /** Id of the agent's room. @format uuid */
   roomId!: string;
-  /** The channel of the message. @format uuid */
+  /** Id of the message's channel. @format uuid */
   channelId!: string;
-  /** Who wrote the message; null when that is not known any more. @format uuid */
+  /** Id of the message's author; null when the message was deleted. @format uuid */
   entityId!: string | null;
-  /** How often it was begun (`attempts`), and why it ended without an answer (`error`). */
+  /** Number of attempts (`attempts`), and the error of a run that ended without an answer (`error`). */
   metadata!: Record<string, unknown>;
   counts!: RunCountsView;
 }
 
-/** A page of an agent's runs, the newest first. */
+/** A page of an agent's runs, newest first. */
 export class RunsView {
   runs!: RunSummaryView[];
-  /** How many runs match, counted up to 1000. */
+  /** Number of matching runs, counted up to 1000. */
   total!: number;
   hasMore!: boolean;
-  /** Cursor of the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   nextCursor!: string | null;
 }
 
-/** Something that happened in a run. */
+/** An event of a run. */
 export class RunEventView {
   type!: 'RUN_STARTED' | 'MEMORY_RECALLED' | 'MODEL_USED' | 'ACTION_STARTED' | 'ACTION_COMPLETED' | 'EVALUATOR_COMPLETED' | 'RUN_ENDED';
   /** Epoch ms. */
   timestamp!: number;
-  /** What of it is known: names, tokens, times, results; of MEMORY_RECALLED which memories were found, and what was skipped and why. */
+  /** Details of the event: names, tokens, durations, results. For MEMORY_RECALLED: the memories found, and what was skipped and why. */
   data!: Record<string, unknown>;
 }
 
-/** A run with its events, in their order. */
+/** A run with its events, in order. */
 export class RunView {
   summary!: RunSummaryView;
   events!: RunEventView[];
@@ -113,14 +113,14 @@ export function toRunQuery(query: ListRunsQuery): RunQuery {
     roomId: query.roomId?.toLowerCase(),
     status: query.status === undefined || query.status === 'all' ? undefined : query.status,
     limit: Number(query.limit ?? DEFAULT_PAGE),
-    from: timeOf('from', query.from),
-    to: timeOf('to', query.to),
-    before: cursorOf('cursor', query.cursor),
+    from: parseTime('from', query.from),
+    to: parseTime('to', query.to),
+    before: parseCursor('cursor', query.cursor),
   };
 }
 
 export function presentRuns({ runs, total, next }: RunPage): RunsView {
-  return { runs: runs.map(presentSummary), total, hasMore: next !== undefined, nextCursor: next ? cursorText(next) : null };
+  return { runs: runs.map(presentSummary), total, hasMore: next !== undefined, nextCursor: next ? encodeCursor(next) : null };
 }
 
 export function presentRun(run: Run, events: readonly RunEvent[]): RunView {

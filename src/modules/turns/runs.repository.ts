@@ -1,14 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, type SqlValue } from '../../core/database/index.js';
+import { Reader, tableOf, type ColumnsOf, type SqlValue } from '../../core/database/index.js';
+import { TurnStepRow } from './entities/turn-step.entity.js';
+import { TurnRow } from './entities/turn.entity.js';
 import type { RunQuery, RunStatus } from './runs.types.js';
 
-/** Runs are counted up to here: a list says how many there are without looking at all of them. */
-const MOST_COUNTED = 1000;
+/** Counting stops here, so that the total does not require a scan of all runs. */
+const MAX_COUNTED = 1000;
 
-const COLUMNS = 'message_id, agent_id, channel_id, status, attempts, reply_id, error, created_at, started_at, finished_at';
+const RUN = tableOf(TurnRow).pick(
+  'messageId',
+  'agentId',
+  'channelId',
+  'status',
+  'attempts',
+  'replyId',
+  'error',
+  'createdAt',
+  'startedAt',
+  'finishedAt',
+);
+const STEP = tableOf(TurnStepRow).pick('messageId', 'kind', 'payload', 'at');
 
 const TIMED_OUT = '%"TURN_TIMEOUT"%';
-// Worded as the partial indexes are, so that they are used.
+// Must match the conditions of the partial indexes, so that they are used.
 const BY_STATUS: Record<RunStatus, { condition: string; params: SqlValue[] }> = {
   started: { condition: `status IN ('queued', 'running')`, params: [] },
   completed: { condition: `status = 'done'`, params: [] },
@@ -16,65 +30,54 @@ const BY_STATUS: Record<RunStatus, { condition: string; params: SqlValue[] }> = 
   error: { condition: `status IN ('failed', 'cancelled') AND (error IS NULL OR error NOT LIKE ?)`, params: [TIMED_OUT] },
 };
 
-export interface RunRow {
-  message_id: string;
-  agent_id: string;
-  channel_id: string;
-  status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
-  attempts: number;
-  reply_id: string;
-  error: string | null;
-  created_at: number | string;
-  started_at: number | string | null;
-  finished_at: number | string | null;
+export type RunRow = Omit<ColumnsOf<TurnRow>, 'seq' | 'leaseOwner' | 'leaseUntil' | 'requestId'>;
+
+export interface StepRow extends Pick<ColumnsOf<TurnStepRow>, 'messageId' | 'kind' | 'at'> {
+  /** Null for a model call whose content was omitted. */
+  readonly payload: Record<string, unknown> | null;
 }
 
-export interface StepRow {
-  message_id: string;
-  kind: string;
-  payload: string | null;
-  at: number | string;
-}
-
-/** Reads turns and their steps for those who look back at them. */
+/** Reads turns and their steps for the runs API. */
 @Injectable()
 export class RunsRepository {
   constructor(private readonly reader: Reader) {}
 
-  /** The newest first; one more than asked for when there are more. */
+  /** Newest first; returns one more than `query.limit` when another page follows. */
   async page(agentId: string, channelId: string | undefined, query: RunQuery): Promise<RunRow[]> {
     const { sql, params } = filter(agentId, channelId, query);
     const { before } = query;
     const behind = before ? ' AND (created_at < ? OR (created_at = ? AND message_id < ?))' : '';
-    return this.reader.rows<RunRow>(
-      `SELECT ${COLUMNS} FROM turns WHERE ${sql}${behind} ORDER BY created_at DESC, message_id DESC LIMIT ${query.limit + 1}`,
+    const rows = await this.reader.rows(
+      `SELECT ${RUN.columns} FROM turns WHERE ${sql}${behind} ORDER BY created_at DESC, message_id DESC LIMIT ${query.limit + 1}`,
       before ? [...params, before.at, before.at, before.id] : params,
     );
+    return rows.map((row) => RUN.read(row));
   }
 
   async count(agentId: string, channelId: string | undefined, query: RunQuery): Promise<number> {
     const { sql, params } = filter(agentId, channelId, query);
     const [row] = await this.reader.rows<{ total: number | string }>(
-      `SELECT count(*) AS total FROM (SELECT 1 FROM turns WHERE ${sql} LIMIT ${MOST_COUNTED}) AS counted`,
+      `SELECT count(*) AS total FROM (SELECT 1 FROM turns WHERE ${sql} LIMIT ${MAX_COUNTED}) AS counted`,
       params,
     );
     return Number(row?.total ?? 0);
   }
 
   async find(agentId: string, runId: string): Promise<RunRow | undefined> {
-    const [row] = await this.reader.rows<RunRow>(`SELECT ${COLUMNS} FROM turns WHERE reply_id = ? AND agent_id = ?`, [runId, agentId]);
-    return row;
+    const [row] = await this.reader.rows(`SELECT ${RUN.columns} FROM turns WHERE reply_id = ? AND agent_id = ?`, [runId, agentId]);
+    return row && RUN.read(row);
   }
 
-  /** The steps of turns, in order. @param whole false to leave out what calls of the model have said, which is long */
+  /** The steps of turns, in order. @param whole false to omit the content of model calls, which is large */
   async steps(agentId: string, messageIds: readonly string[], whole: boolean): Promise<StepRow[]> {
     if (messageIds.length === 0) return [];
     const payload = whole ? 'payload' : `CASE WHEN kind = 'model' THEN NULL ELSE payload END AS payload`;
-    return this.reader.rows<StepRow>(
-      `SELECT message_id, kind, ${payload}, at FROM turn_steps
+    const rows = await this.reader.rows(
+      `SELECT message_id AS "messageId", kind, ${payload}, at FROM turn_steps
         WHERE message_id IN (${messageIds.map(() => '?').join(', ')}) AND agent_id = ? ORDER BY message_id, step`,
       [...messageIds, agentId],
     );
+    return rows.map((row) => STEP.read(row));
   }
 }
 

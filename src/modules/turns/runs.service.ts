@@ -8,7 +8,7 @@ import type { ActionOutcome } from './action-result.js';
 import { RunsRepository, type RunRow, type StepRow } from './runs.repository.js';
 import type { Run, RunCounts, RunEvent, RunPage, RunQuery, RunStatus } from './runs.types.js';
 
-/** What a recorded call of the model says of itself. */
+/** Payload of a recorded model call. */
 interface ModelStep {
   readonly provider?: string;
   readonly model?: string;
@@ -19,7 +19,7 @@ interface ModelStep {
   readonly calls?: readonly { readonly name: string }[];
 }
 
-/** What the last step of an attempt says of its recall. */
+/** Payload of the last step of an attempt, with its recall. */
 interface RecallStep {
   readonly recall?: { readonly at: number; readonly durationMs: number } & Readonly<Record<string, unknown>>;
 }
@@ -30,7 +30,7 @@ interface Evaluation {
   readonly error?: string;
 }
 
-/** Turns, as those see them who look back at what an agent did: read from the steps that were recorded on the way. */
+/** Runs: turns with their history, read from the recorded steps. */
 @Injectable()
 export class RunsService {
   constructor(
@@ -49,38 +49,35 @@ export class RunsService {
       this.repository.count(agentId, channelId, query),
     ]);
     const rows = found.slice(0, query.limit);
-    const ids = rows.map(({ message_id: id }) => id);
+    const ids = rows.map(({ messageId: id }) => id);
     const [steps, authors] = await Promise.all([this.repository.steps(agentId, ids, false), this.messages.authors(ids)]);
     const last = found.length > query.limit ? rows.at(-1) : undefined;
     return {
       runs: rows.map((row) =>
         toRun(
           row,
-          steps.filter(({ message_id: id }) => id === row.message_id),
-          authors.get(row.message_id),
+          steps.filter(({ messageId: id }) => id === row.messageId),
+          authors.get(row.messageId),
         ),
       ),
       total,
-      ...(last ? { next: { at: Number(last.created_at), id: last.message_id } } : {}),
+      ...(last ? { next: { at: last.createdAt, id: last.messageId } } : {}),
     };
   }
 
   /**
-   * A run and what happened in it, in order.
+   * A run and its events, in order.
    *
-   * @param roomId an agent's room, or a channel, that the run has to be of
+   * @param roomId the agent's room, or the channel, that the run must belong to
    * @throws AppError AGENT_NOT_FOUND, RUN_NOT_FOUND
    */
   async read(agentId: string, runId: string, roomId?: string): Promise<{ run: Run; events: RunEvent[] }> {
     this.agents.require(agentId);
     const row = await this.repository.find(agentId, runId);
-    if (!row || (roomId !== undefined && (await this.channelOf(agentId, roomId)) !== row.channel_id)) {
-      throw new AppError('RUN_NOT_FOUND', `Agent ${agentId} has no run ${runId}.`, 'A run goes with the message that it answers.');
+    if (!row || (roomId !== undefined && (await this.channelOf(agentId, roomId)) !== row.channelId)) {
+      throw new AppError('RUN_NOT_FOUND', `Agent ${agentId} has no run ${runId}.`, 'A run is deleted with the message that it answers.');
     }
-    const [steps, message] = await Promise.all([
-      this.repository.steps(agentId, [row.message_id], true),
-      this.messages.find(row.message_id),
-    ]);
+    const [steps, message] = await Promise.all([this.repository.steps(agentId, [row.messageId], true), this.messages.find(row.messageId)]);
     const run = toRun(row, steps, message?.authorId);
     return { run, events: eventsOf(run, steps, message?.sourceType ?? null) };
   }
@@ -91,19 +88,18 @@ export class RunsService {
 }
 
 function toRun(row: RunRow, steps: readonly StepRow[], entityId: string | undefined): Run {
-  const error = row.error === null ? null : (JSON.parse(row.error) as Record<string, unknown>);
   return {
-    runId: row.reply_id,
-    status: statusOf(row.status, error),
-    createdAt: Number(row.created_at),
-    startedAt: numberOf(row.started_at),
-    endedAt: numberOf(row.finished_at),
-    messageId: row.message_id,
-    roomId: idForAgent(row.agent_id, row.channel_id),
-    channelId: row.channel_id,
+    runId: row.replyId as string,
+    status: statusOf(row.status, row.error),
+    createdAt: row.createdAt,
+    startedAt: row.startedAt,
+    endedAt: row.finishedAt,
+    messageId: row.messageId,
+    roomId: idForAgent(row.agentId, row.channelId),
+    channelId: row.channelId,
     entityId: entityId ?? null,
     attempts: row.attempts,
-    error,
+    error: row.error,
     counts: countsOf(steps),
   };
 }
@@ -147,7 +143,7 @@ function eventsOf(run: Run, steps: readonly StepRow[], source: string | null): R
       data: { runId, status: run.status, error: run.error?.['message'] ?? null, durationMs },
     });
   }
-  // Evaluators run behind the end.
+  // Evaluators run after the end.
   for (const step of behind) events.push(...eventsOfStep(step, messageId));
   return events.sort((a, b) => a.at - b.at);
 }
@@ -160,8 +156,7 @@ function recallOf({ kind, payload }: StepRow): RunEvent[] {
   return [{ type: 'MEMORY_RECALLED', at, data: { executionTime, ...data } }];
 }
 
-function eventsOfStep({ kind, payload, at: recordedAt }: StepRow, messageId: string): RunEvent[] {
-  const at = Number(recordedAt);
+function eventsOfStep({ kind, payload, at }: StepRow, messageId: string): RunEvent[] {
   switch (kind) {
     case 'model': {
       const { provider, model, reason, usage = {}, durationMs, text, calls } = payloadOf<ModelStep>(payload);
@@ -198,14 +193,10 @@ function eventsOfStep({ kind, payload, at: recordedAt }: StepRow, messageId: str
   }
 }
 
-function evaluationsIn(payload: string | null): readonly Evaluation[] {
+function evaluationsIn(payload: StepRow['payload']): readonly Evaluation[] {
   return payloadOf<{ evaluations: Evaluation[] }>(payload).evaluations ?? [];
 }
 
-function payloadOf<T>(payload: string | null): Partial<T> {
-  return payload === null ? {} : (JSON.parse(payload) as Partial<T>);
-}
-
-function numberOf(value: number | string | null): number | null {
-  return value === null ? null : Number(value);
+function payloadOf<T>(payload: StepRow['payload']): Partial<T> {
+  return (payload ?? {}) as Partial<T>;
 }

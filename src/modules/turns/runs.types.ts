@@ -11,7 +11,7 @@ export interface RunQuery {
   /** Epoch ms, inclusive. */
   readonly from?: number;
   readonly to?: number;
-  /** Only what stands behind this place. */
+  /** Position after which the page starts. */
   readonly before?: Required<ListPosition>;
 }
 
@@ -22,7 +22,7 @@ export interface RunCounts {
   readonly evaluators: number;
 }
 
-/** A turn as it is looked at from outside. Instants are epoch ms. */
+/** A turn as the runs API shows it. Instants are epoch ms. */
 export interface Run {
   readonly runId: string;
   readonly status: RunStatus;
@@ -40,9 +40,9 @@ export interface Run {
 
 export interface RunPage {
   readonly runs: readonly Run[];
-  /** Counted up to a bound. */
+  /** Counted up to a limit. */
   readonly total: number;
-  /** Where the next page begins. */
+  /** Position of the next page; absent on the last page. */
   readonly next?: Required<ListPosition>;
 }
 

@@ -2,49 +2,59 @@ import { Injectable } from '@nestjs/common';
 import { Log } from '../../core/logging/index.js';
 import type { Action, AgentRuntime, Evaluator, Provider } from '../../plugin-sdk/index.js';
 import type { Agent } from '../agents/index.js';
+import type { ToolSource } from './tools.js';
 
-/** What one owner brings into turns. */
-export interface ComponentSet {
+/** The owner of components that take part in turns. */
+export interface ComponentOwner {
+  /** Whether the components apply to an agent. */
+  appliesTo(agent: Agent): boolean;
+  /** Called after each failure, which is already logged. */
+  onFailed?(component: string, error: unknown, runtime?: AgentRuntime): void;
+  /** Called after a component was asked. @param useful whether the component contributed to the turn */
+  onAsked?(component: string, runtime: AgentRuntime, useful: boolean): void;
+}
+
+/** The components of one plugin. */
+export interface ComponentSet extends ComponentOwner {
   readonly actions?: readonly Action[];
   readonly providers?: readonly Provider[];
   readonly evaluators?: readonly Evaluator[];
-  /** Whether an agent has these. */
-  appliesTo(agent: Agent): boolean;
-  /** The runtime that they are called with. */
+  /** Creates the runtime for a call. */
   runtime(agent: Agent, signal: AbortSignal): AgentRuntime;
-  /** Hears of each failure, for the owner's state; it is logged already. */
-  failed?(component: string, error: unknown, runtime?: AgentRuntime): void;
-  /** Hears whether a part had something to offer to a turn, and with which runtime it was asked. */
-  asked?(component: string, runtime: AgentRuntime, useful: boolean): void;
 }
 
-export interface Component<T> {
-  readonly it: T;
+/** The tool sources of one plugin or module. */
+export interface ToolSet extends ComponentOwner {
+  readonly toolSources: readonly ToolSource[];
+}
+
+export interface Component<T, Set extends ComponentOwner = ComponentSet> {
+  readonly definition: T;
   readonly owner: string;
-  readonly set: ComponentSet;
+  readonly set: Set;
 }
 
-/** What happens inside a turn and is in no journal. */
+/** An event inside a turn that is not in the journal. */
 export interface TurnEvent {
   readonly type: 'MODEL_USED' | 'ACTION_STARTED' | 'ACTION_COMPLETED' | 'EVALUATOR_STARTED' | 'EVALUATOR_COMPLETED';
   readonly agentId: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** What takes part in turns. Owned here, filled from above: turns know of no plugin. */
+/** Registry of components that take part in turns. Plugins register here, so that turns do not depend on plugins. */
 @Injectable()
 export class TurnComponents {
-  private readonly sets = new Map<ComponentSet, string>();
+  private readonly sets = new Map<ComponentSet | ToolSet, string>();
   private readonly listeners = new Set<(event: TurnEvent) => void>();
   private readonly log = new Log('turns');
 
-  /** @returns what takes the set away again; turns that run keep what they were offered, and it fails there */
-  register(owner: string, set: ComponentSet): () => void {
+  /** @returns a function that unregisters the set; calls from turns that are already running fail afterwards */
+  register(owner: string, set: ComponentSet | ToolSet): () => void {
     this.sets.set(set, owner);
     return () => this.sets.delete(set);
   }
 
-  /** Plugins that have registered something, each once. */
+  /** Names of the owners, without duplicates. */
   owners(): string[] {
     return [...new Set(this.sets.values())];
   }
@@ -61,29 +71,42 @@ export class TurnComponents {
     return this.of(agent, ({ evaluators }) => evaluators);
   }
 
-  /** Whether the owner's set is still there. */
-  has({ set }: Component<unknown>): boolean {
-    return this.sets.has(set);
+  toolSourcesOf(agent: Agent): Component<ToolSource, ComponentOwner>[] {
+    return [...this.sets].flatMap(([set, owner]) =>
+      'toolSources' in set && set.appliesTo(agent) ? set.toolSources.map((definition) => ({ definition, owner, set })) : [],
+    );
   }
 
-  /** Hears what happens in the turns of this process. Must not throw or wait. */
+  /** Whether the component's set is still registered. */
+  isRegistered({ set }: Component<unknown, ComponentOwner>): boolean {
+    return this.sets.has(set as ComponentSet | ToolSet);
+  }
+
+  /** Subscribes to the events of turns in this process. The listener must not throw or block. @returns the unsubscribe function */
   listen(listener: (event: TurnEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  tell(event: TurnEvent): void {
+  notify(event: TurnEvent): void {
     for (const listener of this.listeners) listener(event);
   }
 
-  /** @param runtime with which it was called */
-  report(kind: string, { it, owner, set }: Component<{ readonly name: string }>, error: unknown, runtime?: AgentRuntime): void {
-    this.log.warn(`${kind} ${it.name} of plugin ${owner} failed`, { plugin: owner, [kind]: it.name, error: String(error) });
-    set.failed?.(`${kind} ${it.name}`, error, runtime);
+  /** Logs a failure and notifies the owner. @param runtime the runtime of the failed call */
+  report(
+    kind: string,
+    { definition, owner, set }: Component<{ readonly name: string }, ComponentOwner>,
+    error: unknown,
+    runtime?: AgentRuntime,
+  ): void {
+    this.log.warn(`${kind} ${definition.name} of plugin ${owner} failed`, { plugin: owner, [kind]: definition.name, error: String(error) });
+    set.onFailed?.(`${kind} ${definition.name}`, error, runtime);
   }
 
   private of<T>(agent: Agent, pick: (set: ComponentSet) => readonly T[] | undefined): Component<T>[] {
     if (this.sets.size === 0) return [];
-    return [...this.sets].flatMap(([set, owner]) => (set.appliesTo(agent) ? (pick(set) ?? []).map((it) => ({ it, owner, set })) : []));
+    return [...this.sets].flatMap(([set, owner]) =>
+      !('toolSources' in set) && set.appliesTo(agent) ? (pick(set) ?? []).map((definition) => ({ definition, owner, set })) : [],
+    );
   }
 }

@@ -2,8 +2,8 @@ import { idForAgent } from '../../core/ids/index.js';
 import type { Memory } from '../../plugin-sdk/index.js';
 import type { Turn } from './turns.types.js';
 
-/** The message of a turn as components see it (contract 5.4, 5.9). */
-export function messageOf({ agent, channel, message }: Turn): Memory {
+/** The message of a turn in the form that components receive (contract 5.4, 5.9). */
+export function toMemory({ agent, channel, message }: Turn): Memory {
   const attachments: unknown = message.rawMessage?.['attachments'] ?? message.metadata['attachments'];
   return {
     id: message.id,
@@ -25,8 +25,11 @@ export function messageOf({ agent, channel, message }: Turn): Memory {
   };
 }
 
-/** Something that the agent said in the channel of a turn. */
-export function saidBy({ agent, channel, message }: Turn, said: { id: string; content: Memory['content']; createdAt: number }): Memory {
+/** A message of the agent in the channel of a turn. */
+export function agentMessage(
+  { agent, channel, message }: Turn,
+  said: { id: string; content: Memory['content']; createdAt: number },
+): Memory {
   return {
     ...said,
     entityId: agent.id,

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ModelsModule } from '../../providers/models/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { MediaModule } from '../media/index.js';
 import { MemoryModule } from '../memory/index.js';
 import { MessagingModule } from '../messaging/index.js';
+import { UsageModule } from '../usage/index.js';
 import { ActionsStep } from './actions.step.js';
-import { AgentTurns } from './agent-turns.js';
+import { AgentTurnsCleanup } from './agent-turns-cleanup.js';
 import { AttachmentsStep } from './attachments.step.js';
 import { ContextStep } from './context.step.js';
 import { TURN_ENTITIES } from './entities/index.js';
@@ -24,28 +24,39 @@ import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
 import { TitlesController } from './titles/titles.controller.js';
 import { TitlesService } from './titles/titles.service.js';
+import { ToolSourcesStep } from './tool-sources.step.js';
 import { TurnComponents } from './turn-components.js';
-import { TurnObligation } from './turn-obligation.js';
+import { TurnEnqueuer } from './turn-enqueuer.js';
+import { TurnUsageRecorder } from './turn-usage.js';
 import { TurnRunner } from './turn-runner.js';
-import { TurnWork } from './turn-work.js';
+import { TurnExecutor } from './turn-executor.js';
 import { TurnsRepository } from './turns.repository.js';
+import { defineModule } from '../../core/modules/index.js';
+import { Runs1764300000000 } from './migrations/1764300000000-runs.js';
+import { Jobs1764455000000 } from './migrations/1764455000000-jobs.js';
+import { TURNS_SETTINGS } from './turns.settings.js';
+import { TURNS_ERRORS } from './turns.error-codes.js';
+import { TURN_EVENTS } from './turns.events.js';
+import { TURN_METRICS } from './turns.metrics.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature(TURN_ENTITIES), AgentsModule, MessagingModule, MemoryModule, MediaModule, ModelsModule],
+  imports: [AgentsModule, MessagingModule, MemoryModule, MediaModule, UsageModule, ModelsModule],
   controllers: [RunsController, JobsController, TitlesController],
   providers: [
     TurnsRepository,
     RunsService,
     RunsRepository,
-    TurnObligation,
-    AgentTurns,
+    TurnEnqueuer,
+    AgentTurnsCleanup,
     TurnRunner,
-    TurnWork,
+    TurnExecutor,
+    TurnUsageRecorder,
     TurnComponents,
     ContextStep,
     RecallScope,
     AttachmentsStep,
     ProvidersStep,
+    ToolSourcesStep,
     ActionsStep,
     ModelRounds,
     ReplyStep,
@@ -58,3 +69,16 @@ import { TurnsRepository } from './turns.repository.js';
   exports: [TurnRunner, TurnComponents, ProvidersStep],
 })
 export class TurnsModule {}
+
+export const descriptor = defineModule({
+  name: 'turns',
+  about: "Turns: from a message to the agent's answer.",
+  module: TurnsModule,
+  entities: TURN_ENTITIES,
+  migrations: [Runs1764300000000, Jobs1764455000000],
+  settings: TURNS_SETTINGS,
+  errors: TURNS_ERRORS,
+  events: TURN_EVENTS,
+  metrics: TURN_METRICS,
+  hooks: { agentLifecycle: [AgentTurnsCleanup], messageHooks: [TurnEnqueuer], retentionSweeps: [JobRetention] },
+});

@@ -1,54 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import { currentRequestId } from '../../core/context/request-context.js';
-import { Reader, type Outcome, type SqlValue, type Statement, type Transaction } from '../../core/database/index.js';
-import { AppError, type ErrorBody } from '../../core/errors/index.js';
+import { idKeys, Reader, tableOf, type Row, type SqlValue, type Statement, type Transaction } from '../../core/database/index.js';
+import type { ErrorBody } from '../../core/errors/index.js';
 import { CHANNEL_HEAD_SQL } from '../../core/journal/index.js';
+import { JobTable } from '../../core/queue/index.js';
+import { TurnStepRow } from './entities/turn-step.entity.js';
+import { TurnRow } from './entities/turn.entity.js';
 import type { RecordedStep } from './recorded-rounds.js';
-import type { OwedTurn } from './turns.types.js';
+import type { PendingTurn } from './turns.types.js';
 
 const INSERT = `INSERT INTO turns
   (message_id, agent_id, channel_id, seq, status, attempts, lease_owner, lease_until, request_id, reply_id, error, created_at, started_at, finished_at)
   VALUES (?, ?, ?, ${CHANNEL_HEAD_SQL}, 'queued', 0, NULL, NULL, ?, ?, NULL, ?, NULL, NULL)`;
 
-// The last condition keeps the turns of a channel in order, whichever processes compete for them.
-const CLAIM = `UPDATE turns SET status = 'running', attempts = attempts + 1, lease_owner = ?, lease_until = ?, started_at = coalesce(started_at, ?)
-  WHERE message_id = ? AND agent_id = ? AND (status = 'queued' OR (status = 'running' AND lease_until < ?))
-  AND NOT EXISTS (SELECT 1 FROM turns earlier WHERE earlier.channel_id = turns.channel_id AND earlier.status IN ('queued', 'running')
-    AND (earlier.seq < turns.seq OR (earlier.seq = turns.seq AND earlier.agent_id < turns.agent_id)))`;
+const TURNS = new JobTable({
+  table: 'turns',
+  key: ['message_id', 'agent_id'],
+  waiting: ['queued'],
+  due: 'lease_until',
+  // The turns of a channel run in order, whichever processes compete for them.
+  order: { key: 'channel_id', by: ['seq', 'agent_id'] },
+  onClaim: 'started_at = coalesce(started_at, ?)',
+  onEnd: 'finished_at = ?',
+});
 
-const END = `UPDATE turns SET status = ?, error = ?, finished_at = ?, lease_owner = NULL, lease_until = NULL
-  WHERE message_id = ? AND agent_id = ? AND status = 'running' AND lease_owner = ?`;
+const TURN = tableOf(TurnRow).pick('messageId', 'agentId', 'channelId', 'seq', 'replyId', 'attempts', 'requestId', 'startedAt');
+const SELECT = `SELECT ${TURN.columns} FROM turns`;
+const STEPS = tableOf(TurnStepRow);
+const PENDING = `${SELECT} WHERE status IN ('queued', 'running')`;
 
-const OWED = `SELECT message_id, agent_id, channel_id, seq, reply_id, attempts, request_id, started_at FROM turns WHERE status IN ('queued', 'running')`;
+type Key = Pick<PendingTurn, 'messageId' | 'agentId'>;
 
-interface OwedRow {
-  message_id: string;
-  agent_id: string;
-  channel_id: string;
-  seq: number;
-  reply_id: string;
-  attempts: number;
-  request_id: string | null;
-  started_at: number | null;
-}
-
-type Key = Pick<OwedTurn, 'messageId' | 'agentId'>;
-
-/** Thrown out of a unit that found its turn claimed, ended or cancelled by somebody else; nothing is wrong then. */
-export class TurnLost extends AppError {
-  constructor() {
-    super('CONFLICT', 'The turn belongs to another process, or has ended.');
-  }
-}
-
-const lostWhenUnchanged = ({ changed }: Outcome): AppError | undefined => (changed === 0 ? new TurnLost() : undefined);
-
-/** The queue of owed answers: the turns table itself. */
+/** The turns table. A row is a pending or finished answer of an agent; the queue runs the pending rows. */
 @Injectable()
 export class TurnsRepository {
+  readonly table = TURNS;
+
   constructor(private readonly reader: Reader) {}
 
-  /** Belongs behind the statements that store the message. */
+  /** Must follow the statements that store the message. */
   insert(turn: Key & { channelId: string; replyId: string; at: number }): Statement {
     return {
       sql: INSERT,
@@ -56,39 +46,12 @@ export class TurnsRepository {
     };
   }
 
-  /** Takes a turn for `owner` until `leaseUntil`; refuses with `TurnLost` when it is not this channel's next or is taken. */
-  claim(turn: Key, owner: string, now: number, leaseUntil: number): Statement {
-    return { sql: CLAIM, params: [owner, leaseUntil, now, turn.messageId, turn.agentId, now], refuse: lostWhenUnchanged };
-  }
-
-  /** Ends a turn that `owner` holds; refuses with `TurnLost` when it was taken away or cancelled meanwhile. */
+  /** Ends a turn that `owner` holds; fails with `LeaseLost` when it was taken over or cancelled. */
   end(turn: Key, owner: string, status: 'done' | 'failed', error: ErrorBody | null, now: number): Statement {
-    return {
-      sql: END,
-      params: [status, error === null ? null : JSON.stringify(error), now, turn.messageId, turn.agentId, owner],
-      refuse: lostWhenUnchanged,
-    };
+    return TURNS.end(keyOf(turn), owner, status, now, { error: error === null ? null : JSON.stringify(error) });
   }
 
-  extendLeases(owner: string, leaseUntil: number): Statement {
-    return { sql: `UPDATE turns SET lease_until = ? WHERE lease_owner = ? AND status = 'running'`, params: [leaseUntil, owner] };
-  }
-
-  /** Puts a turn back that this process will not finish; the attempt does not count. */
-  release(turn: Key, owner: string): Statement {
-    return {
-      sql: `UPDATE turns SET status = 'queued', attempts = attempts - 1, lease_owner = NULL, lease_until = NULL
-        WHERE message_id = ? AND agent_id = ? AND status = 'running' AND lease_owner = ?`,
-      params: [turn.messageId, turn.agentId, owner],
-    };
-  }
-
-  /** Declares every lease void, for an engine that only one process can have open. */
-  voidLeases(): Statement {
-    return { sql: `UPDATE turns SET lease_until = 0 WHERE status = 'running'`, params: [] };
-  }
-
-  cancelAll(channelId: string, now: number): Statement {
+  cancelOfChannel(channelId: string, now: number): Statement {
     return {
       sql: `UPDATE turns SET status = 'cancelled', finished_at = ?, lease_owner = NULL, lease_until = NULL
         WHERE channel_id = ? AND status IN ('queued', 'running')`,
@@ -96,8 +59,7 @@ export class TurnsRepository {
     };
   }
 
-  /** Cancels what an agent owes. */
-  cancelAllOf(agentId: string, now: number): Statement {
+  cancelOfAgent(agentId: string, now: number): Statement {
     return {
       sql: `UPDATE turns SET status = 'cancelled', finished_at = ?, lease_owner = NULL, lease_until = NULL
         WHERE agent_id = ? AND status IN ('queued', 'running')`,
@@ -105,8 +67,8 @@ export class TurnsRepository {
     };
   }
 
-  /** Deletes turns of an agent with their steps, at most `limit`; counts them. */
-  deleteOf(agentId: string, limit: number): Statement {
+  /** Deletes up to `limit` turns of an agent with their steps; the outcome has the count. */
+  deleteOfAgent(agentId: string, limit: number): Statement {
     return {
       sql: `DELETE FROM turns WHERE agent_id = ? AND message_id IN (SELECT message_id FROM turns WHERE agent_id = ? LIMIT ?)`,
       params: [agentId, agentId, limit],
@@ -114,31 +76,28 @@ export class TurnsRepository {
     };
   }
 
-  /** Whether an answer is owed that will have this id. */
-  async owesUnder(replyId: string): Promise<boolean> {
+  /** Whether a pending turn has this reply id. */
+  async isPending(replyId: string): Promise<boolean> {
     return (
       (await this.reader.rows(`SELECT 1 FROM turns WHERE reply_id = ? AND status IN ('queued', 'running') LIMIT 1`, [replyId])).length > 0
     );
   }
 
-  /** What an agent owes, as a unit sees it that decides about it. */
-  async owedByIn(tx: Transaction, agentId: string): Promise<OwedTurn[]> {
-    return (await tx.rows<OwedRow>(`${OWED} AND agent_id = ? ORDER BY channel_id, seq`, [agentId])).map(toOwed);
+  /** The pending turns of an agent, read within a transaction. */
+  async pendingOfAgent(tx: Transaction, agentId: string): Promise<PendingTurn[]> {
+    return (await tx.rows(`${PENDING} AND agent_id = ? ORDER BY channel_id, seq`, [agentId])).map(toPending);
   }
 
-  /** What a channel owes, as a unit sees it that decides about it. */
-  async owedIn(tx: Transaction, channelId: string): Promise<OwedTurn[]> {
-    return (await tx.rows<OwedRow>(`${OWED} AND channel_id = ? ORDER BY seq, agent_id`, [channelId])).map(toOwed);
+  /** The pending turns of a channel, read within a transaction. */
+  async pendingOfChannel(tx: Transaction, channelId: string): Promise<PendingTurn[]> {
+    return (await tx.rows(`${PENDING} AND channel_id = ? ORDER BY seq, agent_id`, [channelId])).map(toPending);
   }
 
-  recordStep(turn: Key, step: number, kind: string, payload: Record<string, unknown>, at: number): Statement {
-    return {
-      sql: 'INSERT INTO turn_steps (message_id, agent_id, step, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)',
-      params: [turn.messageId, turn.agentId, step, kind, JSON.stringify(payload), at],
-    };
+  recordStep({ messageId, agentId }: Key, step: number, kind: string, payload: Record<string, unknown>, at: number): Statement {
+    return STEPS.insert({ messageId, agentId, step, kind, payload, at });
   }
 
-  /** As `recordStep`, behind the last step, whichever that is. */
+  /** Same as `recordStep`, with the next step number. */
   appendStep(turn: Key, kind: string, payload: Record<string, unknown>, at: number): Statement {
     const key = [turn.messageId, turn.agentId];
     return {
@@ -148,7 +107,7 @@ export class TurnsRepository {
     };
   }
 
-  /** What was recorded of a turn, in order. */
+  /** The recorded steps of a turn, in order. */
   async steps(turn: Key): Promise<RecordedStep[]> {
     const rows = await this.reader.rows<{ kind: string; payload: string }>(
       'SELECT kind, payload FROM turn_steps WHERE message_id = ? AND agent_id = ? ORDER BY step',
@@ -157,39 +116,47 @@ export class TurnsRepository {
     return rows.map(({ kind, payload }) => ({ kind, payload: JSON.parse(payload) as RecordedStep['payload'] }));
   }
 
-  /** Changes nothing; refuses with `TurnLost` when `owner` does not hold the turn any more. */
+  /** The recorded model calls in the turns of these messages, read within a transaction. */
+  async modelStepsIn(tx: Transaction, messageIds: readonly string[]): Promise<(Key & RecordedStep)[]> {
+    const rows = await tx.rows<{ message_id: string; agent_id: string; kind: string; payload: string }>(
+      `SELECT message_id, agent_id, kind, payload FROM turn_steps
+        WHERE message_id IN (SELECT key FROM json_each(?)) AND kind = 'model' ORDER BY message_id, agent_id, step`,
+      [idKeys(messageIds)],
+    );
+    return rows.map(({ message_id: messageId, agent_id: agentId, kind, payload }) => ({
+      messageId,
+      agentId,
+      kind,
+      payload: JSON.parse(payload) as RecordedStep['payload'],
+    }));
+  }
+
+  /** Fails with `LeaseLost` when `owner` no longer holds the turn; changes nothing. */
   hold(turn: Key, owner: string): Statement {
-    return {
-      sql: `UPDATE turns SET lease_owner = ? WHERE message_id = ? AND agent_id = ? AND status = 'running' AND lease_owner = ?`,
-      params: [owner, turn.messageId, turn.agentId, owner],
-      refuse: lostWhenUnchanged,
-    };
+    return TURNS.assertHeld(keyOf(turn), owner);
   }
 
-  /** Everything that is owed, in the order in which it is to be given. */
-  async owed(): Promise<OwedTurn[]> {
-    return this.select(`${OWED} ORDER BY channel_id, seq, agent_id`, []);
+  /** All pending turns, in the order in which they run. */
+  async pending(): Promise<PendingTurn[]> {
+    return this.select(`${PENDING} ORDER BY channel_id, seq, agent_id`, []);
   }
 
-  /** Turns whose process let their lease run out. */
-  async abandoned(now: number): Promise<OwedTurn[]> {
-    return this.select(`${OWED} AND (status = 'queued' OR lease_until < ?) ORDER BY channel_id, seq, agent_id`, [now]);
+  /** Pending turns without a valid lease. */
+  async claimable(now: number): Promise<PendingTurn[]> {
+    return this.select(`${SELECT} WHERE ${TURNS.claimable} ORDER BY channel_id, seq, agent_id`, [now]);
   }
 
-  private async select(sql: string, params: SqlValue[]): Promise<OwedTurn[]> {
-    return (await this.reader.rows<OwedRow>(sql, params)).map(toOwed);
+  private async select(sql: string, params: SqlValue[]): Promise<PendingTurn[]> {
+    return (await this.reader.rows(sql, params)).map(toPending);
   }
 }
 
-function toOwed(row: OwedRow): OwedTurn {
-  return {
-    messageId: row.message_id,
-    agentId: row.agent_id,
-    channelId: row.channel_id,
-    seq: row.seq,
-    replyId: row.reply_id,
-    attempts: row.attempts,
-    requestId: row.request_id,
-    begun: row.started_at !== null,
-  };
+export function keyOf({ messageId, agentId }: Key): readonly string[] {
+  return [messageId, agentId];
+}
+
+function toPending(row: Row): PendingTurn {
+  const { replyId, startedAt, ...turn } = TURN.read(row);
+  // The column is nullable, but every insert sets it.
+  return { ...turn, replyId: replyId as string, resumed: startedAt !== null };
 }

@@ -1,23 +1,23 @@
 import type { Agent } from '../agents/index.js';
 import type { Channel, Message } from '../messaging/index.js';
 
-/** An answer that is owed, as far as the queue needs to know it. */
-export interface OwedTurn {
+/** A turn that has not ended, with the fields that the queue needs. */
+export interface PendingTurn {
   readonly messageId: string;
   readonly agentId: string;
   readonly channelId: string;
-  /** Position of the message in its channel: turns of a channel run in this order. */
+  /** Position of the message in its channel; the turns of a channel run in this order. */
   readonly seq: number;
   readonly replyId: string;
-  /** Attempts that were begun before, by whichever process. */
+  /** Earlier attempts, by any process. */
   readonly attempts: number;
   readonly requestId: string | null;
-  /** True when it was begun before, whether or not that attempt counts: something may be recorded. */
-  readonly begun?: boolean;
+  /** True when an earlier attempt started, so that steps may be recorded. */
+  readonly resumed?: boolean;
 }
 
-/** A claimed turn with everything its steps look at. */
-export interface Turn extends OwedTurn {
+/** A claimed turn with the data that its steps need. */
+export interface Turn extends PendingTurn {
   readonly message: Message;
   readonly channel: Channel;
   readonly agent: Agent;

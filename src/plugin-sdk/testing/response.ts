@@ -2,7 +2,7 @@ import type { RouteResponse } from '../routes.js';
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', json: 'application/json', text: 'text/plain', txt: 'text/plain' };
 
-/** A response that keeps what a handler answers. What comes after the answer is dropped, as the server does. */
+/** A response that records its content. As in the server, anything after the first response is dropped. */
 export class TestResponse implements RouteResponse {
   statusCode = 200;
   headersSent = false;
@@ -77,7 +77,7 @@ export class TestResponse implements RouteResponse {
     this.end();
   }
 
-  /** As the server answers when a handler throws before it has answered. */
+  /** Responds as the server does when a handler throws before it has responded. */
   fail(): void {
     this.status(500).json({ success: false, error: 'Internal error' });
   }

@@ -16,7 +16,7 @@ interface Recorded {
   readonly logs: { level: string; message: string }[];
 }
 
-/** A runtime that records what a plugin does with it. What the kit has no stand-in for says so when it is used. */
+/** A runtime that records messages and log lines. Members that the kit does not implement throw when they are used. */
 export function testRuntime(
   plugin: Plugin,
   { settings = {}, agent = {}, store = new Map(), runtime }: Given,
@@ -54,7 +54,7 @@ export function testRuntime(
   return { runtime: complete(own), sent, logs };
 }
 
-/** Ids of messages, in the order in which they were sent. */
+/** Sequential message ids. */
 function idOf(count: number): string {
   return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
 }

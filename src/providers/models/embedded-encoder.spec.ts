@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Clock, SystemClock, type Cancel } from '../../core/clock/index.js';
 import { EmbeddedEncoder } from './embedded-encoder.js';
-import { similarity } from './text-pieces.js';
+import { similarity } from './text-chunks.js';
 
 /** Time that stands still until the test moves it. */
 class StoppedClock extends Clock {
@@ -26,6 +26,7 @@ class StoppedClock extends Clock {
   }
 }
 
+const SERVE = new URL('../../core/workers/serve.js', import.meta.url).href;
 const encoders: EmbeddedEncoder[] = [];
 
 afterEach(async () => {
@@ -40,15 +41,18 @@ function encoder(clock: Clock = new SystemClock(), script?: URL): EmbeddedEncode
 
 /** A worker that answers as the real one does, with vectors whose first number is `number`, an expression on `texts`. */
 function fakeWorker(number: string, before = ''): URL {
-  const source = `import { parentPort, threadId } from 'node:worker_threads';
+  const source = `import { threadId } from 'node:worker_threads';
+    import { serve } from ${JSON.stringify(SERVE)};
     let batches = 0;
-    parentPort.on('message', (texts) => {
-      batches += 1;
-      ${before}
-      const vectors = new Float32Array(texts.length * 512);
-      texts.forEach((text, i) => { vectors[i * 512] = 1; vectors[i * 512 + 1] = ${number}; });
-      parentPort.postMessage({ vectors });
-    });`;
+    serve(() => ({
+      call(texts) {
+        batches += 1;
+        ${before}
+        const vectors = new Float32Array(texts.length * 512);
+        texts.forEach((text, i) => { vectors[i * 512] = 1; vectors[i * 512 + 1] = ${number}; });
+        return vectors;
+      },
+    }));`;
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 }
 
@@ -165,11 +169,11 @@ describe('EmbeddedEncoder', () => {
   });
 
   it('fails a call when the engine does, and goes on with the same worker', async () => {
-    const subject = encoder(
-      new SystemClock(),
-      fakeWorker('batches', 'if (batches === 1) return parentPort.postMessage({ error: "bad text" });'),
-    );
-    await expect(subject.embed(['a'])).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE', cause: 'bad text' });
+    const subject = encoder(new SystemClock(), fakeWorker('batches', 'if (batches === 1) throw new Error("bad text");'));
+    await expect(subject.embed(['a'])).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      cause: expect.objectContaining({ message: 'sentence-encoder: bad text' }),
+    });
     expect(numberOf((await subject.embed(['b']))[0])).toBe(2);
   });
 

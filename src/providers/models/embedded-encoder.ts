@@ -1,70 +1,77 @@
-import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors/index.js';
-import type { Cancel, Clock } from '../../core/clock/index.js';
+import type { Clock } from '../../core/clock/index.js';
+import { WorkerError, WorkerPool } from '../../core/workers/index.js';
 import { EmbeddingModel, type EmbedOptions } from './embedding-model.js';
-import { FairQueue, type Place } from './fair-queue.js';
-import { embedByPieces } from './text-pieces.js';
+import { FairQueue, type QueueOptions } from './fair-queue.js';
+import { embedInChunks } from './text-chunks.js';
 
 const DIMENSION = 512;
-// The model sees 128 tokens, some 440 characters of English, and its time grows with the tokens: 200 characters took 25 to 50 ms,
-// whether as one text or as several. Nobody's question waits longer than that for what the worker is at.
+// The model reads 128 tokens, about 440 characters of English, and its time grows with the tokens: 200 characters took 25 to 50 ms, as one
+// text or several. This bounds how long a question waits for the current batch.
 const CHARACTERS_PER_BATCH = 200;
-// What comes with every text of a batch, in characters.
-const EACH_TEXT = 8;
-// A message of any length is no more work than this.
-const PIECES = { words: 100, characters: CHARACTERS_PER_BATCH - EACH_TEXT, most: 8 };
-const NOBODY = '';
-// A question is embedded for recall, for the answer, and as a part of the conversation when the next one comes. 512 vectors are 1 MB.
-const MOST_KEPT = 512;
+// Overhead of each text in a batch, characters.
+const TEXT_OVERHEAD = 8;
+// Bounds the work for a text of any length.
+const CHUNK_LIMITS = { maxWords: 100, maxCharacters: CHARACTERS_PER_BATCH - TEXT_OVERHEAD, maxChunks: 8 };
+const NO_CALLER = '';
+// A question is embedded for recall, for the answer, and again with the next message. 512 vectors take 1 MB.
+const MAX_CACHED = 512;
 const IDLE_MS = 5 * 60_000;
-
-/** What the worker sends back for each batch: all vectors in one array, or why there are none. */
-type Answer = { vectors: Float32Array } | { error: string };
+// The first batch includes loading the model, which takes several seconds on a busy machine.
+const BATCH_MS = 2 * 60_000;
+const HEAP_MIB = 1024;
 
 /**
- * The built-in English sentence encoder (Universal Sentence Encoder Lite), in a worker thread that starts with
- * the first text, ends after five idle minutes and is replaced when it dies. It takes 140 to 210 MB while it runs
- * and never keeps the process alive. It does one batch of at most 200 characters at a time: questions before background work, and
- * callers in turns (`FairQueue`). Of a text, the first 1,500 characters or so are embedded, in up to 8 pieces.
+ * The built-in English sentence encoder (Universal Sentence Encoder Lite), in a worker thread that starts with the first text, stops after
+ * five idle minutes and is replaced after a crash. It uses 140 to 210 MB while it runs and does not keep the process alive. It processes
+ * one batch of up to 200 characters at a time: interactive requests before background work, and callers in turn (`FairQueue`). It embeds
+ * the first 1,500 characters or so of a text, in up to 8 chunks.
  */
 export class EmbeddedEncoder extends EmbeddingModel {
   override readonly provider = 'embedded';
   override readonly modelId = 'use-lite';
   override readonly dimension = DIMENSION;
-  private readonly queue = new FairQueue<Job>();
-  /** Vectors of pieces in recent questions, the latest last. */
-  private readonly kept = new Map<string, Float32Array>();
-  private worker: Worker | undefined;
-  /** Whose pieces the worker has at the moment, in the order of the pieces. */
-  private batch: readonly Job[] | undefined;
-  private cancelIdle: Cancel | undefined;
-  private answered = false;
-  private closed = false;
+  private readonly queue = new FairQueue<EmbedJob>();
+  /** Vectors of recent interactive chunks, least recently used first. */
+  private readonly cache = new Map<string, Float32Array>();
+  private readonly pool: WorkerPool;
+  /** The jobs of the current batch, in the order of its chunks. */
+  private batch: readonly EmbedJob[] | undefined;
+  private loaded = false;
+  private readonly closing = new AbortController();
 
-  constructor(
-    private readonly clock: Clock,
-    private readonly script = new URL('./encoder.worker.js', import.meta.url),
-  ) {
+  constructor(clock: Clock, script = new URL('./encoder.worker.js', import.meta.url)) {
     super();
+    // One thread with one batch at a time: the pool's queue stays empty.
+    this.pool = new WorkerPool({
+      name: 'sentence-encoder',
+      script,
+      maxThreads: 1,
+      maxQueued: 1,
+      idleMs: IDLE_MS,
+      callMs: BATCH_MS,
+      heapMiB: HEAP_MIB,
+      clock,
+    });
   }
 
   override get warm(): boolean {
-    return this.answered;
+    return this.loaded && this.pool.running > 0;
   }
 
   override async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
-    if (this.closed) throw stopping();
-    const { signal, caller = NOBODY, background = false } = options;
+    if (this.closing.signal.aborted) throw stopping();
+    const { signal, caller = NO_CALLER, background = false } = options;
     signal?.throwIfAborted();
-    return embedByPieces(
+    return embedInChunks(
       texts,
-      PIECES,
+      CHUNK_LIMITS,
       async (pieces) => {
-        const fresh = pieces.filter((piece) => !this.kept.has(piece));
-        const known = new Map(pieces.map((piece) => [piece, this.kept.get(piece)]));
-        const vectors = fresh.length === 0 ? [] : await this.ask(fresh, { caller, background }, signal);
+        const fresh = pieces.filter((piece) => !this.cache.has(piece));
+        const known = new Map(pieces.map((piece) => [piece, this.cache.get(piece)]));
+        const vectors = fresh.length === 0 ? [] : await this.enqueue(fresh, { caller, background }, signal);
         fresh.forEach((piece, index) => known.set(piece, vectors[index]));
-        if (!background) this.keep(known);
+        if (!background) this.cacheVectors(known);
         return pieces.map((piece) => known.get(piece) ?? new Float32Array(DIMENSION));
       },
       () => DIMENSION,
@@ -72,94 +79,68 @@ export class EmbeddedEncoder extends EmbeddingModel {
   }
 
   override async close(): Promise<void> {
-    this.closed = true;
+    this.closing.abort();
     this.failBatch(stopping());
     for (const job of this.queue.drain()) job.fail(stopping());
-    await this.stop();
+    await this.pool.close();
   }
 
-  private ask(pieces: readonly string[], place: Place, signal: AbortSignal | undefined): Promise<Float32Array[]> {
-    const job = new Job(pieces, signal);
+  private enqueue(pieces: readonly string[], place: QueueOptions, signal: AbortSignal | undefined): Promise<Float32Array[]> {
+    const job = new EmbedJob(pieces, signal);
     this.queue.add(job, place);
-    this.pump();
+    this.dispatch();
     return job.result;
   }
 
-  private keep(vectors: ReadonlyMap<string, Float32Array | undefined>): void {
+  private cacheVectors(vectors: ReadonlyMap<string, Float32Array | undefined>): void {
     for (const [piece, vector] of vectors) {
-      this.kept.delete(piece);
-      if (vector) this.kept.set(piece, vector);
+      this.cache.delete(piece);
+      if (vector) this.cache.set(piece, vector);
     }
-    for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= MOST_KEPT) break;
-      this.kept.delete(oldest);
+    for (const oldest of this.cache.keys()) {
+      if (this.cache.size <= MAX_CACHED) break;
+      this.cache.delete(oldest);
     }
   }
 
-  /** Gives the worker its next batch, if it has none; an idle worker gets a last date instead. */
-  private pump(): void {
+  /** Sends the next batch if the worker is idle. */
+  private dispatch(): void {
     if (this.batch !== undefined) return;
     const texts: string[] = [];
-    const batch: Job[] = [];
+    const batch: EmbedJob[] = [];
     let room = CHARACTERS_PER_BATCH;
     let questions = false;
-    for (let next = this.queue.next(); next; next = this.queue.next()) {
+    for (let next = this.queue.peek(); next; next = this.queue.peek()) {
       const { item: job, background } = next;
-      const piece = job.piece;
+      const piece = job.nextChunk;
       if (piece !== undefined) {
-        room -= piece.length + EACH_TEXT;
-        // Background work does not make a question's batch longer.
+        room -= piece.length + TEXT_OVERHEAD;
+        // Background work must not delay an interactive batch.
         if (texts.length > 0 && (room < 0 || (background && questions))) break;
         questions ||= !background;
         texts.push(piece);
-        job.taken();
+        job.advance();
         batch.push(job);
       }
-      this.queue.served(job.piece === undefined);
+      this.queue.advance(job.nextChunk === undefined);
     }
-    this.cancelIdle?.();
-    if (texts.length === 0) {
-      if (this.worker !== undefined) this.cancelIdle = this.clock.after(IDLE_MS, () => void this.stop());
-      return;
-    }
+    if (texts.length > 0) void this.encode(texts, batch);
+  }
+
+  private async encode(texts: readonly string[], batch: readonly EmbedJob[]): Promise<void> {
     this.batch = batch;
+    // A new thread has to load the model first.
+    if (this.pool.running === 0) this.loaded = false;
     try {
-      this.worker ??= this.start();
-      this.worker.postMessage(texts);
-    } catch (error) {
-      this.died(error);
-    }
-  }
-
-  private start(): Worker {
-    const worker = new Worker(this.script, { name: 'sentence-encoder' });
-    let cause: unknown;
-    worker.on('message', (answer: Answer) => this.answer(answer));
-    worker.on('error', (error) => (cause = error));
-    worker.on('exit', () => {
-      if (this.worker === worker) this.died(cause);
-    });
-    worker.unref();
-    return worker;
-  }
-
-  private answer(answer: Answer): void {
-    if ('error' in answer) {
-      this.failBatch(unavailable('could not embed the text', answer.error));
-    } else {
-      this.answered = true;
-      const batch = this.batch ?? [];
+      const vectors = await this.pool.run<Float32Array>(texts, { signal: this.closing.signal });
+      this.loaded = true;
       this.batch = undefined;
-      batch.forEach((job, index) => job.add(answer.vectors.slice(index * DIMENSION, (index + 1) * DIMENSION)));
+      batch.forEach((job, index) => job.add(vectors.slice(index * DIMENSION, (index + 1) * DIMENSION)));
+    } catch (error) {
+      const engineFailed = error instanceof WorkerError && error.kind === 'failed';
+      this.failBatch(unavailable(engineFailed ? 'could not embed the text' : 'stopped unexpectedly', (error as Error).cause ?? error));
     }
-    this.pump();
-  }
-
-  private died(cause: unknown): void {
-    this.worker = undefined;
-    this.answered = false;
-    this.failBatch(unavailable('stopped unexpectedly', cause));
-    this.pump();
+    this.dispatch();
   }
 
   private failBatch(error: AppError): void {
@@ -167,27 +148,19 @@ export class EmbeddedEncoder extends EmbeddingModel {
     this.batch = undefined;
     for (const job of batch) job.fail(error);
   }
-
-  private async stop(): Promise<void> {
-    const worker = this.worker;
-    this.worker = undefined;
-    this.answered = false;
-    this.cancelIdle?.();
-    await worker?.terminate();
-  }
 }
 
-/** The pieces of one call of `embed`; they may be spread over several batches. */
-class Job {
+/** The chunks of one `embed` call, which may span several batches. */
+class EmbedJob {
   readonly result: Promise<Float32Array[]>;
   private readonly vectors: Float32Array[] = [];
-  private sent = 0;
-  private over = false;
+  private position = 0;
+  private settled = false;
   private resolve!: (vectors: Float32Array[]) => void;
   private reject!: (reason: unknown) => void;
 
   constructor(
-    private readonly pieces: readonly string[],
+    private readonly chunks: readonly string[],
     private readonly signal: AbortSignal | undefined,
   ) {
     this.result = new Promise((resolve, reject) => {
@@ -197,18 +170,18 @@ class Job {
     signal?.addEventListener('abort', this.onAbort, { once: true });
   }
 
-  /** The next piece that the worker gets; undefined when there is none left, or the caller gave up. */
-  get piece(): string | undefined {
-    return this.over ? undefined : this.pieces[this.sent];
+  /** The next chunk; undefined when none is left or the job has settled. */
+  get nextChunk(): string | undefined {
+    return this.settled ? undefined : this.chunks[this.position];
   }
 
-  taken(): void {
-    this.sent += 1;
+  advance(): void {
+    this.position += 1;
   }
 
   add(vector: Float32Array): void {
     this.vectors.push(vector);
-    if (this.vectors.length === this.pieces.length) this.settle(() => this.resolve(this.vectors));
+    if (this.vectors.length === this.chunks.length) this.settle(() => this.resolve(this.vectors));
   }
 
   fail(reason: unknown): void {
@@ -218,8 +191,8 @@ class Job {
   private readonly onAbort = (): void => this.fail(this.signal?.reason);
 
   private settle(how: () => void): void {
-    if (this.over) return;
-    this.over = true;
+    if (this.settled) return;
+    this.settled = true;
     this.signal?.removeEventListener('abort', this.onAbort);
     how();
   }
@@ -230,6 +203,6 @@ function stopping(): AppError {
 }
 
 function unavailable(what: string, cause: unknown): AppError {
-  const hint = 'Try again; EMBEDDING_PROVIDER=none does without it.';
+  const hint = 'Try again, or disable embeddings with EMBEDDING_PROVIDER=none.';
   return new AppError('MODEL_UNAVAILABLE', `The embedded sentence encoder ${what}.`, hint, cause);
 }

@@ -1,35 +1,35 @@
 export interface EmbedOptions {
   readonly signal?: AbortSignal;
-  /** Whose work this is. An engine that does one thing at a time lets callers take turns; calls without a caller are one caller. */
+  /** Id of the caller, for fair scheduling in engines that process one batch at a time. Calls without it share one place. */
   readonly caller?: string;
-  /** True for background work: it comes behind all questions. */
+  /** True for background work, which runs after interactive requests. */
   readonly background?: boolean;
 }
 
 /**
- * Something that turns texts into vectors whose dot product says how near their meanings are (1 = the same).
- * Vectors of different models do not mix: keep `modelId` with each vector that is stored.
+ * An embedding model. The dot product of two vectors is the similarity of their texts (1 = the same). Vectors of different models are not
+ * comparable: store `modelId` with each vector.
  */
 export abstract class EmbeddingModel {
   abstract readonly provider: string;
   abstract readonly modelId: string;
 
-  /** Length of each vector; `undefined` as long as the service has not been asked for the first time. */
+  /** Length of each vector; undefined before the first response of the service. */
   abstract get dimension(): number | undefined;
 
-  /** Whether the next call is answered without first starting an engine. */
+  /** Whether the next call runs without first starting an engine. */
   abstract get warm(): boolean;
 
   /**
-   * One vector for each text, in the same order. Vectors have length 1; an empty or blank text gives a zero
-   * vector and asks nobody (with no elements as long as `dimension` is not known). A long text is cut into pieces
-   * that the engine sees as a whole; so many of them as the engine allows are embedded and averaged, and the rest is left out.
+   * Returns one unit vector for each text, in the same order. A blank text gives a zero vector without a call (an empty vector while
+   * `dimension` is unknown). A long text is split into chunks that fit the engine; their vectors are averaged, and chunks beyond the
+   * engine's limit are ignored.
    *
-   * @throws AppError MODEL_UNAVAILABLE when the engine fails or cannot be reached, MODEL_REJECTED when the
-   *   service refuses; the signal's reason when it is aborted
+   * @throws AppError MODEL_UNAVAILABLE when the engine fails or cannot be reached, MODEL_REJECTED when the service rejects the request; the
+   *   signal's reason when it is aborted
    */
   abstract embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
 
-  /** Ends what runs in the background. Calls that are under way are rejected; further ones too. */
+  /** Stops the engine. Pending and further calls are rejected. */
   abstract close(): Promise<void>;
 }

@@ -13,11 +13,11 @@ interface Item {
 /** Callers in the order of their turns, until nothing is left or `most` turns are over. */
 function turnsOf(queue: FairQueue<Item>, most = Infinity): Item[] {
   const turns: Item[] = [];
-  for (let next = queue.next(); next && turns.length < most; next = queue.next()) {
+  for (let next = queue.peek(); next && turns.length < most; next = queue.peek()) {
     expect(next.background).toBe(next.item.background);
     turns.push(next.item);
     next.item.left -= 1;
-    queue.served(next.item.left === 0);
+    queue.advance(next.item.left === 0);
   }
   return turns;
 }
@@ -39,7 +39,7 @@ describe('FairQueue', () => {
   it('is empty at first, and after it was drained', () => {
     const queue = queueOf([item('1', 'a'), item('2', 'b', 1, true)]);
     expect(queue.drain().map(({ name }) => name)).toEqual(['1', '2']);
-    expect([queue.next(), new FairQueue<Item>().next()]).toEqual([undefined, undefined]);
+    expect([queue.peek(), new FairQueue<Item>().peek()]).toEqual([undefined, undefined]);
   });
 
   it('lets callers take turns, however much each of them wants', () => {

@@ -11,5 +11,5 @@ export {
 } from './chat-model.js';
 export { EmbeddingModel } from './embedding-model.js';
 export { ModelRegistry } from './model-registry.js';
-export { ModelsModule } from './models.module.js';
-export { questionOf, similarity } from './text-pieces.js';
+export { descriptor, ModelsModule } from './models.module.js';
+export { truncateQuestion, similarity } from './text-chunks.js';

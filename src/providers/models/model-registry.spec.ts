@@ -6,6 +6,8 @@ import { loadConfig } from '../../core/config/index.js';
 import { Outbound } from '../outbound/index.js';
 import type { ChatModel } from './chat-model.js';
 import { ModelRegistry } from './model-registry.js';
+// Modules define their own settings.
+import '../../app.module.js';
 
 function registry(env: Record<string, string> = {}): ModelRegistry {
   const [config, clock] = [loadConfig(env, '1.2.3'), new SystemClock()];

@@ -1,7 +1,8 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { AGENT_SERVICES, CONFIG, type Config, type OwnService, type OwnServices } from '../../core/config/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import { AGENT_SERVICES, type ServiceOverride, type ServiceOverrides } from '../services/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { Outbound } from '../outbound/index.js';
 import type { ChatModel } from './chat-model.js';
@@ -9,79 +10,86 @@ import { EmbeddedEncoder } from './embedded-encoder.js';
 import type { EmbeddingModel } from './embedding-model.js';
 import { OfflineResponder } from './offline-responder.js';
 import { RemoteEmbedding } from './remote-embedding.js';
-import { readsDocuments, seesImages } from './seeing-models.js';
+import { isDocumentModel, isVisionModel } from './model-capabilities.js';
 import { SdkChatModel } from './sdk-chat-model.js';
 import { anthropicChat, openAiCompatibleChat, openAiCompatibleEmbedding } from './sdk-loaders.js';
-import { Kept, ownServiceId, serviceOf, type OperatorsService, type OwnLimits, type SdkTarget, type Service } from '../sdk/index.js';
+import {
+  BoundedCache,
+  serviceFingerprint,
+  resolveService,
+  type OperatorService,
+  type AgentServiceOptions,
+  type SdkTarget,
+  type Service,
+} from '../sdk/index.js';
 
 const PROVIDERS = ['openai', 'anthropic', 'ollama', 'offline'] as const;
 type Provider = (typeof PROVIDERS)[number];
 type SdkProvider = Exclude<Provider, 'offline'>;
 
-/** What an agent may choose for itself; what it leaves out is as the server is configured. */
+/** The model choice of an agent. Omitted fields use the server's configuration. */
 export interface ModelChoice {
   readonly provider?: string;
   readonly model?: string;
-  /** Addresses and keys of its own. Without a provider they choose one, as the server's own would. */
-  readonly services?: OwnServices;
+  /** The agent's own services. Without `provider`, they select one in the same way as the server's settings. */
+  readonly services?: ServiceOverrides;
 }
 
-/** For the banner and the health report. */
+/** The default models, for the banner and the health report. */
 export interface ModelsInUse {
   readonly chat: { readonly provider: string; readonly model: string };
   readonly embeddings: { readonly provider: string; readonly model: string } | null;
 }
 
 /**
- * Which model answers. Knows all adapters and the configuration that chooses between them; nothing is loaded,
- * started or connected to before it is used.
+ * Selects models. Knows all adapters and the configuration that chooses between them; adapters are loaded, started and connected on first
+ * use.
  */
 @Injectable()
 export class ModelRegistry {
-  private readonly standard: Provider;
-  private readonly chats = new Kept<ChatModel>();
+  private readonly defaultProvider: Provider;
+  private readonly chatModels = new BoundedCache<ChatModel>();
   private readonly embedding: EmbeddingModel | undefined;
 
-  /** @throws AppError CONFIG_INVALID naming the variable that the configured provider lacks */
+  /** @throws AppError CONFIG_INVALID naming the missing variable of the configured provider */
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly clock: Clock,
     private readonly outbound: Outbound,
   ) {
-    this.standard = config.modelProvider === 'auto' ? firstConfigured(config) : config.modelProvider;
-    const needed: [Provider, string][] = [[this.standard, `MODEL_PROVIDER=${this.standard}`]];
+    this.defaultProvider = config.modelProvider === 'auto' ? firstConfigured(config) : config.modelProvider;
+    const needed: [Provider, string][] = [[this.defaultProvider, `MODEL_PROVIDER=${this.defaultProvider}`]];
     if (config.embeddingProvider === 'openai') needed.push(['openai', 'EMBEDDING_PROVIDER=openai']);
     for (const [provider, setting] of needed) {
-      const missing = this.missingFor(provider);
+      const missing = this.missingSetting(provider);
       if (missing !== undefined) throw new AppError('CONFIG_INVALID', `${missing} must be set for ${setting}.`);
     }
     this.embedding = this.makeEmbedding();
   }
 
   /**
-   * The model that the server is configured for, or the one an agent chose. Asking again for the same gives the
-   * same object, unless 256 others were asked for in between. Agents share one only when service and key are the same.
+   * The server's default model, or an agent's choice. The same choice returns the same object, from a cache of 256. Agents share a model
+   * only with the same service and key.
    *
-   * @throws AppError VALIDATION_ERROR for a provider that does not exist, naming those that do; MODEL_UNAVAILABLE
-   *   for one that lacks its key
+   * @throws AppError VALIDATION_ERROR for an unknown provider; MODEL_UNAVAILABLE for one without its key
    */
   chat(choice: ModelChoice = {}): ChatModel {
     const provider = this.provider(choice);
     const own = provider === 'offline' ? undefined : choice.services?.[provider];
     const chosen = provider === 'offline' || choice.model === '' ? undefined : choice.model;
-    const model = chosen ?? this.standardModel(provider);
-    const key = own === undefined ? `${provider} ${model}` : `${provider} ${ownServiceId(own)} ${model}`;
-    return this.chats.get(key, () => this.makeChat(provider, model, own));
+    const model = chosen ?? this.defaultModel(provider);
+    const key = own === undefined ? `${provider} ${model}` : `${provider} ${serviceFingerprint(own)} ${model}`;
+    return this.chatModels.getOrCreate(key, () => this.makeChat(provider, model, own));
   }
 
-  /** Who turns texts into vectors; undefined when EMBEDDING_PROVIDER is none. */
+  /** The embedding model; undefined when EMBEDDING_PROVIDER is none. */
   embeddings(): EmbeddingModel | undefined {
     return this.embedding;
   }
 
   describe(): ModelsInUse {
     return {
-      chat: { provider: this.standard, model: this.standardModel(this.standard) },
+      chat: { provider: this.defaultProvider, model: this.defaultModel(this.defaultProvider) },
       embeddings: this.embedding === undefined ? null : { provider: this.embedding.provider, model: this.embedding.modelId },
     };
   }
@@ -92,33 +100,33 @@ export class ModelRegistry {
 
   private provider({ provider: name, services }: ModelChoice): Provider {
     if (name === undefined || name === '' || name === 'auto') {
-      return services === undefined ? this.standard : (firstNamed(services, this.standard) ?? this.standard);
+      return services === undefined ? this.defaultProvider : (providerOfServices(services, this.defaultProvider) ?? this.defaultProvider);
     }
     const provider = PROVIDERS.find((candidate) => candidate === name);
     if (provider === undefined) {
-      throw new AppError('VALIDATION_ERROR', `There is no model provider "${name}".`, `Use one of ${PROVIDERS.join(', ')}.`);
+      throw new AppError('VALIDATION_ERROR', `Unknown model provider "${name}".`, `Use one of ${PROVIDERS.join(', ')}.`);
     }
-    const missing = provider !== 'offline' && services?.[provider] !== undefined ? undefined : this.missingFor(provider);
+    const missing = provider !== 'offline' && services?.[provider] !== undefined ? undefined : this.missingSetting(provider);
     if (missing !== undefined) {
       throw new AppError('MODEL_UNAVAILABLE', `The model provider ${provider} is not configured.`, `Set ${missing}.`);
     }
     return provider;
   }
 
-  /** The variable without which a provider cannot be asked. */
-  private missingFor(provider: Provider): string | undefined {
-    const { openaiKey, anthropicKey, given } = this.config;
+  /** The missing variable of a provider; undefined when it is configured. */
+  private missingSetting(provider: Provider): string | undefined {
+    const { openaiKey, anthropicKey, setVariables } = this.config;
     if (provider === 'anthropic' && anthropicKey === undefined) return 'ANTHROPIC_API_KEY';
-    if (provider === 'openai' && openaiKey === undefined && !given.has('OPENAI_BASE_URL')) return 'OPENAI_API_KEY';
+    if (provider === 'openai' && openaiKey === undefined && !setVariables.has('OPENAI_BASE_URL')) return 'OPENAI_API_KEY';
     return undefined;
   }
 
-  private standardModel(provider: Provider): string {
+  private defaultModel(provider: Provider): string {
     const { openaiModel, anthropicModel, ollamaModel } = this.config;
     return { openai: openaiModel, anthropic: anthropicModel, ollama: ollamaModel, offline: 'offline' }[provider];
   }
 
-  private makeChat(provider: Provider, model: string, own: OwnService | undefined): ChatModel {
+  private makeChat(provider: Provider, model: string, own: ServiceOverride | undefined): ChatModel {
     const { openaiKey, openaiBaseUrl, anthropicKey, anthropicBaseUrl, ollamaBaseUrl } = this.config;
     switch (provider) {
       case 'openai':
@@ -133,12 +141,12 @@ export class ModelRegistry {
   }
 
   private sdkChat(
-    operators: OperatorsService & { readonly name: SdkProvider },
+    operators: OperatorService & { readonly name: SdkProvider },
     model: string,
-    own: OwnService | undefined,
+    own: ServiceOverride | undefined,
     load: (service: Service, model: string) => Promise<LanguageModelV3>,
   ): ChatModel {
-    const service = serviceOf(operators, own, this.limits);
+    const service = resolveService(operators, own, this.limits);
     return new SdkChatModel(this.target(operators.name, model, service.key, own), () => load(service, model));
   }
 
@@ -148,7 +156,7 @@ export class ModelRegistry {
       case 'embedded':
         return new EmbeddedEncoder(this.clock);
       case 'openai': {
-        const service = serviceOf({ name: 'openai', baseUrl: openaiBaseUrl, key: openaiKey }, undefined, this.limits);
+        const service = resolveService({ name: 'openai', baseUrl: openaiBaseUrl, key: openaiKey }, undefined, this.limits);
         return new RemoteEmbedding(this.target('openai', embeddingModel, openaiKey), () =>
           openAiCompatibleEmbedding(service, embeddingModel),
         );
@@ -158,36 +166,36 @@ export class ModelRegistry {
     }
   }
 
-  private get limits(): OwnLimits {
+  private get limits(): AgentServiceOptions {
     return { outbound: this.outbound, timeoutMs: this.config.modelTimeoutMs };
   }
 
-  private target(provider: SdkProvider, modelId: string, secret?: string, own?: OwnService): SdkTarget {
+  private target(provider: SdkProvider, modelId: string, secret?: string, own?: ServiceOverride): SdkTarget {
     const { modelRetries: retries, modelTimeoutMs: timeoutMs } = this.config;
     const variables = {
       openai: 'OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL',
       anthropic: 'ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY and ANTHROPIC_MODEL',
       ollama: 'OLLAMA_BASE_URL and OLLAMA_MODEL',
     };
-    const whose = own === undefined ? '' : " in the agent's settings, or of the server where they name none";
-    const hint = `Check ${variables[provider]}${whose}, and that the service is there; the log has its own words.`;
+    const whose = own === undefined ? '' : " in the agent's settings, or in the server's when the agent has none";
+    const hint = `Check ${variables[provider]}${whose}, and that the service is running; the log has its error message.`;
     const addressSetting = own?.address === undefined ? undefined : AGENT_SERVICES[provider].address;
     const { modelSupportsImages, modelSupportsDocuments } = this.config;
-    const supportsImages = modelSupportsImages === 'auto' ? seesImages(modelId) : modelSupportsImages === 'true';
-    const supportsDocuments = modelSupportsDocuments === 'auto' ? readsDocuments(modelId) : modelSupportsDocuments === 'true';
+    const supportsImages = modelSupportsImages === 'auto' ? isVisionModel(modelId) : modelSupportsImages === 'true';
+    const supportsDocuments = modelSupportsDocuments === 'auto' ? isDocumentModel(modelId) : modelSupportsDocuments === 'true';
     const limits = { retries, timeoutMs, clock: this.clock };
     return { provider, modelId, supportsImages, supportsDocuments, ...limits, hint, secret, addressSetting };
   }
 }
 
-function firstConfigured({ given }: Config): Provider {
-  if (given.has('OPENAI_API_KEY') || given.has('OPENAI_BASE_URL')) return 'openai';
-  if (given.has('ANTHROPIC_API_KEY')) return 'anthropic';
-  if (given.has('OLLAMA_BASE_URL') || given.has('OLLAMA_MODEL')) return 'ollama';
+function firstConfigured({ setVariables }: Config): Provider {
+  if (setVariables.has('OPENAI_API_KEY') || setVariables.has('OPENAI_BASE_URL')) return 'openai';
+  if (setVariables.has('ANTHROPIC_API_KEY')) return 'anthropic';
+  if (setVariables.has('OLLAMA_BASE_URL') || setVariables.has('OLLAMA_MODEL')) return 'ollama';
   return 'offline';
 }
 
-/** What an agent names for the server's provider is that provider's; otherwise the first for which it names something. */
-function firstNamed(services: OwnServices, standard: Provider): Provider | undefined {
+/** The provider that an agent's services select: the server's provider if the agent configures it, else the first one it configures. */
+function providerOfServices(services: ServiceOverrides, standard: Provider): Provider | undefined {
   return [standard, ...PROVIDERS].find((provider) => provider !== 'offline' && services[provider] !== undefined);
 }

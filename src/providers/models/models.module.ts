@@ -1,6 +1,9 @@
 import { Module, type OnModuleDestroy } from '@nestjs/common';
 import { OutboundModule } from '../outbound/index.js';
 import { ModelRegistry } from './model-registry.js';
+import { defineModule } from '../../core/modules/index.js';
+import { MODELS_SETTINGS } from './models.settings.js';
+import { MODELS_ERRORS } from './models.error-codes.js';
 
 @Module({ imports: [OutboundModule], providers: [ModelRegistry], exports: [ModelRegistry] })
 export class ModelsModule implements OnModuleDestroy {
@@ -10,3 +13,11 @@ export class ModelsModule implements OnModuleDestroy {
     await this.models.close();
   }
 }
+
+export const descriptor = defineModule({
+  name: 'models',
+  about: 'Language models and sentence embeddings.',
+  module: ModelsModule,
+  settings: MODELS_SETTINGS,
+  errors: MODELS_ERRORS,
+});

@@ -1,33 +1,33 @@
 import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
 import type { EmbeddingModel } from './embedding-model.js';
-import { GroundingSearch, type Candidate, type Found } from './offline-search.js';
-import { NOTHING_FOUND, plain, smallTalk, withoutGreeting } from './offline-small-talk.js';
-import { questionOf } from './text-pieces.js';
+import { GroundingSearch, type Candidate, type SearchResult } from './offline-search.js';
+import { NOTHING_FOUND, normalizeText, findSmallTalk, withoutGreeting } from './offline-small-talk.js';
+import { truncateQuestion } from './text-chunks.js';
 
-// Measured with the embedded encoder: two ways to ask the same are at 0.5 to 0.9, other questions below 0.5; a fact
-// that answers a question is mostly above 0.4, others below. With these lines 152 questions about five characters
-// gave 135 right answers, 8 "I found nothing" and 9 wrong ones; of the 53 that had no answer, 2 got one.
-const SURE_EXAMPLE = 0.62;
-const LIKELY_EXAMPLE = 0.5;
-const KNOWN = 0.4;
-/** A second fact is told with the first when it fits almost as well. */
-const NEARLY = 0.05;
+// Measured with the embedded encoder: paraphrases of a question score 0.5 to 0.9, other questions below 0.5; a fact that answers a question
+// mostly scores above 0.4, others below. With these thresholds, 152 questions about five characters gave 135 right answers, 8 "I found
+// nothing" and 9 wrong ones; of 53 unanswerable questions, 2 got an answer.
+const CERTAIN_EXAMPLE_SCORE = 0.62;
+const LIKELY_EXAMPLE_SCORE = 0.5;
+const MIN_FACT_SCORE = 0.4;
+/** A second fact is added when its score is within this margin of the first. */
+const SECOND_FACT_MARGIN = 0.05;
 
 const WORDS_PER_DELTA = 3;
-const LONGEST_QUESTION = 600;
-// A memory may be a message of 100,000 characters, and a fact a whole document.
-const LONGEST_QUOTED = 2000;
+const MAX_QUESTION_LENGTH = 600;
+// A memory may have 100,000 characters, and a fact may be a whole document.
+const MAX_EXCERPT_LENGTH = 2000;
 
 /**
- * Answers without a language model, and says so when it cannot: looks for the last message among the character's
- * example questions, facts and memories and gives back what stands there. The same request gets the same answer.
+ * Answers without a language model: searches the character's example questions, facts and memories for the last message and returns the
+ * best match, or says that it found nothing. Deterministic.
  */
 export class OfflineResponder extends ChatModel {
   override readonly provider = 'offline';
   override readonly modelId = 'offline';
   private readonly search: GroundingSearch;
 
-  /** @param embeddings compares by meaning; without it only shared words count */
+  /** @param embeddings compares texts by meaning; without it, by shared words */
   constructor(embeddings: EmbeddingModel | undefined) {
     super();
     this.search = new GroundingSearch(embeddings);
@@ -47,41 +47,41 @@ export class OfflineResponder extends ChatModel {
 
   private async answer({ messages, grounding, caller }: ChatRequest, signal: AbortSignal): Promise<string> {
     const { agentName, examples } = grounding;
-    const message = questionOf(messages.findLast(({ role }) => role === 'user')?.content ?? '', LONGEST_QUESTION);
-    const asked = plain(message);
+    const message = truncateQuestion(messages.findLast(({ role }) => role === 'user')?.content ?? '', MAX_QUESTION_LENGTH);
+    const asked = normalizeText(message);
     if (asked === '') return NOTHING_FOUND;
-    const shown = examples.find((example) => plain(example.question) === asked);
+    const shown = examples.find((example) => normalizeText(example.question) === asked);
     if (shown !== undefined) return shown.answer;
 
     const question = withoutGreeting(message, agentName);
-    const talk = smallTalk(question);
+    const talk = findSmallTalk(question);
     if (talk !== undefined) {
-      const same = examples.find((example) => smallTalk(withoutGreeting(example.question, agentName)) === talk);
+      const same = examples.find((example) => findSmallTalk(withoutGreeting(example.question, agentName)) === talk);
       if (same !== undefined) return same.answer;
       if (talk.aboutSelf !== true || examples.length === 0) return talk.answer(grounding);
     }
-    // A memory of this very message, or of an answer that found nothing, would match best and say least.
+    // A memory of this message, or of an answer that found nothing, would match best but is useless.
     const memories = grounding.memories.filter(
-      (memory) => plain(questionOf(memory, LONGEST_QUESTION)) !== asked && !memory.includes(NOTHING_FOUND),
+      (memory) => normalizeText(truncateQuestion(memory, MAX_QUESTION_LENGTH)) !== asked && !memory.includes(NOTHING_FOUND),
     );
     const found = await this.search.find(question, { ...grounding, memories }, { signal, caller });
     return choose(found, talk?.answer(grounding));
   }
 }
 
-/** The beginning of a long text, to its last whole word. */
-function quoted({ text }: Candidate): string {
-  if (text.length <= LONGEST_QUOTED) return text;
-  return `${text.slice(0, LONGEST_QUOTED).replace(/\s+\S*$/, '')} …`;
+/** The beginning of a long text, up to the last complete word. */
+function excerpt({ text }: Candidate): string {
+  if (text.length <= MAX_EXCERPT_LENGTH) return text;
+  return `${text.slice(0, MAX_EXCERPT_LENGTH).replace(/\s+\S*$/, '')} …`;
 }
 
-/** @param otherwise what is said when no example is sure; facts are not asked then */
-function choose({ examples: [example], known: [best, next] }: Found, otherwise: string | undefined): string {
-  if (example !== undefined && example.score >= SURE_EXAMPLE) return example.text;
+/** @param otherwise the answer when no example is certain; facts are then ignored */
+function choose({ examples: [example], facts: [best, next] }: SearchResult, otherwise: string | undefined): string {
+  if (example !== undefined && example.score >= CERTAIN_EXAMPLE_SCORE) return example.text;
   if (otherwise !== undefined) return otherwise;
-  if (best !== undefined && best.score >= KNOWN) {
-    const both = next !== undefined && next.score >= Math.max(KNOWN, best.score - NEARLY);
-    return both ? `${quoted(best)} ${quoted(next)}` : quoted(best);
+  if (best !== undefined && best.score >= MIN_FACT_SCORE) {
+    const both = next !== undefined && next.score >= Math.max(MIN_FACT_SCORE, best.score - SECOND_FACT_MARGIN);
+    return both ? `${excerpt(best)} ${excerpt(next)}` : excerpt(best);
   }
-  return example !== undefined && example.score >= LIKELY_EXAMPLE ? example.text : NOTHING_FOUND;
+  return example !== undefined && example.score >= LIKELY_EXAMPLE_SCORE ? example.text : NOTHING_FOUND;
 }

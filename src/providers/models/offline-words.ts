@@ -1,4 +1,4 @@
-// Words that say nothing about what a question is about.
+// Words that carry no meaning for the search.
 const STOP_WORDS = new Set(
   (
     'a an the this that these those and or but if of to in on at by for from with without into about as than then so not no yes ' +
@@ -8,7 +8,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** The words of a text that carry its meaning, without their commonest endings. */
+/** The content words of a text, stemmed. */
 export function contentWords(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.filter((word) => !STOP_WORDS.has(word)).map(stem));
@@ -19,26 +19,26 @@ function stem(word: string): string {
   return word.replace(/(?:ings?|ers?|ed|es|s)$/, '').replace(/e$/, '');
 }
 
-/** How well texts share the words of a question; a word that many of the texts have counts less. */
+/** Scores texts by the words they share with a question; words that occur in many texts count less. */
 export class WordOverlap {
   private readonly texts = new Map<string, Set<string>>();
-  private readonly spread = new Map<string, number>();
+  private readonly documentFrequency = new Map<string, number>();
 
   constructor(texts: readonly string[]) {
     for (const text of texts) {
       const words = contentWords(text);
       this.texts.set(text, words);
-      for (const word of words) this.spread.set(word, (this.spread.get(word) ?? 0) + 1);
+      for (const word of words) this.documentFrequency.set(word, (this.documentFrequency.get(word) ?? 0) + 1);
     }
   }
 
-  /** The part of the question's content words that the text has: 0 to 1, 0 for a question without any. */
-  share(question: ReadonlySet<string>, text: string): number {
+  /** The weighted share of the question's content words in the text, 0 to 1; 0 for a question without any. */
+  score(question: ReadonlySet<string>, text: string): number {
     const words = this.texts.get(text) ?? contentWords(text);
     let shared = 0;
     let total = 0;
     for (const word of question) {
-      const weight = 1 / (1 + Math.log2(this.spread.get(word) ?? 1));
+      const weight = 1 / (1 + Math.log2(this.documentFrequency.get(word) ?? 1));
       total += weight;
       if (words.has(word)) shared += weight;
     }
@@ -46,8 +46,8 @@ export class WordOverlap {
   }
 }
 
-/** How many words two texts share, of all they have together: 0 to 1. */
-export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+/** The number of shared words divided by the number of all words, 0 to 1. */
+export function jaccardSimilarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared === 0 ? 0 : shared / (a.size + b.size - shared);
 }

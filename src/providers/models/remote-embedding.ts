@@ -1,19 +1,19 @@
 import type { EmbeddingModelV3 } from '@ai-sdk/provider';
 import { AppError } from '../../core/errors/index.js';
 import { EmbeddingModel, type EmbedOptions } from './embedding-model.js';
-import { CallLimit, withAttempts, type SdkTarget } from '../sdk/index.js';
-import { embedByPieces } from './text-pieces.js';
+import { CallDeadline, withRetries, type SdkTarget } from '../sdk/index.js';
+import { embedInChunks } from './text-chunks.js';
 
-// Services differ in their limit (2048 at OpenAI); a request of this size is quick everywhere.
-const MOST_PER_CALL = 128;
-const PIECES = { words: 100, characters: 1000, most: 32 };
+// The limits of services differ (2048 at OpenAI); a request of this size is fast everywhere.
+const MAX_CHUNKS_PER_CALL = 128;
+const CHUNK_LIMITS = { maxWords: 100, maxCharacters: 1000, maxChunks: 32 };
 
-/** Any embedding model of the AI SDK's provider level, loaded when it is first used. */
+/** An embedding model of the AI SDK's provider interface, loaded on first use. */
 export class RemoteEmbedding extends EmbeddingModel {
   override readonly provider: string;
   override readonly modelId: string;
   private loading: Promise<EmbeddingModelV3> | undefined;
-  private learntDimension: number | undefined;
+  private detectedDimension: number | undefined;
   private readonly closing = new AbortController();
 
   constructor(
@@ -26,7 +26,7 @@ export class RemoteEmbedding extends EmbeddingModel {
   }
 
   override get dimension(): number | undefined {
-    return this.learntDimension;
+    return this.detectedDimension;
   }
 
   override get warm(): boolean {
@@ -36,11 +36,11 @@ export class RemoteEmbedding extends EmbeddingModel {
   override async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
     const callers = options.signal === undefined ? [this.closing.signal] : [this.closing.signal, options.signal];
     for (const caller of callers) caller.throwIfAborted();
-    return embedByPieces(
+    return embedInChunks(
       texts,
-      PIECES,
-      (pieces) => this.embedPieces(pieces, callers),
-      () => this.learntDimension,
+      CHUNK_LIMITS,
+      (pieces) => this.embedChunks(pieces, callers),
+      () => this.detectedDimension,
     );
   }
 
@@ -49,13 +49,13 @@ export class RemoteEmbedding extends EmbeddingModel {
     return Promise.resolve();
   }
 
-  private async embedPieces(pieces: string[], callers: readonly AbortSignal[]): Promise<Float32Array[]> {
-    const limit = new CallLimit(this.target, callers);
+  private async embedChunks(pieces: string[], callers: readonly AbortSignal[]): Promise<Float32Array[]> {
+    const limit = new CallDeadline(this.target, callers);
     try {
       const vectors: Float32Array[] = [];
       while (vectors.length < pieces.length) {
-        const values = pieces.slice(vectors.length, vectors.length + MOST_PER_CALL);
-        const { embeddings } = await withAttempts(this.target, limit, async () => {
+        const values = pieces.slice(vectors.length, vectors.length + MAX_CHUNKS_PER_CALL);
+        const { embeddings } = await withRetries(this.target, limit, async () => {
           this.loading ??= this.load();
           return (await this.loading).doEmbed({ values, abortSignal: limit.signal });
         });
@@ -68,11 +68,11 @@ export class RemoteEmbedding extends EmbeddingModel {
   }
 
   private checked(embeddings: readonly number[][], expected: number): Float32Array[] {
-    this.learntDimension ??= embeddings[0]?.length;
-    const fits = embeddings.length === expected && embeddings.every((vector) => vector.length === this.learntDimension);
+    this.detectedDimension ??= embeddings[0]?.length;
+    const fits = embeddings.length === expected && embeddings.every((vector) => vector.length === this.detectedDimension);
     if (!fits) {
       const { provider, modelId, hint } = this.target;
-      throw new AppError('MODEL_UNAVAILABLE', `${provider} (${modelId}) sent vectors that do not fit the texts.`, hint);
+      throw new AppError('MODEL_UNAVAILABLE', `${provider} (${modelId}) returned vectors that do not match the texts.`, hint);
     }
     return embeddings.map((vector) => Float32Array.from(vector));
   }

@@ -95,7 +95,7 @@ function subject(name: string, make: (made?: Made) => SdkChatModel): ChatModelSu
   };
 }
 
-/** Nobody listens on a port that was free a moment ago. */
+/** A port that was free a moment ago has no listener. */
 async function unreachable(make: (made?: Made) => SdkChatModel): Promise<SdkChatModel> {
   const gone = await startModelServer();
   await gone.close();

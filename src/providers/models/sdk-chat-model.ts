@@ -1,11 +1,11 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
-import { inputOf, promptMessage, toolOptions, usageOf } from './sdk-prompt.js';
-import { CallLimit, failureOf, StreamCut, StreamFault, withAttempts, type SdkTarget } from '../sdk/index.js';
+import { parseToolInput, toPromptMessage, toToolOptions, toChatUsage } from './sdk-prompt.js';
+import { CallDeadline, toAttemptFailure, IncompleteStreamError, StreamError, withRetries, type SdkTarget } from '../sdk/index.js';
 
 type Parts = ReadableStreamDefaultReader<LanguageModelV3StreamPart>;
 
-/** Any language model of the AI SDK's provider level, loaded when it is first used. */
+/** A language model of the AI SDK's provider interface, loaded on first use. */
 export class SdkChatModel extends ChatModel {
   override readonly provider: string;
   override readonly modelId: string;
@@ -25,17 +25,17 @@ export class SdkChatModel extends ChatModel {
   }
 
   override async *stream(request: ChatRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void, undefined> {
-    const limit = new CallLimit(this.target, [signal]);
+    const limit = new CallDeadline(this.target, [signal]);
     let open = true;
     try {
       const options = {
-        prompt: request.messages.map(promptMessage),
+        prompt: request.messages.map(toPromptMessage),
         temperature: request.temperature,
         maxOutputTokens: request.maxOutputTokens,
-        ...toolOptions(request),
+        ...toToolOptions(request),
         abortSignal: limit.signal,
       };
-      const { parts, first } = await withAttempts(this.target, limit, () => this.open(options));
+      const { parts, first } = await withRetries(this.target, limit, () => this.open(options));
       let event = first;
       while (event.type !== 'finish') {
         yield event;
@@ -46,7 +46,7 @@ export class SdkChatModel extends ChatModel {
       open = false;
       yield event;
     } finally {
-      // An answer that was read to its end leaves nothing open, and an abort is not cheap.
+      // After a complete answer nothing is open, and an abort is expensive.
       if (open) limit.close();
     }
   }
@@ -58,34 +58,34 @@ export class SdkChatModel extends ChatModel {
     return { parts, first: await nextEvent(parts) };
   }
 
-  private async next(parts: Parts, limit: CallLimit): Promise<ChatEvent> {
+  private async next(parts: Parts, limit: CallDeadline): Promise<ChatEvent> {
     try {
       return await nextEvent(parts);
     } catch (error) {
       limit.signal.throwIfAborted();
-      throw (await failureOf(error, this.target)).error;
+      throw (await toAttemptFailure(error, this.target)).error;
     }
   }
 }
 
-/** The next delta or tool call, or the finish once the stream has ended: the connection is free for the next call by then. */
+/** The next delta or tool call, or the finish after the stream has ended, so that the connection is free for the next call. */
 async function nextEvent(parts: Parts): Promise<ChatEvent> {
   let finish: ChatEvent | undefined;
   for (;;) {
     const { done, value: part } = await parts.read();
     if (done) {
-      if (finish === undefined) throw new StreamCut('The stream ended without a finish.');
+      if (finish === undefined) throw new IncompleteStreamError('The stream ended without a finish.');
       return finish;
     }
     if (part.type === 'text-delta') {
       if (part.delta !== '') return { type: 'delta', text: part.delta };
     } else if (part.type === 'tool-call') {
-      return { type: 'tool-call', id: part.toolCallId, name: part.toolName, input: inputOf(part.input) };
+      return { type: 'tool-call', id: part.toolCallId, name: part.toolName, input: parseToolInput(part.input) };
     } else if (part.type === 'finish') {
-      finish = { type: 'finish', reason: part.finishReason.unified, usage: usageOf(part.usage) };
+      finish = { type: 'finish', reason: part.finishReason.unified, usage: toChatUsage(part.usage) };
     } else if (part.type === 'error') {
       await parts.cancel();
-      throw new StreamFault(part.error);
+      throw new StreamError(part.error);
     }
   }
 }

@@ -1,8 +1,7 @@
 import type { EmbeddingModelV3, LanguageModelV3 } from '@ai-sdk/provider';
-import { keyOrNone, type Service } from '../sdk/index.js';
+import { apiKeyOptions, type Service } from '../sdk/index.js';
 
-// The packages are imported by the first call that needs them: start-up pays for none, and a server that
-// uses one of them never loads the others.
+// The packages are imported on first use, so that the start is fast and a server loads only the packages it uses.
 
 export async function openAiCompatibleChat(service: Service, modelId: string): Promise<LanguageModelV3> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
@@ -16,7 +15,7 @@ export async function openAiCompatibleEmbedding(service: Service, modelId: strin
 
 export async function anthropicChat(service: Service, modelId: string): Promise<LanguageModelV3> {
   const { createAnthropic } = await import('@ai-sdk/anthropic');
-  return createAnthropic({ ...settingsOf(service), ...keyOrNone(service, 'x-api-key') }).languageModel(modelId);
+  return createAnthropic({ ...settingsOf(service), ...apiKeyOptions(service, 'x-api-key') }).languageModel(modelId);
 }
 
 function settingsOf({ name, baseUrl, key, fetch }: Service) {

@@ -1,8 +1,8 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3Message, LanguageModelV3Usage } from '@ai-sdk/provider';
 import type { ChatMessage, ChatRequest, ChatUsage } from './chat-model.js';
 
-/** A message in the words of the AI SDK's provider level. */
-export function promptMessage(message: ChatMessage): LanguageModelV3Message {
+/** Converts a message to the AI SDK's provider interface. */
+export function toPromptMessage(message: ChatMessage): LanguageModelV3Message {
   const { role, content } = message;
   switch (role) {
     case 'system':
@@ -15,7 +15,7 @@ export function promptMessage(message: ChatMessage): LanguageModelV3Message {
     case 'assistant': {
       const { toolCalls = [] } = message;
       const calls = toolCalls.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input }));
-      // Services refuse an empty text beside tool calls.
+      // Services reject an empty text next to tool calls.
       return { role, content: content === '' && calls.length > 0 ? calls : [{ type: 'text', text: content }, ...calls] };
     }
     case 'tool': {
@@ -25,8 +25,8 @@ export function promptMessage(message: ChatMessage): LanguageModelV3Message {
   }
 }
 
-/** Nothing at all for a request without tools. */
-export function toolOptions({ tools, toolChoice }: ChatRequest): Pick<LanguageModelV3CallOptions, 'tools' | 'toolChoice'> {
+/** Converts tools to the AI SDK's options; empty for a request without tools. */
+export function toToolOptions({ tools, toolChoice }: ChatRequest): Pick<LanguageModelV3CallOptions, 'tools' | 'toolChoice'> {
   if (tools === undefined || tools.length === 0) return {};
   return {
     tools: tools.map(({ name, description, parameters }) => ({
@@ -39,8 +39,8 @@ export function toolOptions({ tools, toolChoice }: ChatRequest): Pick<LanguageMo
   };
 }
 
-/** A model may write what is no JSON; whoever runs the tool tells it so. */
-export function inputOf(text: string): unknown {
+/** Parses a tool's input. Invalid JSON is returned as text; the caller reports it to the model. */
+export function parseToolInput(text: string): unknown {
   if (text.trim() === '') return {};
   try {
     return JSON.parse(text) as unknown;
@@ -49,6 +49,6 @@ export function inputOf(text: string): unknown {
   }
 }
 
-export function usageOf({ inputTokens, outputTokens }: LanguageModelV3Usage): ChatUsage {
+export function toChatUsage({ inputTokens, outputTokens }: LanguageModelV3Usage): ChatUsage {
   return { inputTokens: inputTokens.total, outputTokens: outputTokens.total };
 }

@@ -1,4 +1,4 @@
-// The only way out of the process for HTTP: to services of the operator, and to addresses that others gave.
+// All outbound HTTP requests: to the operator's services, and to addresses from agents and requests.
 export { Outbound, type OutboundLimits, type Resolve } from './outbound.js';
-export { OutboundModule } from './outbound.module.js';
+export { descriptor, OutboundModule } from './outbound.module.js';
 export { serviceFetch } from './service-fetch.js';

@@ -4,33 +4,32 @@ import type { Agent, Dispatcher } from 'undici';
 import type { Clock } from '../../core/clock/index.js';
 import { secretsOf, type Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { boundedBody } from './bounded-body.js';
-import { Networks } from './networks.js';
+import { limitBody } from './body-limit.js';
+import { AllowedNetworks } from './allowed-networks.js';
 
-/** Resolves a name to all its addresses, as `dns.lookup` with `all`. */
+/** Resolves a host name to all its addresses, like `dns.lookup` with `all`. */
 export type Resolve = (host: string, done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
 
-/** How much one request may take. */
+/** Limits of a request. */
 export interface OutboundLimits {
-  /** Bytes of the answer, unpacked. */
+  /** Maximum size of the decompressed response, bytes. */
   readonly maxBytes: number;
-  /** Time until the whole answer has arrived, ms. */
+  /** Time limit until the complete response has arrived, ms. */
   readonly timeoutMs: number;
 }
 
-const WAY_OUT = 'Name an address of the internet; the operator allows other networks with OUTBOUND_ALLOWED_NETWORKS.';
-// A shorter one is a word that conversations have in them.
-const SHORTEST_SECRET = 8;
-const MOST_ORIGINS = 256;
+const ADDRESS_HINT = 'Use a public address; the operator allows other networks with OUTBOUND_ALLOWED_NETWORKS.';
+// Shorter secrets could be ordinary words.
+const MIN_SECRET_LENGTH = 8;
+const MAX_ORIGINS = 256;
 const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true }, done);
 
 /**
- * Requests to addresses that a caller gave: an agent's settings, a request, a model. They reach the internet, the networks of
- * OUTBOUND_ALLOWED_NETWORKS and the very services that the operator configured, and nothing else. A name is resolved once, and what was
- * checked is what is connected to.
+ * Requests to addresses from agents' settings, requests and models. They can reach only public addresses, the networks of
+ * OUTBOUND_ALLOWED_NETWORKS and the operator's own services. A host name is resolved once, and the connection uses the checked address.
  */
 export class Outbound {
-  private readonly networks: Networks;
+  private readonly networks: AllowedNetworks;
   private readonly operatorOrigins: ReadonlySet<string>;
   private readonly secrets: readonly string[];
   private origins = new Set<string>();
@@ -41,22 +40,22 @@ export class Outbound {
     private readonly clock: Clock,
     private readonly resolve: Resolve = resolveBySystem,
   ) {
-    this.networks = new Networks(config.outboundAllowedNetworks);
+    this.networks = new AllowedNetworks(config.outboundAllowedNetworks);
     const { openaiBaseUrl, openaiAudioBaseUrl, anthropicBaseUrl, ollamaBaseUrl, elevenlabsBaseUrl } = config;
     const configured = [openaiBaseUrl, openaiAudioBaseUrl, anthropicBaseUrl, ollamaBaseUrl, elevenlabsBaseUrl];
     this.operatorOrigins = new Set(configured.flatMap((url) => (url === undefined ? [] : [new URL(url).origin])));
-    this.secrets = secretsOf(config).filter(({ length }) => length >= SHORTEST_SECRET);
+    this.secrets = secretsOf(config).filter(({ length }) => length >= MIN_SECRET_LENGTH);
   }
 
   /**
-   * Asks as `fetch` does. Follows no redirection.
+   * Like `fetch`, but does not follow redirects.
    *
-   * @throws AppError VALIDATION_ERROR for an address that may not be asked, that redirects, or whose answer is larger than the limit (also
-   *   while the body is read); MODEL_UNAVAILABLE when the time is up; the signal's reason when it is aborted; otherwise what `fetch` throws
+   * @throws AppError VALIDATION_ERROR for an address that is not allowed, a redirect, or a response that exceeds the limit (also while the
+   *   body is read); MODEL_UNAVAILABLE on timeout; the signal's reason when it is aborted; otherwise as `fetch`
    */
   async fetch(address: string, init: RequestInit, limits: OutboundLimits): Promise<Response> {
-    const url = this.checked(address);
-    this.refuseSecrets(url, init);
+    const url = this.parseAddress(address);
+    this.assertNoSecrets(url, init);
     const ended = new AbortController();
     const giveUp = this.clock.after(limits.timeoutMs, () => ended.abort(tooSlow(limits.timeoutMs)));
     const signal = init.signal ? AbortSignal.any([ended.signal, init.signal]) : ended.signal;
@@ -66,55 +65,60 @@ export class Outbound {
       const response = await undici.fetch(url, { ...(init as object), redirect: 'manual', signal, dispatcher });
       if (response.status >= 300 && response.status < 400 && response.status !== 304) {
         await response.body?.cancel();
-        throw refused('The address redirects, which is not followed', 'Name the address to which it leads.');
+        throw addressError('The address redirects, and redirects are not followed', 'Use the target address.');
       }
-      return boundedBody(response, { maxBytes: limits.maxBytes, tooLarge: () => tooLarge(limits.maxBytes), done: giveUp });
+      return limitBody(response, { maxBytes: limits.maxBytes, tooLarge: () => tooLarge(limits.maxBytes), done: giveUp });
     } catch (error) {
       giveUp();
       signal.throwIfAborted();
-      throw reasonOf(error);
+      throw unwrapFetchError(error);
     }
   }
 
-  /** `fetch` for a service whose address an agent's settings name; each request is one of `fetch` of this class. */
+  /** A `fetch` function for a service in an agent's settings; each request goes through `fetch` of this class. */
   serviceFetch(limits: OutboundLimits): typeof fetch {
     return (input, init = {}) => this.fetch(input instanceof Request ? input.url : String(input), init, limits);
   }
 
-  /** Lets go of idle connections. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     const agents = await this.agents;
     await Promise.all([agents?.guarded.destroy(), agents?.open.destroy()]);
   }
 
-  private checked(address: string): URL {
-    if (!URL.canParse(address)) throw refused('The address is none', 'It must begin with http:// or https://.');
+  private parseAddress(address: string): URL {
+    if (!URL.canParse(address)) throw addressError('The address is not a valid URL', 'It must begin with http:// or https://.');
     const url = new URL(address);
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('The address has a scheme that is not asked', WAY_OUT);
-    if (url.username !== '' || url.password !== '') throw refused('The address has a user or a password in it', 'Leave them out.');
-    // A name is looked at when it is resolved; the parser has brought numbers in any spelling into the usual one.
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      throw addressError('The scheme of the address is not supported', ADDRESS_HINT);
+    }
+    if (url.username !== '' || url.password !== '') throw addressError('The address contains a user name or a password', 'Remove them.');
+    // Host names are checked when they are resolved; the URL parser normalizes IP addresses in any notation.
     const literal = /^\[.*\]$/.test(url.hostname) ? url.hostname.slice(1, -1) : url.hostname;
     const isNumber = literal.includes(':') || /^[\d.]+$/.test(literal);
-    if (isNumber && !this.isOperators(url) && !this.networks.allows(literal)) throw privateNetwork();
+    if (isNumber && !this.isOperatorService(url) && !this.networks.allows(literal)) throw privateNetwork();
     return url;
   }
 
-  /** A service that the operator configured may be anywhere. */
-  private isOperators(url: URL): boolean {
+  /** The operator's services may be in any network. */
+  private isOperatorService(url: URL): boolean {
     return this.operatorOrigins.has(url.origin);
   }
 
-  /** An address given by others never gets the operator's keys. */
-  private refuseSecrets(url: URL, { headers, body }: RequestInit): void {
+  /** Prevents sending the operator's secrets to other addresses. */
+  private assertNoSecrets(url: URL, { headers, body }: RequestInit): void {
     const sent = [url.href, ...new Headers(headers).values(), typeof body === 'string' ? body : ''];
     if (this.secrets.some((secret) => sent.some((text) => text.includes(secret)))) {
-      throw refused('A key of the server must not be sent to this address', "Give the agent a key of its own in its settings' secrets.");
+      throw addressError(
+        'A secret of the server must not be sent to this address',
+        "Give the agent a key of its own in its settings' secrets.",
+      );
     }
   }
 
   private async dispatcherFor(url: URL): Promise<Dispatcher> {
-    // An agent of undici never forgets an origin. What is under way at the one that is left goes on; idle connections close themselves.
-    if (this.origins.size >= MOST_ORIGINS && !this.origins.has(url.origin)) {
+    // Undici agents keep every origin. Replacing them lets requests in progress finish, and idle connections close themselves.
+    if (this.origins.size >= MAX_ORIGINS && !this.origins.has(url.origin)) {
       this.origins = new Set();
       this.agents = undefined;
     }
@@ -124,10 +128,10 @@ export class Outbound {
       open: new undici.Agent(),
     }));
     const { guarded, open } = await this.agents;
-    return this.isOperators(url) ? open : guarded;
+    return this.isOperatorService(url) ? open : guarded;
   }
 
-  /** Answers the connecting socket, so that no second look-up can say something else. */
+  /** Lookup for the connecting socket, so that no second lookup can return another address. */
   private readonly lookup: LookupFunction = (host, { all }, done) => {
     this.resolve(host, (error, addresses) => {
       const allowed = error ? [] : addresses.filter(({ address }) => this.networks.allows(address));
@@ -139,25 +143,25 @@ export class Outbound {
   };
 }
 
-/** `fetch` wraps what went wrong with the connection. */
-function reasonOf(error: unknown): unknown {
+/** `fetch` wraps connection errors. */
+function unwrapFetchError(error: unknown): unknown {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof AppError ? cause : error;
 }
 
-function refused(what: string, wayOut: string): AppError {
+function addressError(what: string, wayOut: string): AppError {
   return new AppError('VALIDATION_ERROR', `${what}.`, wayOut);
 }
 
-/** Names neither the address nor what it resolves to: who asks may be looking for what is there. */
+/** Does not reveal the resolved address, because the caller may be scanning the network. */
 function privateNetwork(): AppError {
-  return refused('The address may not be asked: it is not one of the internet', WAY_OUT);
+  return addressError('The address is not allowed: it is not public', ADDRESS_HINT);
 }
 
 function tooLarge(maxBytes: number): AppError {
-  return refused(`The answer from the address is larger than ${maxBytes} bytes`, 'Name an address with a smaller one.');
+  return addressError(`The response from the address is larger than ${maxBytes} bytes`, 'Use an address with a smaller response.');
 }
 
 function tooSlow(timeoutMs: number): AppError {
-  return new AppError('MODEL_UNAVAILABLE', `The service did not answer within ${timeoutMs} ms.`, 'Try again, or name another service.');
+  return new AppError('MODEL_UNAVAILABLE', `The service did not answer within ${timeoutMs} ms.`, 'Try again, or use another service.');
 }

@@ -1,25 +1,25 @@
 import { AppError } from '../../core/errors/index.js';
-import { boundedBody } from './bounded-body.js';
+import { limitBody } from './body-limit.js';
 
-// Far more than a model says or a voice speaks in one answer.
-const MOST_BYTES = 256 * 1024 * 1024;
+// Far more than any response of a model or a voice.
+const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
 /**
- * `fetch` for a service that the operator configured, which may be anywhere, also in a private network. It asks that service and nobody
- * else, and follows no redirection: wherever one leads, the key would go along.
+ * A `fetch` function for a service of the operator, which may be in a private network. It allows requests only to that service and does not
+ * follow redirects, which would send the key to another host.
  *
- * @param baseUrl the service, as it is configured
+ * @param baseUrl the configured URL of the service
  */
 export function serviceFetch(baseUrl: string): typeof fetch {
   const { origin } = new URL(baseUrl);
   return async (input, init) => {
     const asked = new URL(input instanceof Request ? input.url : input);
-    if (asked.origin !== origin) throw new TypeError(`a request to ${asked.origin} is not one to the service at ${origin}`);
+    if (asked.origin !== origin) throw new TypeError(`requests to ${asked.origin} are not allowed; the service is at ${origin}`);
     const response = await fetch(input, { ...init, redirect: init?.redirect === 'manual' ? 'manual' : 'error' });
-    return boundedBody(response, { maxBytes: MOST_BYTES, tooLarge });
+    return limitBody(response, { maxBytes: MAX_RESPONSE_BYTES, tooLarge });
   };
 }
 
 function tooLarge(): AppError {
-  return new AppError('MODEL_UNAVAILABLE', `The service sent more than ${MOST_BYTES} bytes.`, 'Check what answers at its address.');
+  return new AppError('MODEL_UNAVAILABLE', `The service sent more than ${MAX_RESPONSE_BYTES} bytes.`, 'Check the address of the service.');
 }

@@ -1,6 +1,13 @@
-// What all adapters over the AI SDK have in common: time limits, further tries, and what a failure means.
-export { withAttempts } from './attempts.js';
-export { failureOf, StreamCut, StreamFault } from './failure.js';
-export { Kept } from './kept.js';
-export { keyOrNone, ownServiceId, serviceOf, type OperatorsService, type OwnLimits, type Service } from './service.js';
-export { CallLimit, type SdkTarget } from './target.js';
+// Shared by all adapters of the AI SDK: deadlines, retries and errors.
+export { withRetries } from './retries.js';
+export { toAttemptFailure, IncompleteStreamError, StreamError } from './failure.js';
+export { BoundedCache } from './bounded-cache.js';
+export {
+  apiKeyOptions,
+  serviceFingerprint,
+  resolveService,
+  type OperatorService,
+  type AgentServiceOptions,
+  type Service,
+} from './service.js';
+export { CallDeadline, type SdkTarget } from './target.js';

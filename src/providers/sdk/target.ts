@@ -1,36 +1,36 @@
 import { AppError } from '../../core/errors/index.js';
 import type { Clock } from '../../core/clock/index.js';
 
-/** One model of one service: how errors name it, and how long and how often it is tried. */
+/** A model of a service, with its limits and the data for error messages. */
 export interface SdkTarget {
   readonly provider: string;
   readonly modelId: string;
-  /** Whether the model takes pictures; not when it is not said. */
+  /** Whether the model accepts images. Defaults to false. */
   readonly supportsImages?: boolean;
-  /** Whether it takes PDF documents; not when it is not said. */
+  /** Whether the model accepts PDF documents. Defaults to false. */
   readonly supportsDocuments?: boolean;
-  /** Further tries after the first. */
+  /** Retries after the first attempt. */
   readonly retries: number;
-  /** Time for one call with all its tries, ms. */
+  /** Time limit of a call with all its retries, ms. */
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** What whoever runs the server can do when it fails; the `details` of every error. */
+  /** A hint for the operator; the `details` of every error. */
   readonly hint: string;
-  /** The setting of an agent that names the service's address; undefined for a service of the operator. */
+  /** The agent setting with the service's address; undefined for the operator's service. */
   readonly addressSetting?: string;
-  /** Blotted out of whatever the service says, before it reaches a log. */
+  /** Redacted from messages of the service before they are logged. */
   readonly secret?: string;
-  /** Pause before the second try, ms; it doubles with each further one. */
+  /** Pause before the first retry, ms; it doubles with each further retry. */
   readonly backoffMs?: number;
 }
 
-/** What ends one call before its time: a caller's signal or the time limit, whichever comes first. */
-export class CallLimit {
+/** Aborts a call when a caller's signal is aborted or the time limit expires. */
+export class CallDeadline {
   private readonly controller = new AbortController();
   private readonly deadline: number;
-  private readonly letGo: (() => void)[] = [];
+  private readonly cleanups: (() => void)[] = [];
 
-  /** @throws the reason of a caller's signal that is aborted already */
+  /** @throws the reason of a signal that is already aborted */
   constructor(
     private readonly target: SdkTarget,
     callers: readonly AbortSignal[],
@@ -39,23 +39,23 @@ export class CallLimit {
     for (const caller of callers) {
       const onAbort = (): void => this.controller.abort(caller.reason);
       caller.addEventListener('abort', onAbort, { once: true });
-      this.letGo.push(() => caller.removeEventListener('abort', onAbort));
+      this.cleanups.push(() => caller.removeEventListener('abort', onAbort));
     }
     this.deadline = target.clock.now() + target.timeoutMs;
-    this.letGo.push(target.clock.at(this.deadline, () => this.controller.abort(this.timeout())));
+    this.cleanups.push(target.clock.at(this.deadline, () => this.controller.abort(this.timeout())));
   }
 
-  /** Aborted with the caller's reason, or with the AppError that says the time is up. */
+  /** Aborted with the caller's reason, or with an AppError on timeout. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
 
-  leftMs(): number {
+  remainingMs(): number {
     return this.deadline - this.target.clock.now();
   }
 
-  /** Waits; rejects with the signal's reason when it is aborted in the meantime. */
-  pause(ms: number): Promise<void> {
+  /** Waits; rejects with the signal's reason when it is aborted. */
+  sleep(ms: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
         cancel();
@@ -69,12 +69,12 @@ export class CallLimit {
     });
   }
 
-  /** Lets go of the callers' signals and the timer. */
+  /** Removes the listeners and the timer. */
   release(): void {
-    for (const letGo of this.letGo.splice(0)) letGo();
+    for (const letGo of this.cleanups.splice(0)) letGo();
   }
 
-  /** Releases, and closes what is still open under this limit. */
+  /** Releases the deadline and aborts the call. */
   close(): void {
     this.release();
     this.controller.abort();
@@ -82,6 +82,6 @@ export class CallLimit {
 
   private timeout(): AppError {
     const { provider, modelId, timeoutMs, hint } = this.target;
-    return new AppError('MODEL_UNAVAILABLE', `${provider} (${modelId}) was not done within ${timeoutMs} ms.`, hint);
+    return new AppError('MODEL_UNAVAILABLE', `${provider} (${modelId}) did not respond within ${timeoutMs} ms.`, hint);
   }
 }

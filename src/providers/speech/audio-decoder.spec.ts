@@ -1,8 +1,8 @@
 import { SystemClock } from '../../core/clock/index.js';
 import { made, noise, recording } from '../../../test/support/describe-transcriber.js';
-import { AudioDecoder, RECOGNISED_RATE } from './audio-decoder.js';
+import { AudioDecoder, RECOGNITION_SAMPLE_RATE } from './audio-decoder.js';
 import { AudioEncoder } from './audio-encoder.js';
-import { containerOf } from './container.js';
+import { detectContainer } from './container.js';
 import { Ffmpeg } from './ffmpeg.js';
 import type { Pcm } from './pcm.js';
 import { Resampler } from './workers/resampler.js';
@@ -28,7 +28,7 @@ const FILES = [
 ];
 
 async function decoded(file: Uint8Array): Promise<Int16Array> {
-  const { pieces } = await decoder.decode(file, { signal: never, rate: RECOGNISED_RATE });
+  const { pieces } = await decoder.decode(file, { signal: never, rate: RECOGNITION_SAMPLE_RATE });
   return Int16Array.from(pieces.flatMap((piece) => [...piece]));
 }
 
@@ -39,7 +39,7 @@ function energy(samples: ArrayLike<number>): number {
 describe('AudioDecoder', () => {
   it.each(FILES)('gives the same sound from %s', async (file) => {
     const [original, samples] = [await decoded(recording('speech.wav')), await decoded(recording(file))];
-    expect(samples.length / RECOGNISED_RATE).toBeCloseTo(3.5, 1);
+    expect(samples.length / RECOGNITION_SAMPLE_RATE).toBeCloseTo(3.5, 1);
     // ffmpeg makes two channels of one by giving each less of it.
     expect(energy(samples) / energy(original)).toBeGreaterThan(0.65);
     expect(energy(samples) / energy(original)).toBeLessThan(1.1);
@@ -48,8 +48,8 @@ describe('AudioDecoder', () => {
   it.each(FILES)('takes of %s what there is when it was cut', async (file) => {
     const whole = recording(file);
     const samples = await decoded(whole.subarray(0, Math.ceil(whole.length * 0.6)));
-    expect(samples.length / RECOGNISED_RATE).toBeGreaterThan(1);
-    expect(samples.length / RECOGNISED_RATE).toBeLessThan(3);
+    expect(samples.length / RECOGNITION_SAMPLE_RATE).toBeGreaterThan(1);
+    expect(samples.length / RECOGNITION_SAMPLE_RATE).toBeLessThan(3);
   });
 
   it.each(FILES)('survives %s with damage in it', async (file) => {
@@ -57,7 +57,7 @@ describe('AudioDecoder', () => {
     const damaged = Uint8Array.from(recording(file), (byte, i) => (i > 200 && i % 97 === 0 ? Math.abs(random(i)) : byte));
     const outcome: unknown = await decoder.decode(damaged, { signal: never }).catch((error: unknown) => error);
     if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'NO_AUDIO_TRACK' });
-    expect((await decoded(recording('speech.wav'))).length).toBe(3.47 * RECOGNISED_RATE);
+    expect((await decoded(recording('speech.wav'))).length).toBe(3.47 * RECOGNITION_SAMPLE_RATE);
   });
 
   it.each([24, 32])('reads WAV of two channels and %i bits', async (bits) => {
@@ -80,7 +80,7 @@ describe('containerOf', () => {
     ['silence-one-hour.flac', 'audio/flac'],
     ['README.md', undefined],
   ])('knows %s by its content', (file, mediaType) => {
-    expect(containerOf(recording(file))?.mediaType).toBe(mediaType);
+    expect(detectContainer(recording(file))?.mediaType).toBe(mediaType);
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('containerOf', () => {
     ['one byte', 'ff', undefined],
   ])('takes %s for what it is', (_what, hex, mediaType) => {
     const file = Buffer.from(hex, 'hex');
-    expect(containerOf(file)?.mediaType).toBe(mediaType);
+    expect(detectContainer(file)?.mediaType).toBe(mediaType);
   });
 });
 

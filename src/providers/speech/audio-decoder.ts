@@ -1,38 +1,38 @@
 import type { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { WorkerFault, WorkerPool, type WorkerSession } from '../../core/workers/index.js';
-import { containerOf, type Container } from './container.js';
-import { engineFault } from './engine-faults.js';
+import { WorkerError, WorkerPool, type WorkerSession } from '../../core/workers/index.js';
+import { detectContainer, type Container } from './container.js';
+import { toEngineError } from './engine-errors.js';
 import type { Ffmpeg } from './ffmpeg.js';
-import { noAudio, tooLong } from './recording-faults.js';
+import { noAudioTrack, audioTooLong } from './recording-errors.js';
 
-/** Samples per second that recognisers want. */
-export const RECOGNISED_RATE = 16_000;
+/** Sample rate of the recognizers, Hz. */
+export const RECOGNITION_SAMPLE_RATE = 16_000;
 
-/** In a recording with no louder sample nobody speaks: that is the noise of a sound card. */
-export const QUIET_PEAK = 100;
+/** A recording without a louder sample is silence: the noise of a sound card. */
+export const SILENCE_PEAK = 100;
 
-// Of what ffmpeg decodes for others.
-const USUAL_RATE = 24_000;
+// Sample rate for ffmpeg when the caller names none, Hz.
+const DEFAULT_SAMPLE_RATE = 24_000;
 
 const IDLE_MS = 60_000;
-// A part of the file has to be decoded within this; a decoder that hangs is ended.
+// Time limit for decoding a part of a file; a hanging decoder is terminated.
 const PART_MS = 20_000;
-// What is handed over at a time: copying it holds up nobody.
+// Small enough that copying a part does not block the event loop.
 const PART_BYTES = 256 * 1024;
 
-export interface Recording {
-  /** One channel, in pieces. */
+export interface DecodedAudio {
+  /** Mono samples, in pieces. */
   readonly pieces: readonly Int16Array[];
-  /** Samples per second. */
+  /** Hz. */
   readonly sampleRate: number;
-  /** The loudest sample's distance from 0; at most 32,768. */
+  /** Maximum absolute sample value, up to 32,768. */
   readonly peak: number;
   readonly seconds: number;
   readonly mediaType: string;
 }
 
-/** What one part of a file became. */
+/** A decoded part of a file. */
 interface Part {
   readonly samples: Int16Array;
   readonly sampleRate?: number;
@@ -46,15 +46,15 @@ interface Limits {
 
 interface AudioDecoderOptions extends Limits {
   readonly clock: Clock;
-  /** Most recordings that wait. */
+  /** Maximum number of waiting recordings. */
   readonly queue: number;
-  /** Program that decodes what the built-in decoders do not. */
+  /** Decodes formats that the built-in decoders do not support. */
   readonly ffmpeg: Ffmpeg;
 }
 
 /**
- * Turns recordings into samples, in a worker thread, and in the memory that the longest allowed recording takes: what
- * unfolds to more is stopped while it does. AAC and what else needs licences is left to an ffmpeg of the system.
+ * Decodes recordings in a worker thread. Memory is bounded by the longest allowed recording: decoding stops when the output exceeds it. AAC
+ * and other licensed formats require ffmpeg on the system.
  */
 export class AudioDecoder {
   private readonly pool: WorkerPool;
@@ -62,13 +62,13 @@ export class AudioDecoder {
   constructor(private readonly options: AudioDecoderOptions) {
     const script = new URL('./workers/decoder.worker.js', import.meta.url);
     const { clock, queue } = options;
-    this.pool = new WorkerPool({ name: 'audio-decoder', script, threads: 1, queue, idleMs: IDLE_MS, callMs: PART_MS, clock });
+    this.pool = new WorkerPool({ name: 'audio-decoder', script, maxThreads: 1, maxQueued: queue, idleMs: IDLE_MS, callMs: PART_MS, clock });
   }
 
   /**
-   * What the file is, without decoding it.
+   * Detects the container without decoding.
    *
-   * @throws AppError VALIDATION_ERROR when it is empty, FILE_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
+   * @throws AppError VALIDATION_ERROR for an empty file, FILE_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
    */
   identify(file: Uint8Array, { maxBytes }: Limits = this.options): Container {
     if (file.byteLength === 0) throw new AppError('VALIDATION_ERROR', 'The audio file is empty.', 'Send a recording in the field "file".');
@@ -76,35 +76,40 @@ export class AudioDecoder {
       throw new AppError(
         'FILE_TOO_LARGE',
         `The audio file has more than ${maxBytes} bytes.`,
-        'Send a shorter one, or raise AUDIO_MAX_BYTES.',
+        'Send a shorter recording, or raise AUDIO_MAX_BYTES.',
       );
     }
-    const container = containerOf(file);
+    const container = detectContainer(file);
     if (container !== undefined) return container;
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The file is not audio of a known kind.', 'Send WAV, MP3, FLAC, Ogg, WebM, or MP4/M4A.');
+    throw new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The file is not audio of a supported format.',
+      'Send WAV, MP3, FLAC, Ogg, WebM, or MP4/M4A.',
+    );
   }
 
   /**
-   * @param rate samples per second that are wanted; those of the recording when left out
-   * @param limits in place of those for uploads
-   * @throws AppError as `identify`, and NO_AUDIO_TRACK, AUDIO_TOO_LONG, AUDIO_BUSY, MODEL_UNAVAILABLE; the signal's reason
+   * @param rate sample rate of the result, Hz; defaults to that of the recording
+   * @param limits defaults to the limits for uploads
+   * @throws AppError as `identify`, and NO_AUDIO_TRACK, AUDIO_TOO_LONG, AUDIO_BUSY, MODEL_UNAVAILABLE; the signal's reason when it is
+   *   aborted
    */
   async decode(
     file: Uint8Array,
     { signal, rate, limits = this.options }: { signal: AbortSignal; rate?: number; limits?: Limits },
-  ): Promise<Recording> {
+  ): Promise<DecodedAudio> {
     signal.throwIfAborted();
     const container = this.identify(file, limits);
     const { ffmpeg } = this.options;
     const { maxSeconds } = limits;
     const parts: Part[] = [];
     if (container.decoder === undefined) {
-      for await (const part of ffmpeg.decode(file, container, { rate: rate ?? USUAL_RATE, maxSeconds, signal })) parts.push(part);
+      for await (const part of ffmpeg.decode(file, container, { rate: rate ?? DEFAULT_SAMPLE_RATE, maxSeconds, signal })) parts.push(part);
     } else {
       for await (const part of this.inWorker(file, container.decoder, { signal, rate, maxSeconds })) parts.push(part);
     }
     const samples = parts.reduce((sum, part) => sum + part.samples.length, 0);
-    const sampleRate = parts.find((part) => part.sampleRate !== undefined)?.sampleRate ?? rate ?? USUAL_RATE;
+    const sampleRate = parts.find((part) => part.sampleRate !== undefined)?.sampleRate ?? rate ?? DEFAULT_SAMPLE_RATE;
     return {
       pieces: parts.map((part) => part.samples),
       sampleRate,
@@ -133,17 +138,15 @@ export class AudioDecoder {
       }
       yield await session.call<Part>({});
     } catch (error) {
-      throw (
-        refusal(error, maxSeconds) ?? engineFault(error, 'audio decoder', 'The file may be made to break decoders; the log has the cause.')
-      );
+      throw toAudioError(error, maxSeconds) ?? toEngineError(error, 'audio decoder', 'The file may be malformed; the log has the cause.');
     } finally {
       session?.close();
     }
   }
 }
 
-function refusal(error: unknown, maxSeconds: number): AppError | undefined {
-  if (!(error instanceof WorkerFault)) return undefined;
-  if (error.code === 'AUDIO_TOO_LONG') return tooLong(maxSeconds);
-  return error.code === 'NO_AUDIO_TRACK' ? noAudio(error) : undefined;
+function toAudioError(error: unknown, maxSeconds: number): AppError | undefined {
+  if (!(error instanceof WorkerError)) return undefined;
+  if (error.code === 'AUDIO_TOO_LONG') return audioTooLong(maxSeconds);
+  return error.code === 'NO_AUDIO_TRACK' ? noAudioTrack(error) : undefined;
 }

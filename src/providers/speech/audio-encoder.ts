@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { WorkerPool } from '../../core/workers/index.js';
-import { engineFault } from './engine-faults.js';
+import { toEngineError } from './engine-errors.js';
 import type { Pcm } from './pcm.js';
-import { littleEndian, wavHeader } from './wav.js';
+import { toPcm16, wavHeader } from './wav.js';
 
 export const AUDIO_FORMATS = ['wav', 'mp3', 'ogg'] as const;
 export type AudioFormat = (typeof AUDIO_FORMATS)[number];
@@ -12,11 +12,11 @@ export const MEDIA_TYPES: Readonly<Record<AudioFormat, string>> = { wav: 'audio/
 
 const IDLE_MS = 60_000;
 const PIECE_MS = 15_000;
-// A file in the making takes a place for as long as its reader takes to read, and next to no work.
+// An open file occupies a slot for as long as its reader reads, but uses little CPU.
 const FILES = 64;
 const QUEUE = 64;
 
-/** Turns samples into files that players know, while they are made. MP3 and Ogg are encoded in a worker thread. */
+/** Encodes samples as audio files, streaming. MP3 and Ogg are encoded in a worker thread. */
 @Injectable()
 export class AudioEncoder {
   private readonly pool: WorkerPool;
@@ -26,9 +26,9 @@ export class AudioEncoder {
     this.pool = new WorkerPool({
       name: 'audio-encoder',
       script,
-      threads: 1,
-      perThread: FILES,
-      queue: QUEUE,
+      maxThreads: 1,
+      sessionsPerThread: FILES,
+      maxQueued: QUEUE,
       idleMs: IDLE_MS,
       callMs: PIECE_MS,
       clock,
@@ -36,11 +36,10 @@ export class AudioEncoder {
   }
 
   /**
-   * The file, piece by piece; MP3 and Ogg Vorbis have 64 kbit/s and the quality of about that. All samples must have
-   * the rate of the first. A WAV file that is made while it is sent says that its length is unknown. No samples make
-   * no bytes.
+   * Yields the file in chunks. MP3 and Ogg Vorbis have about 64 kbit/s. All samples must have the sample rate of the first. The header of a
+   * streamed WAV file has an unknown length. Without samples, yields nothing.
    *
-   * @throws AppError AUDIO_BUSY, MODEL_UNAVAILABLE; what the pieces throw; the signal's reason when it is aborted
+   * @throws AppError AUDIO_BUSY, MODEL_UNAVAILABLE; errors of `pieces`; the signal's reason when it is aborted
    */
   async *encode(pieces: AsyncIterable<Pcm>, format: AudioFormat, { signal }: { signal: AbortSignal }): AsyncGenerator<Uint8Array, void> {
     if (format === 'wav') yield* asWav(pieces, signal);
@@ -63,9 +62,9 @@ export class AudioEncoder {
       }
       if (rate !== undefined) yield await session.call<Uint8Array>({});
     } catch (error) {
-      throw engineFault(error, format, 'Ask for WAV, which needs no encoder.');
+      throw toEngineError(error, format, 'Request WAV, which needs no encoder.');
     } finally {
-      giveUp.abort(new Error('The reader of the file went away.'));
+      giveUp.abort(new Error('The reader stopped reading the file.'));
     }
   }
 }
@@ -76,6 +75,6 @@ async function* asWav(pieces: AsyncIterable<Pcm>, signal: AbortSignal): AsyncGen
     signal.throwIfAborted();
     if (first) yield wavHeader(sampleRate);
     first = false;
-    yield littleEndian(samples);
+    yield toPcm16(samples);
   }
 }

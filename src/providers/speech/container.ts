@@ -1,13 +1,13 @@
-/** A kind of audio file, as its first bytes tell. */
+/** An audio container format. */
 export interface Container {
   readonly mediaType: string;
-  /** Which built-in decoder reads it; undefined when there is none. */
+  /** The built-in decoder; undefined when only ffmpeg supports the format. */
   readonly decoder?: 'wav' | 'mp3' | 'flac' | 'opus' | 'vorbis' | 'webm';
-  /** What ffmpeg calls it. */
+  /** Name of the format in ffmpeg. */
   readonly ffmpeg: string;
 }
 
-const KNOWN = {
+const CONTAINERS = {
   wav: { mediaType: 'audio/wav', decoder: 'wav', ffmpeg: 'wav' },
   mp3: { mediaType: 'audio/mpeg', decoder: 'mp3', ffmpeg: 'mp3' },
   flac: { mediaType: 'audio/flac', decoder: 'flac', ffmpeg: 'flac' },
@@ -28,24 +28,24 @@ const KNOWN = {
 const EBML = '\x1a\x45\xdf\xa3';
 const ASF = '\x30\x26\xb2\x75\x8e\x66\xcf\x11';
 
-/** What a file is by its content, whatever its name and declared type; undefined for what is not audio we know of. */
-export function containerOf(file: Uint8Array): Container | undefined {
+/** Detects the container from the first bytes; undefined for unknown formats. */
+export function detectContainer(file: Uint8Array): Container | undefined {
   const head = Buffer.from(file.buffer, file.byteOffset, Math.min(file.byteLength, 4096));
   const at = (offset: number, text: string): boolean => head.toString('latin1', offset, offset + text.length) === text;
-  if ((at(0, 'RIFF') || at(0, 'RIFX') || at(0, 'RF64')) && at(8, 'WAVE')) return KNOWN.wav;
-  if (at(0, 'fLaC')) return KNOWN.flac;
-  if (at(0, 'OggS')) return KNOWN[oggCodec(head)];
-  if (at(0, EBML)) return head.includes('webm') ? KNOWN.webm : KNOWN.matroska;
-  if (at(4, 'ftyp') || at(4, 'moov') || at(4, 'styp')) return KNOWN.mp4;
-  if (at(0, 'FORM') && (at(8, 'AIFF') || at(8, 'AIFC'))) return KNOWN.aiff;
-  if (at(0, 'caff')) return KNOWN.caf;
-  if (at(0, '#!AMR')) return KNOWN.amr;
-  if (at(0, ASF)) return KNOWN.asf;
-  if (at(0, 'ID3')) return KNOWN[afterTag(file)];
-  return frameAt(head) === undefined ? undefined : KNOWN[frameAt(head) ?? 'mp3'];
+  if ((at(0, 'RIFF') || at(0, 'RIFX') || at(0, 'RF64')) && at(8, 'WAVE')) return CONTAINERS.wav;
+  if (at(0, 'fLaC')) return CONTAINERS.flac;
+  if (at(0, 'OggS')) return CONTAINERS[oggCodec(head)];
+  if (at(0, EBML)) return head.includes('webm') ? CONTAINERS.webm : CONTAINERS.matroska;
+  if (at(4, 'ftyp') || at(4, 'moov') || at(4, 'styp')) return CONTAINERS.mp4;
+  if (at(0, 'FORM') && (at(8, 'AIFF') || at(8, 'AIFC'))) return CONTAINERS.aiff;
+  if (at(0, 'caff')) return CONTAINERS.caf;
+  if (at(0, '#!AMR')) return CONTAINERS.amr;
+  if (at(0, ASF)) return CONTAINERS.asf;
+  if (at(0, 'ID3')) return CONTAINERS[afterTag(file)];
+  return frameAt(head) === undefined ? undefined : CONTAINERS[frameAt(head) ?? 'mp3'];
 }
 
-/** The codec of an Ogg file stands at the beginning of its first packet. */
+/** Detects the codec of an Ogg file at the start of its first packet. */
 function oggCodec(head: Buffer): 'opus' | 'vorbis' | 'oggFlac' | 'ogg' {
   const packet = head.toString('latin1', 27 + (head[26] ?? 0), 27 + (head[26] ?? 0) + 8);
   if (packet.startsWith('OpusHead')) return 'opus';
@@ -53,7 +53,7 @@ function oggCodec(head: Buffer): 'opus' | 'vorbis' | 'oggFlac' | 'ogg' {
   return packet.startsWith('\x7fFLAC') ? 'oggFlac' : 'ogg';
 }
 
-/** What follows an ID3 tag: MP3 unless something else is plain to see. */
+/** The format after an ID3 tag: MP3, unless AAC or FLAC is detected. */
 function afterTag(file: Uint8Array): 'mp3' | 'aac' | 'flac' {
   const [a = 0, b = 0, c = 0, d = 0] = file.subarray(6, 10);
   const rest = file.subarray(10 + (((a & 127) << 21) | ((b & 127) << 14) | ((c & 127) << 7) | (d & 127)));
@@ -61,7 +61,7 @@ function afterTag(file: Uint8Array): 'mp3' | 'aac' | 'flac' {
   return frameAt(rest) ?? 'mp3';
 }
 
-/** The frame of MPEG audio, or of AAC, that begins here. */
+/** Detects an MPEG audio or AAC frame header. */
 function frameAt([first = 0, second = 0, third = 0]: Uint8Array): 'mp3' | 'aac' | undefined {
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined;
   if ((second & 0xf6) === 0xf0) return 'aac';

@@ -6,29 +6,29 @@ import { join } from 'node:path';
 import type { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import type { Container } from './container.js';
-import { noAudio, tooLong } from './recording-faults.js';
+import { noAudioTrack, audioTooLong } from './recording-errors.js';
 
 const TIME_LIMIT_MS = 60_000;
-const MOST_COMPLAINTS = 2000;
+const MAX_STDERR_LENGTH = 2000;
 
 interface FfmpegOptions {
   readonly clock: Clock;
   /** Name or path of the program. */
   readonly command: string;
-  /** Where it is searched. */
+  /** Search path; the environment variable PATH of the program. */
   readonly path?: string;
 }
 
-/** The ffmpeg of the system, if there is one, for what the built-in decoders do not read. */
+/** Runs the system's ffmpeg, if installed, for formats without a built-in decoder. */
 export class Ffmpeg {
   constructor(private readonly options: FfmpegOptions) {}
 
   /**
-   * The first audio track as one channel of signed 16 bit samples. The program sees the file alone, in a folder that is
-   * removed again: many such files can not be read from their beginning to their end.
+   * Decodes the first audio track to mono signed 16-bit samples. The file is written to a temporary folder, because many such formats
+   * cannot be read sequentially.
    *
-   * @throws AppError UNSUPPORTED_MEDIA_TYPE when there is no ffmpeg, NO_AUDIO_TRACK, AUDIO_TOO_LONG, MODEL_UNAVAILABLE
-   *   when it takes too long; the signal's reason when it is aborted
+   * @throws AppError UNSUPPORTED_MEDIA_TYPE without ffmpeg, NO_AUDIO_TRACK, AUDIO_TOO_LONG, MODEL_UNAVAILABLE on timeout; the signal's
+   *   reason when it is aborted
    */
   async *decode(
     file: Uint8Array,
@@ -45,10 +45,10 @@ export class Ffmpeg {
       let bytes = 0;
       for await (const part of this.run(input, container, rate, over)) {
         bytes += 2 * part.samples.length;
-        if (bytes > 2 * rate * maxSeconds) throw tooLong(maxSeconds);
+        if (bytes > 2 * rate * maxSeconds) throw audioTooLong(maxSeconds);
         yield part;
       }
-      if (bytes === 0) throw noAudio(undefined);
+      if (bytes === 0) throw noAudioTrack(undefined);
     } catch (error) {
       over.throwIfAborted();
       throw error;
@@ -66,7 +66,7 @@ export class Ffmpeg {
     signal: AbortSignal,
   ): AsyncGenerator<{ samples: Int16Array; peak: number }, void> {
     const { command, path } = this.options;
-    // The format is given, and nothing but this file may be opened: playlists and the like lead nowhere.
+    // The format is fixed and only local files may be opened, so that playlists cannot reference other resources.
     const from = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file,pipe', '-f', container.ffmpeg, '-i', input];
     const to = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(rate), '-f', 's16le', 'pipe:1'];
     const child = spawn(command, [...from, ...to], {
@@ -76,7 +76,7 @@ export class Ffmpeg {
       killSignal: 'SIGKILL',
     });
     let complaints = '';
-    child.stderr.on('data', (text: Buffer) => (complaints = (complaints + text.toString()).slice(0, MOST_COMPLAINTS)));
+    child.stderr.on('data', (text: Buffer) => (complaints = (complaints + text.toString()).slice(0, MAX_STDERR_LENGTH)));
     const ended = once(child, 'close');
     ended.catch(() => undefined);
     try {
@@ -87,9 +87,9 @@ export class Ffmpeg {
         yield samplesOf(bytes);
       }
       const [status] = (await ended) as [number | null];
-      if (status !== 0) throw noAudio(new Error(`ffmpeg ended with status ${status}: ${complaints}`));
+      if (status !== 0) throw noAudioTrack(new Error(`ffmpeg ended with status ${status}: ${complaints}`));
     } catch (error) {
-      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? missing(container) : error;
+      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? noDecoder(container) : error;
     } finally {
       child.kill('SIGKILL');
     }
@@ -107,14 +107,14 @@ function samplesOf(bytes: Buffer): { samples: Int16Array; peak: number } {
   return { samples, peak };
 }
 
-function missing({ mediaType }: Container): AppError {
+function noDecoder({ mediaType }: Container): AppError {
   return new AppError(
     'UNSUPPORTED_MEDIA_TYPE',
-    `The recording is ${mediaType}, for which there is no built-in decoder.`,
+    `The recording is ${mediaType}, which has no built-in decoder.`,
     'Send WAV, MP3, FLAC, Ogg or WebM, or install ffmpeg on the server (FFMPEG_PATH).',
   );
 }
 
 function tooSlow(): AppError {
-  return new AppError('MODEL_UNAVAILABLE', `ffmpeg was not done within ${TIME_LIMIT_MS} ms.`, 'Send a shorter recording.');
+  return new AppError('MODEL_UNAVAILABLE', `ffmpeg did not finish within ${TIME_LIMIT_MS} ms.`, 'Send a shorter recording.');
 }

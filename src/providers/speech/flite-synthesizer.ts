@@ -1,32 +1,32 @@
 import type { Clock } from '../../core/clock/index.js';
 import { WorkerPool } from '../../core/workers/index.js';
-import { engineFault } from './engine-faults.js';
+import { toEngineError } from './engine-errors.js';
 import type { Pcm } from './pcm.js';
-import { SentenceSynthesizer, type Utterance } from './sentence-synthesizer.js';
+import { SentenceSynthesizer, type UtteranceRequest } from './sentence-synthesizer.js';
 import type { Voice } from './speech-synthesizer.js';
 
 const IDLE_MS = 2 * 60_000;
-// The slowest voice speaks 50 times as fast as a person; the longest utterance is some 20 seconds of speech.
+// The slowest voice synthesizes 50 times faster than real time; the longest utterance is about 20 seconds of speech.
 const UTTERANCE_MS = 15_000;
 const HINT = 'Try again; the log has the cause.';
 
 const VOICES: readonly Voice[] = [
-  { id: 'rms', name: 'RMS', language: 'en-US', gender: 'male', description: 'The clearest.', isDefault: true },
+  { id: 'rms', name: 'RMS', language: 'en-US', gender: 'male', description: 'The clearest voice.', isDefault: true },
   { id: 'slt', name: 'SLT', language: 'en-US', gender: 'female', isDefault: false },
   { id: 'awb', name: 'AWB', language: 'en-GB', gender: 'male', description: 'Scottish.', isDefault: false },
-  { id: 'kal16', name: 'Kal', language: 'en-US', gender: 'male', description: 'The quickest to make, and a robot.', isDefault: false },
+  { id: 'kal16', name: 'Kal', language: 'en-US', gender: 'male', description: 'The fastest voice; sounds robotic.', isDefault: false },
 ];
 
 interface FliteOptions {
   readonly clock: Clock;
-  /** Most worker threads. */
+  /** Maximum number of worker threads. */
   readonly threads: number;
-  /** Most utterances that wait for one. */
+  /** Maximum number of waiting utterances. */
   readonly queue: number;
   readonly script?: URL;
 }
 
-/** The built-in English voices (CMU Flite as WebAssembly), in worker threads that take some 50 MB while they run. */
+/** The built-in English voices (CMU Flite as WebAssembly), in worker threads that use about 50 MB each while they run. */
 export class FliteSynthesizer extends SentenceSynthesizer {
   override readonly provider = 'embedded';
   override readonly engine = 'flite';
@@ -35,7 +35,15 @@ export class FliteSynthesizer extends SentenceSynthesizer {
 
   constructor({ clock, threads, queue, script = new URL('./workers/voice.worker.js', import.meta.url) }: FliteOptions) {
     super();
-    this.pool = new WorkerPool({ name: 'voice', script, threads, queue, idleMs: IDLE_MS, callMs: UTTERANCE_MS, clock });
+    this.pool = new WorkerPool({
+      name: 'voice',
+      script,
+      maxThreads: threads,
+      maxQueued: queue,
+      idleMs: IDLE_MS,
+      callMs: UTTERANCE_MS,
+      clock,
+    });
   }
 
   override voices(): Promise<readonly Voice[]> {
@@ -46,20 +54,20 @@ export class FliteSynthesizer extends SentenceSynthesizer {
     return this.pool.close();
   }
 
-  protected override async utter({ text, voice, speed, signal }: Utterance): Promise<Pcm> {
+  protected override async synthesizeUtterance({ text, voice, speed, signal }: UtteranceRequest): Promise<Pcm> {
     try {
       return await this.pool.run<Pcm>({ text, voice, speed }, { signal });
     } catch (error) {
-      throw engineFault(error, this.engine, HINT);
+      throw toEngineError(error, this.engine, HINT);
     }
   }
 
-  /** It passes over letters that English has not, and would give a moment of noise for them. */
-  protected override canSay(text: string): boolean {
+  /** The engine ignores non-English letters and would produce a short noise for them. */
+  protected override canSpeak(text: string): boolean {
     return /[\p{Script=Latin}0-9]/u.test(text);
   }
 
-  protected override wayOut(): string {
-    return 'Other languages need another engine: set ELEVENLABS_API_KEY, OPENAI_API_KEY or SHERPA_TTS_DIR (see SPEECH_PROVIDER).';
+  protected override hint(): string {
+    return 'Other languages require another engine: set ELEVENLABS_API_KEY, OPENAI_API_KEY or SHERPA_TTS_DIR (see SPEECH_PROVIDER).';
   }
 }

@@ -1,5 +1,5 @@
-/** Whether a BCP 47 tag, or the English name of a language ("English"), is among these primary subtags. */
-export function understands(languages: readonly string[] | undefined, language: string): boolean {
+/** Whether a language, as a BCP 47 tag or an English name ("English"), is among these primary subtags. */
+export function supportsLanguage(languages: readonly string[] | undefined, language: string): boolean {
   if (languages === undefined) return true;
   const subtag = language.trim().toLowerCase().split(/[-_]/)[0] ?? '';
   return languages.some((known) => known === subtag || nameOf(known) === subtag);

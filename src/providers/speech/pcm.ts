@@ -1,7 +1,7 @@
-/** Sound as the engines make it and take it: one channel of signed 16 bit samples. */
+/** Mono signed 16-bit samples. */
 export interface Pcm {
   readonly samples: Int16Array;
-  /** Samples per second. */
+  /** Hz. */
   readonly sampleRate: number;
 }
 

@@ -1,37 +1,37 @@
 import type { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { WorkerPool, type WorkerSession } from '../../core/workers/index.js';
-import { QUIET_PEAK, RECOGNISED_RATE, type AudioDecoder, type Recording } from './audio-decoder.js';
-import { engineFault } from './engine-faults.js';
-import { understands } from './languages.js';
+import { SILENCE_PEAK, RECOGNITION_SAMPLE_RATE, type AudioDecoder, type DecodedAudio } from './audio-decoder.js';
+import { toEngineError } from './engine-errors.js';
+import { supportsLanguage } from './languages.js';
 import { Transcriber, type Transcript, type TranscriptionRequest, type TranscriptSegment } from './transcriber.js';
 
 const IDLE_MS = 5 * 60_000;
-// The first call waits for the model to be loaded as well.
+// The first call includes loading the model.
 const STEP_MS = 60_000;
-// What is recognised at a time: work that was given up ends after it.
-const STEP_SAMPLES = 2 * RECOGNISED_RATE;
-const LOUD = 0.7 * 32_768;
-const MOST_GAIN = 10;
+// Samples per call; cancelled work stops after one call.
+const STEP_SAMPLES = 2 * RECOGNITION_SAMPLE_RATE;
+const TARGET_PEAK = 0.7 * 32_768;
+const MAX_GAIN = 10;
 const HINT = 'Try again; the log has the cause.';
 
 interface PocketSphinxOptions {
   readonly clock: Clock;
   readonly decoder: AudioDecoder;
-  /** Where the patched program is kept. */
+  /** Folder for the patched engine. */
   readonly cacheDir: string;
-  /** Most worker threads; each takes some 200 MB. */
+  /** Maximum number of worker threads; each uses about 200 MB. */
   readonly threads: number;
-  /** Most recordings that wait for one. */
+  /** Maximum number of waiting recordings. */
   readonly queue: number;
-  /** Time for one recording from its turn on, ms. */
+  /** Time limit per recording, without the wait, ms. */
   readonly timeoutMs: number;
   readonly script?: URL;
 }
 
 /**
- * The built-in English recogniser (PocketSphinx and its model for general English), in a worker thread that starts with
- * the first recording and ends after five idle minutes.
+ * The built-in English recognizer (PocketSphinx with its general English model), in a worker thread that starts with the first recording
+ * and stops after five idle minutes.
  */
 export class PocketSphinxTranscriber extends Transcriber {
   override readonly provider = 'embedded';
@@ -44,15 +44,24 @@ export class PocketSphinxTranscriber extends Transcriber {
     const { clock, cacheDir, threads, queue } = options;
     const script = options.script ?? new URL('./workers/recogniser.worker.js', import.meta.url);
     const name = 'recogniser';
-    this.pool = new WorkerPool({ name, script, data: { cacheDir }, threads, queue, idleMs: IDLE_MS, callMs: STEP_MS, clock });
+    this.pool = new WorkerPool({
+      name,
+      script,
+      data: { cacheDir },
+      maxThreads: threads,
+      maxQueued: queue,
+      idleMs: IDLE_MS,
+      callMs: STEP_MS,
+      clock,
+    });
   }
 
   override async transcribe({ audio, language, signal }: TranscriptionRequest): Promise<Transcript> {
     signal.throwIfAborted();
     this.options.decoder.identify(audio);
-    if (language !== undefined && !understands(this.languages, language)) throw this.foreign(language);
-    const recording = await this.options.decoder.decode(audio, { signal, rate: RECOGNISED_RATE });
-    const segments = recording.peak < QUIET_PEAK ? [] : await this.recognise(recording, signal);
+    if (language !== undefined && !supportsLanguage(this.languages, language)) throw this.unsupportedLanguage(language);
+    const recording = await this.options.decoder.decode(audio, { signal, rate: RECOGNITION_SAMPLE_RATE });
+    const segments = recording.peak < SILENCE_PEAK ? [] : await this.recognise(recording, signal);
     return {
       text: segments.map(({ text }) => text).join(' '),
       segments,
@@ -68,11 +77,11 @@ export class PocketSphinxTranscriber extends Transcriber {
     return this.pool.close();
   }
 
-  private async recognise({ pieces, peak }: Recording, caller: AbortSignal): Promise<TranscriptSegment[]> {
+  private async recognise({ pieces, peak }: DecodedAudio, caller: AbortSignal): Promise<TranscriptSegment[]> {
     const { clock, timeoutMs } = this.options;
     const limit = new AbortController();
     const signal = AbortSignal.any([caller, limit.signal]);
-    const gain = Math.min(MOST_GAIN, LOUD / peak);
+    const gain = Math.min(MAX_GAIN, TARGET_PEAK / peak);
     let session: WorkerSession | undefined;
     let cancel: (() => void) | undefined;
     try {
@@ -87,22 +96,22 @@ export class PocketSphinxTranscriber extends Transcriber {
       const words = await session.call<{ text: string; start: number; end: number }[]>({});
       return words.map(({ text, start, end }) => ({ text, startSeconds: start, endSeconds: end }));
     } catch (error) {
-      throw engineFault(error, this.engine, HINT);
+      throw toEngineError(error, this.engine, HINT);
     } finally {
       cancel?.();
       session?.close();
     }
   }
 
-  private foreign(language: string): AppError {
-    const message = `The recogniser ${this.engine} does not understand "${language}", only English.`;
+  private unsupportedLanguage(language: string): AppError {
+    const message = `The recognizer ${this.engine} does not support "${language}", only English.`;
     const wayOut =
-      'Other languages need another engine: set OPENAI_API_KEY, ELEVENLABS_API_KEY or SHERPA_STT_DIR (see TRANSCRIPTION_PROVIDER).';
+      'Other languages require another engine: set OPENAI_API_KEY, ELEVENLABS_API_KEY or SHERPA_STT_DIR (see TRANSCRIPTION_PROVIDER).';
     return new AppError('LANGUAGE_NOT_SUPPORTED', message, wayOut);
   }
 }
 
 function tooSlow(timeoutMs: number): AppError {
   const details = 'Send a shorter recording, or raise TRANSCRIPTION_TIMEOUT_MS.';
-  return new AppError('MODEL_UNAVAILABLE', `The recording was not recognised within ${timeoutMs} ms.`, details);
+  return new AppError('MODEL_UNAVAILABLE', `The recording was not transcribed within ${timeoutMs} ms.`, details);
 }

@@ -1,9 +1,9 @@
 import type { SpeechModelV3, TranscriptionModelV3 } from '@ai-sdk/provider';
-import { keyOrNone, type Service } from '../sdk/index.js';
+import { apiKeyOptions, type Service } from '../sdk/index.js';
 import type { Voice } from './speech-synthesizer.js';
 import { OPENAI_VOICES } from './voice-names.js';
 
-// The packages are imported by the first call that needs them.
+// The packages are imported on first use.
 
 const OPENAI_URL = 'https://api.openai.com/v1';
 const ELEVENLABS_URL = 'https://api.elevenlabs.io';
@@ -16,7 +16,7 @@ export async function openAiTranscription(service: Service, modelId: string): Pr
   return (await openAi(service)).transcription(modelId);
 }
 
-/** OpenAI's own voices; those of another service when it has the list that several of them have, else none. */
+/** OpenAI's voices; for other services the list at `/audio/voices`, if they have one, else none. */
 export async function openAiVoices(
   { baseUrl, key, fetch: ask }: Service,
   standard: string,
@@ -39,7 +39,7 @@ export async function elevenLabsTranscription(service: Service, modelId: string)
   return (await elevenLabs(service)).transcription(modelId);
 }
 
-/** The voices of the account, premade ones included. */
+/** The voices of the account, including premade ones. */
 export async function elevenLabsVoices(
   { baseUrl, key, fetch: ask }: Service,
   standard: string,
@@ -47,7 +47,7 @@ export async function elevenLabsVoices(
 ): Promise<readonly Voice[]> {
   const url = `${baseUrl}/v1/voices`;
   const response = await ask(url, { headers: key === undefined ? undefined : { 'xi-api-key': key }, signal });
-  // A key may be allowed to speak and not to list; then the service judges names of voices.
+  // The key may not have permission to list voices; the service then validates voice names.
   if (response.status === 401 || response.status === 403) {
     await response.body?.cancel();
     return [];
@@ -72,13 +72,13 @@ export async function elevenLabsVoices(
 async function openAi(service: Service) {
   const { createOpenAI } = await import('@ai-sdk/openai');
   const { name, baseUrl } = service;
-  return createOpenAI({ name, baseURL: baseUrl, ...keyOrNone(service, 'authorization') });
+  return createOpenAI({ name, baseURL: baseUrl, ...apiKeyOptions(service, 'authorization') });
 }
 
 async function elevenLabs(service: Service) {
   const { createElevenLabs } = await import('@ai-sdk/elevenlabs');
-  const { apiKey, fetch: ask } = keyOrNone(service, 'xi-api-key');
-  // The package knows one address only.
+  const { apiKey, fetch: ask } = apiKeyOptions(service, 'xi-api-key');
+  // The package has a fixed base URL.
   const redirected: typeof fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     return ask(

@@ -9,6 +9,8 @@ import { startSpeechServer, type SpeechServer } from '../../../test/support/spee
 import { Outbound } from '../outbound/index.js';
 import { SpeechRegistry } from './speech-registry.js';
 import { wavFile } from './wav.js';
+// Modules define their own settings.
+import '../../app.module.js';
 
 const KEY = 'sk-very-secret';
 const IMPATIENT = { MODEL_TIMEOUT_MS: '1000', TRANSCRIPTION_TIMEOUT_MS: '1000' };

@@ -1,58 +1,58 @@
 import type { SpeechModelV3 } from '@ai-sdk/provider';
 import { AppError } from '../../core/errors/index.js';
-import { CallLimit, withAttempts, type SdkTarget } from '../sdk/index.js';
+import { CallDeadline, withRetries, type SdkTarget } from '../sdk/index.js';
 import type { AudioDecoder } from './audio-decoder.js';
 import type { Pcm } from './pcm.js';
-import { SentenceSynthesizer, type Utterance } from './sentence-synthesizer.js';
+import { SentenceSynthesizer, type UtteranceRequest } from './sentence-synthesizer.js';
 import type { Voice } from './speech-synthesizer.js';
-import { fromLittleEndian } from './wav.js';
+import { fromPcm16 } from './wav.js';
 
-const MOST_CHARACTERS = 600;
-// Of what a service sends for that many.
-const ANSWER_LIMITS = { maxBytes: 64 * 1024 * 1024, maxSeconds: 600 };
-const VOICES_KEPT_MS = 10 * 60_000;
+const MAX_CHARACTERS = 600;
+// Limits of the audio for that many characters.
+const RESPONSE_LIMITS = { maxBytes: 64 * 1024 * 1024, maxSeconds: 600 };
+const VOICES_TTL_MS = 10 * 60_000;
 
-interface RemoteVoice {
+interface RemoteSynthesizerOptions {
   readonly load: () => Promise<SpeechModelV3>;
-  /** Those that the service has; none when it does not tell. */
+  /** Voices of the service; empty when it does not list them. */
   readonly voices: (signal: AbortSignal) => Promise<readonly Voice[]>;
-  /** What the service is asked for: a format that says what it is, or raw samples. */
+  /** The requested format: a container format, or raw samples with this sample rate, Hz. */
   readonly format: { readonly name: string; readonly rawRate?: number };
-  readonly standardVoice?: string;
+  readonly defaultVoice?: string;
   readonly decoder: AudioDecoder;
 }
 
-/** Any speech model of the AI SDK's provider level, loaded when it is first used. */
+/** A speech model of the AI SDK's provider interface, loaded on first use. */
 export class RemoteSynthesizer extends SentenceSynthesizer {
   override readonly provider: string;
   override readonly engine: string;
   override readonly languages = undefined;
-  protected override readonly longestUtterance = MOST_CHARACTERS;
-  protected override readonly standardVoice: string | undefined;
+  protected override readonly maxUtteranceLength = MAX_CHARACTERS;
+  protected override readonly defaultVoice: string | undefined;
   private readonly closing = new AbortController();
   private loading: Promise<SpeechModelV3> | undefined;
-  private known: { readonly voices: Promise<readonly Voice[]>; readonly until: number } | undefined;
+  private voiceCache: { readonly voices: Promise<readonly Voice[]>; readonly until: number } | undefined;
 
   constructor(
     private readonly target: SdkTarget,
-    private readonly remote: RemoteVoice,
+    private readonly remote: RemoteSynthesizerOptions,
   ) {
     super();
     this.provider = target.provider;
     this.engine = target.modelId;
-    this.standardVoice = remote.standardVoice;
+    this.defaultVoice = remote.defaultVoice;
   }
 
   override voices(): Promise<readonly Voice[]> {
     const { clock } = this.target;
-    if (this.known === undefined || this.known.until < clock.now()) {
-      const asked = { voices: this.askVoices(), until: clock.now() + VOICES_KEPT_MS };
-      this.known = asked;
+    if (this.voiceCache === undefined || this.voiceCache.until < clock.now()) {
+      const asked = { voices: this.fetchVoices(), until: clock.now() + VOICES_TTL_MS };
+      this.voiceCache = asked;
       asked.voices.catch(() => {
-        if (this.known === asked) this.known = undefined;
+        if (this.voiceCache === asked) this.voiceCache = undefined;
       });
     }
-    return this.known.voices;
+    return this.voiceCache.voices;
   }
 
   override close(): Promise<void> {
@@ -60,41 +60,41 @@ export class RemoteSynthesizer extends SentenceSynthesizer {
     return Promise.resolve();
   }
 
-  protected override async utter({ text, voice, language, speed, signal }: Utterance): Promise<Pcm> {
+  protected override async synthesizeUtterance({ text, voice, language, speed, signal }: UtteranceRequest): Promise<Pcm> {
     const { format, load } = this.remote;
-    const limit = new CallLimit(this.target, [this.closing.signal, signal]);
+    const limit = new CallDeadline(this.target, [this.closing.signal, signal]);
     try {
-      const { audio } = await withAttempts(this.target, limit, async () => {
+      const { audio } = await withRetries(this.target, limit, async () => {
         this.loading ??= load();
         const pace = speed === 1 ? {} : { speed };
         return (await this.loading).doGenerate({ text, voice, language, ...pace, outputFormat: format.name, abortSignal: limit.signal });
       });
       const bytes = typeof audio === 'string' ? Buffer.from(audio, 'base64') : audio;
       return format.rawRate === undefined
-        ? await this.unpacked(bytes, limit.signal)
-        : { samples: fromLittleEndian(bytes), sampleRate: format.rawRate };
+        ? await this.decode(bytes, limit.signal)
+        : { samples: fromPcm16(bytes), sampleRate: format.rawRate };
     } finally {
       limit.release();
     }
   }
 
-  protected override wayOut(): string {
+  protected override hint(): string {
     return this.target.hint;
   }
 
-  private async askVoices(): Promise<readonly Voice[]> {
-    const limit = new CallLimit(this.target, [this.closing.signal]);
+  private async fetchVoices(): Promise<readonly Voice[]> {
+    const limit = new CallDeadline(this.target, [this.closing.signal]);
     try {
-      return await withAttempts(this.target, limit, () => this.remote.voices(limit.signal));
+      return await withRetries(this.target, limit, () => this.remote.voices(limit.signal));
     } finally {
       limit.release();
     }
   }
 
-  /** Whatever the service sent, also when it is not what it was asked for. */
-  private async unpacked(bytes: Uint8Array, signal: AbortSignal): Promise<Pcm> {
+  /** Decodes the service's audio, also when its format is not the requested one. */
+  private async decode(bytes: Uint8Array, signal: AbortSignal): Promise<Pcm> {
     try {
-      const { pieces, sampleRate } = await this.remote.decoder.decode(bytes, { signal, limits: ANSWER_LIMITS });
+      const { pieces, sampleRate } = await this.remote.decoder.decode(bytes, { signal, limits: RESPONSE_LIMITS });
       const samples = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
       let next = 0;
       for (const piece of pieces) {
@@ -105,7 +105,7 @@ export class RemoteSynthesizer extends SentenceSynthesizer {
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
       const { provider, modelId, hint } = this.target;
-      throw new AppError('MODEL_UNAVAILABLE', `${provider} (${modelId}) sent something that is no speech.`, hint, error);
+      throw new AppError('MODEL_UNAVAILABLE', `${provider} (${modelId}) sent a response that is not audio.`, hint, error);
     }
   }
 }

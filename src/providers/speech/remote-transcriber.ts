@@ -1,22 +1,22 @@
 import type { SharedV3ProviderOptions, TranscriptionModelV3 } from '@ai-sdk/provider';
 import { AppError } from '../../core/errors/index.js';
-import { CallLimit, withAttempts, type SdkTarget } from '../sdk/index.js';
-import { QUIET_PEAK, RECOGNISED_RATE, type AudioDecoder, type Recording } from './audio-decoder.js';
+import { CallDeadline, withRetries, type SdkTarget } from '../sdk/index.js';
+import { SILENCE_PEAK, RECOGNITION_SAMPLE_RATE, type AudioDecoder, type DecodedAudio } from './audio-decoder.js';
 import { Transcriber, type Transcript, type TranscriptionRequest } from './transcriber.js';
 import { wavFile } from './wav.js';
 
-// What these services take as it is, and how much of it.
-const TAKEN = new Set(['audio/wav', 'audio/mpeg', 'audio/flac', 'audio/ogg', 'audio/webm', 'audio/mp4']);
-const MOST_BYTES = 24 * 1024 * 1024;
+// Types that the services accept unchanged, and their size limit.
+const ACCEPTED_TYPES = new Set(['audio/wav', 'audio/mpeg', 'audio/flac', 'audio/ogg', 'audio/webm', 'audio/mp4']);
+const MAX_BYTES = 24 * 1024 * 1024;
 
-interface RemoteEar {
+interface RemoteTranscriberOptions {
   readonly load: () => Promise<TranscriptionModelV3>;
-  /** How the service is told the language, a primary subtag. */
+  /** Provider options for a language (primary subtag). */
   readonly options: (language: string | undefined) => SharedV3ProviderOptions;
   readonly decoder: AudioDecoder;
 }
 
-/** Any transcription model of the AI SDK's provider level, loaded when it is first used. */
+/** A transcription model of the AI SDK's provider interface, loaded on first use. */
 export class RemoteTranscriber extends Transcriber {
   override readonly provider: string;
   override readonly engine: string;
@@ -26,7 +26,7 @@ export class RemoteTranscriber extends Transcriber {
 
   constructor(
     private readonly target: SdkTarget,
-    private readonly remote: RemoteEar,
+    private readonly remote: RemoteTranscriberOptions,
   ) {
     super();
     this.provider = target.provider;
@@ -34,18 +34,18 @@ export class RemoteTranscriber extends Transcriber {
   }
 
   override async transcribe({ audio, language, signal }: TranscriptionRequest): Promise<Transcript> {
-    const limit = new CallLimit(this.target, [this.closing.signal, signal]);
+    const limit = new CallDeadline(this.target, [this.closing.signal, signal]);
     try {
       const { mediaType } = this.remote.decoder.identify(audio);
       const recording = await this.decoded(audio, mediaType, limit.signal);
       const about = { provider: this.provider, engine: this.engine, mediaType };
-      // Such services make words up when there are none.
-      if (recording !== undefined && recording.peak < QUIET_PEAK) {
+      // These services invent words for silence.
+      if (recording !== undefined && recording.peak < SILENCE_PEAK) {
         return { ...about, text: '', segments: [], language, durationSeconds: recording.seconds };
       }
       const subtag = language?.toLowerCase().split(/[-_]/)[0];
       const upload = uploadOf(audio, mediaType, recording);
-      const heard = await withAttempts(this.target, limit, async () => {
+      const heard = await withRetries(this.target, limit, async () => {
         this.loading ??= this.remote.load();
         return (await this.loading).doGenerate({ ...upload, providerOptions: this.remote.options(subtag), abortSignal: limit.signal });
       });
@@ -69,19 +69,19 @@ export class RemoteTranscriber extends Transcriber {
     return Promise.resolve();
   }
 
-  /** Decoded for its length alone, mostly; what cannot be decoded here may still be known to the service. */
-  private async decoded(audio: Uint8Array, mediaType: string, signal: AbortSignal): Promise<Recording | undefined> {
+  /** Decodes the recording, mostly for its duration. Undefined when only the service supports its format. */
+  private async decoded(audio: Uint8Array, mediaType: string, signal: AbortSignal): Promise<DecodedAudio | undefined> {
     try {
-      return await this.remote.decoder.decode(audio, { signal, rate: RECOGNISED_RATE });
+      return await this.remote.decoder.decode(audio, { signal, rate: RECOGNITION_SAMPLE_RATE });
     } catch (error) {
-      if (error instanceof AppError && error.code === 'UNSUPPORTED_MEDIA_TYPE' && TAKEN.has(mediaType)) return undefined;
+      if (error instanceof AppError && error.code === 'UNSUPPORTED_MEDIA_TYPE' && ACCEPTED_TYPES.has(mediaType)) return undefined;
       throw error;
     }
   }
 }
 
-function uploadOf(audio: Uint8Array, mediaType: string, recording: Recording | undefined): { audio: Uint8Array; mediaType: string } {
-  if (recording === undefined || (TAKEN.has(mediaType) && audio.byteLength <= MOST_BYTES)) return { audio, mediaType };
+function uploadOf(audio: Uint8Array, mediaType: string, recording: DecodedAudio | undefined): { audio: Uint8Array; mediaType: string } {
+  if (recording === undefined || (ACCEPTED_TYPES.has(mediaType) && audio.byteLength <= MAX_BYTES)) return { audio, mediaType };
   const { pieces, sampleRate } = recording;
   return { audio: wavFile(pieces.map((samples) => ({ samples, sampleRate }))), mediaType: 'audio/wav' };
 }

@@ -1,17 +1,17 @@
 import { AppError } from '../../core/errors/index.js';
-import { understands } from './languages.js';
+import { supportsLanguage } from './languages.js';
 import type { Pcm } from './pcm.js';
-import { SpeechSynthesizer, type SpeechRequest, type SpokenPiece, type Voice } from './speech-synthesizer.js';
+import { SpeechSynthesizer, type SpeechRequest, type SpeechChunk, type Voice } from './speech-synthesizer.js';
 import { utterancesOf } from './spoken-text.js';
-import { voiceNamed } from './voice-names.js';
+import { findVoice } from './voice-names.js';
 
-const SLOWEST = 0.25;
-const FASTEST = 4;
+const MIN_SPEED = 0.25;
+const MAX_SPEED = 4;
 
-/** One stretch of speech that an engine makes in one go. */
-export interface Utterance {
+/** A request for one utterance, which an engine synthesizes in one call. */
+export interface UtteranceRequest {
   readonly text: string;
-  /** Id of a voice that the engine has. */
+  /** Id of a voice of the engine. */
   readonly voice: string;
   readonly language?: string;
   /** 0.25 to 4. */
@@ -19,21 +19,21 @@ export interface Utterance {
   readonly signal: AbortSignal;
 }
 
-/** What all synthesizers have in common: the text is cleaned and cut here, an engine speaks one utterance at a time. */
+/** Base of all synthesizers: cleans the text and splits it into utterances; an engine synthesizes one utterance at a time. */
 export abstract class SentenceSynthesizer extends SpeechSynthesizer {
-  override async *synthesize(request: SpeechRequest): AsyncGenerator<SpokenPiece, void, undefined> {
+  override async *synthesize(request: SpeechRequest): AsyncGenerator<SpeechChunk, void, undefined> {
     const { signal, language } = request;
     signal.throwIfAborted();
-    if (language !== undefined && !understands(this.languages, language)) throw this.foreign(language);
+    if (language !== undefined && !supportsLanguage(this.languages, language)) throw this.unsupportedLanguage(language);
     const voice = this.voiceFor(request, await this.voices({ signal }));
-    const speed = Math.min(FASTEST, Math.max(SLOWEST, request.speed ?? 1));
-    const sayable = utterancesOf(request.text).filter((text) => this.canSay(text));
-    const texts = joined(sayable, this.longestUtterance);
-    // One utterance ahead of the reader, so that the next is ready when this one is sent off.
+    const speed = Math.min(MAX_SPEED, Math.max(MIN_SPEED, request.speed ?? 1));
+    const sayable = utterancesOf(request.text).filter((text) => this.canSpeak(text));
+    const texts = joinSentences(sayable, this.maxUtteranceLength);
+    // Synthesize one utterance ahead of the reader, so that the next is ready when this one has been sent.
     const giveUp = new AbortController();
     const over = AbortSignal.any([signal, giveUp.signal]);
     const begin = (text: string): Promise<Pcm> => {
-      const made = this.utter({ text, voice, language, speed, signal: over });
+      const made = this.synthesizeUtterance({ text, voice, language, speed, signal: over });
       made.catch(() => undefined);
       return made;
     };
@@ -47,30 +47,30 @@ export abstract class SentenceSynthesizer extends SpeechSynthesizer {
         if (pcm !== undefined && pcm.samples.length > 0) yield { ...pcm, text, voice };
       }
     } finally {
-      giveUp.abort(new Error('The reader of the speech went away.'));
+      giveUp.abort(new Error('The reader stopped reading the speech.'));
     }
   }
 
-  protected abstract utter(utterance: Utterance): Promise<Pcm>;
+  protected abstract synthesizeUtterance(utterance: UtteranceRequest): Promise<Pcm>;
 
-  /** Whether anything of a text can be heard from the engine; what cannot is left out. */
-  protected canSay(_text: string): boolean {
+  /** Whether the engine can speak any part of a text; other texts are skipped. */
+  protected canSpeak(_text: string): boolean {
     return true;
   }
 
-  /** What can be done for a language that the engine does not speak; the `details` of the refusal. */
-  protected abstract wayOut(): string;
+  /** The `details` of errors about unsupported languages and missing voices. */
+  protected abstract hint(): string;
 
-  /** Longest text that the engine gets in one go after the first sentence, characters; 0 for one sentence at a time. */
-  protected readonly longestUtterance: number = 0;
+  /** Maximum length of an utterance after the first sentence, characters; 0 for one sentence at a time. */
+  protected readonly maxUtteranceLength: number = 0;
 
-  /** The voice when a request names none, where `voices` does not say. */
-  protected readonly standardVoice: string | undefined = undefined;
+  /** Default voice; when undefined, the default of `voices`. */
+  protected readonly defaultVoice: string | undefined = undefined;
 
   private voiceFor({ voice, preferredVoice }: SpeechRequest, voices: readonly Voice[]): string {
-    const named = (name: string | undefined): string | undefined => voiceNamed(name, voices)?.id;
-    const standard = (): string | undefined => this.standardVoice ?? voices.find(({ isDefault }) => isDefault)?.id ?? voices[0]?.id;
-    // A service that does not tell its voices has to judge for itself.
+    const named = (name: string | undefined): string | undefined => findVoice(name, voices)?.id;
+    const standard = (): string | undefined => this.defaultVoice ?? voices.find(({ isDefault }) => isDefault)?.id ?? voices[0]?.id;
+    // Without a list of voices, the service validates the name.
     const chosen =
       voices.length === 0 ? (voice ?? preferredVoice)?.trim() : (named(voice) ?? (voice === undefined ? named(preferredVoice) : undefined));
     if (voice !== undefined && chosen === undefined) {
@@ -78,18 +78,18 @@ export abstract class SentenceSynthesizer extends SpeechSynthesizer {
       throw new AppError('UNKNOWN_VOICE', `The speech engine ${this.engine} has no voice "${voice}".`, `Use one of ${ids}.`);
     }
     const speaker = chosen ?? standard();
-    if (speaker === undefined) throw new AppError('MODEL_UNAVAILABLE', `The speech engine ${this.engine} has no voice.`, this.wayOut());
+    if (speaker === undefined) throw new AppError('MODEL_UNAVAILABLE', `The speech engine ${this.engine} has no voice.`, this.hint());
     return speaker;
   }
 
-  private foreign(language: string): AppError {
-    const message = `The speech engine ${this.engine} does not speak "${language}", only ${this.languages?.join(', ')}.`;
-    return new AppError('LANGUAGE_NOT_SUPPORTED', message, this.wayOut());
+  private unsupportedLanguage(language: string): AppError {
+    const message = `The speech engine ${this.engine} does not support "${language}", only ${this.languages?.join(', ')}.`;
+    return new AppError('LANGUAGE_NOT_SUPPORTED', message, this.hint());
   }
 }
 
-/** The first alone, so that it is soon heard; those after it together, which sounds better and asks less often. */
-function joined([first, ...others]: readonly string[], longest: number): string[] {
+/** Keeps the first sentence alone, so that speech starts early, and joins the others, which sounds better and needs fewer calls. */
+function joinSentences([first, ...others]: readonly string[], longest: number): string[] {
   if (first === undefined) return [];
   const texts: string[] = [];
   for (const text of others) {

@@ -3,13 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../core/errors/index.js';
 
-/** What we use of `sherpa-onnx-node`, which brings no types. */
+/** The used part of `sherpa-onnx-node`, which has no types. */
 export interface Sherpa {
-  readonly OfflineTts: { createAsync(config: object): Promise<SherpaVoice> };
-  readonly OfflineRecognizer: { createAsync(config: object): Promise<SherpaEar> };
+  readonly OfflineTts: { createAsync(config: object): Promise<SherpaTts> };
+  readonly OfflineRecognizer: { createAsync(config: object): Promise<SherpaRecognizer> };
 }
 
-export interface SherpaVoice {
+export interface SherpaTts {
   readonly numSpeakers: number;
   generateAsync(request: { text: string; sid: number; speed: number; onProgress?: () => boolean }): Promise<{
     samples: Float32Array;
@@ -17,7 +17,7 @@ export interface SherpaVoice {
   }>;
 }
 
-export interface SherpaEar {
+export interface SherpaRecognizer {
   createStream(): SherpaStream;
   decodeAsync(stream: SherpaStream): Promise<{ text: string; lang?: string; tokens?: string[]; timestamps?: number[] }>;
 }
@@ -28,20 +28,20 @@ interface SherpaStream {
 
 const THREADS = 2;
 
-/** The native package, if it was installed for this platform. */
+/** Loads the native package. @throws AppError MODEL_UNAVAILABLE when it is not installed */
 export function loadSherpa(): Sherpa {
   try {
     return createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
   } catch (error) {
-    const details = 'It is an optional dependency: npm install sherpa-onnx-node, on a platform that it is published for.';
+    const details = 'It is an optional dependency: run npm install sherpa-onnx-node on a supported platform.';
     throw new AppError('MODEL_UNAVAILABLE', 'The package sherpa-onnx-node is not installed.', details, error);
   }
 }
 
 /**
- * What kind of speech model is in the folder, told by its files.
+ * Detects the kind of speech model in a folder from its files.
  *
- * @throws AppError MODEL_UNAVAILABLE when it is none that is known: the native code would end the process over it
+ * @throws AppError MODEL_UNAVAILABLE for an unknown kind, which would crash the native code
  */
 export async function speechModelIn(folder: string): Promise<{ kind: string; config: object }> {
   const files = await filesIn(folder, 'SHERPA_TTS_DIR');
@@ -53,13 +53,13 @@ export async function speechModelIn(folder: string): Promise<{ kind: string; con
   const model = files.find(/(?<!hifigan.*|vocos.*)\.onnx$/);
   const voices = files.find(/^voices\.bin$/);
   const vocoder = files.find(/^(hifigan|vocos).*\.onnx$/);
-  if (tokens === undefined || model === undefined) throw strange(folder, 'SHERPA_TTS_DIR', 'tokens.txt and a model (*.onnx)');
+  if (tokens === undefined || model === undefined) throw unknownModel(folder, 'SHERPA_TTS_DIR', 'tokens.txt and a model (*.onnx)');
   if (voices !== undefined) return { kind: 'kokoro', config: ttsConfig({ kokoro: { ...common, model, voices } }) };
   if (vocoder !== undefined) return { kind: 'matcha', config: ttsConfig({ matcha: { ...common, acousticModel: model, vocoder } }) };
   return { kind: 'vits', config: ttsConfig({ vits: { ...common, model } }) };
 }
 
-/** The same for recognition. */
+/** Same as `speechModelIn`, for recognition models. */
 export async function recognitionModelIn(folder: string): Promise<{ kind: string; config: object }> {
   const files = await filesIn(folder, 'SHERPA_STT_DIR');
   const tokens = files.find(/tokens\.txt$/);
@@ -83,7 +83,7 @@ export async function recognitionModelIn(folder: string): Promise<{ kind: string
     if (encoder && decoder) return { kind: 'whisper', config: asrConfig(tokens, { whisper: { encoder, decoder } }) };
     if (model) return { kind: 'sense-voice', config: asrConfig(tokens, { senseVoice: { model, useInverseTextNormalization: 1 } }) };
   }
-  throw strange(folder, 'SHERPA_STT_DIR', 'tokens.txt and the *.onnx files of Whisper, Moonshine, SenseVoice or a transducer');
+  throw unknownModel(folder, 'SHERPA_STT_DIR', 'tokens.txt and the *.onnx files of Whisper, Moonshine, SenseVoice or a transducer');
 }
 
 function ttsConfig(model: object): object {
@@ -97,7 +97,7 @@ function asrConfig(tokens: string, model: object): object {
   };
 }
 
-/** The smaller of two files of the same purpose wins: published folders hold the model a second time, quantised. */
+/** Lists the files, smaller variants first, because published folders also contain the quantized model. */
 async function filesIn(folder: string, setting: string): Promise<{ find(name: RegExp): string | undefined }> {
   let names: string[];
   try {
@@ -113,11 +113,11 @@ async function filesIn(folder: string, setting: string): Promise<{ find(name: Re
   };
 }
 
-function strange(folder: string, setting: string, expected: string): AppError {
+function unknownModel(folder: string, setting: string, expected: string): AppError {
   const cause = new Error(`in ${folder}`);
   return new AppError(
     'MODEL_UNAVAILABLE',
-    'The folder of the speech model does not hold a known kind of model.',
+    'The folder of the speech model does not contain a supported model.',
     `${setting} needs ${expected}.`,
     cause,
   );

@@ -1,37 +1,37 @@
 import { AppError } from '../../core/errors/index.js';
-import { QUIET_PEAK, RECOGNISED_RATE, type AudioDecoder, type Recording } from './audio-decoder.js';
-import { loadSherpa, recognitionModelIn, type Sherpa, type SherpaEar } from './sherpa-models.js';
+import { SILENCE_PEAK, RECOGNITION_SAMPLE_RATE, type AudioDecoder, type DecodedAudio } from './audio-decoder.js';
+import { loadSherpa, recognitionModelIn, type Sherpa, type SherpaRecognizer } from './sherpa-models.js';
 import { Transcriber, type Transcript, type TranscriptionRequest, type TranscriptSegment } from './transcriber.js';
-import { Turns } from './turns.js';
+import { SerialQueue } from './serial-queue.js';
 
-// Whisper hears 30 seconds at a time; the others are no worse for it.
+// Whisper processes 30 seconds at a time; other models work as well with windows of this length.
 const WINDOW_SECONDS = 28;
 
-interface SherpaEarOptions {
+interface SherpaTranscriberOptions {
   readonly folder: string;
   readonly queue: number;
   readonly decoder: AudioDecoder;
   readonly load?: () => Sherpa;
 }
 
-/** A recognition model that the user supplies, run by sherpa-onnx in native threads of its own. */
+/** A recognition model in a local folder, run by sherpa-onnx in its own native threads. */
 export class SherpaTranscriber extends Transcriber {
   override readonly provider = 'sherpa';
   override readonly engine = 'sherpa-onnx';
   override readonly languages = undefined;
-  private readonly turns: Turns;
-  private loading: Promise<SherpaEar> | undefined;
+  private readonly calls: SerialQueue;
+  private loading: Promise<SherpaRecognizer> | undefined;
 
-  constructor(private readonly options: SherpaEarOptions) {
+  constructor(private readonly options: SherpaTranscriberOptions) {
     super();
-    this.turns = new Turns(this.engine, options.queue);
+    this.calls = new SerialQueue(this.engine, options.queue);
   }
 
   override async transcribe({ audio, language, signal }: TranscriptionRequest): Promise<Transcript> {
     signal.throwIfAborted();
-    const recording = await this.options.decoder.decode(audio, { signal, rate: RECOGNISED_RATE });
-    const silent = recording.peak < QUIET_PEAK;
-    const segments = silent ? [] : await this.turns.take(signal, () => this.recognise(recording, signal));
+    const recording = await this.options.decoder.decode(audio, { signal, rate: RECOGNITION_SAMPLE_RATE });
+    const silent = recording.peak < SILENCE_PEAK;
+    const segments = silent ? [] : await this.calls.run(signal, () => this.recognise(recording, signal));
     return {
       text: segments.map(({ text }) => text).join(' '),
       segments,
@@ -44,26 +44,26 @@ export class SherpaTranscriber extends Transcriber {
   }
 
   override close(): Promise<void> {
-    return this.turns.close();
+    return this.calls.close();
   }
 
-  private async recognise({ pieces, seconds }: Recording, signal: AbortSignal): Promise<TranscriptSegment[]> {
-    const ear = await this.earOnce();
+  private async recognise({ pieces, seconds }: DecodedAudio, signal: AbortSignal): Promise<TranscriptSegment[]> {
+    const ear = await this.recognizer();
     const segments: TranscriptSegment[] = [];
     let startSeconds = 0;
-    for (const window of windows(pieces, WINDOW_SECONDS * RECOGNISED_RATE)) {
+    for (const window of windows(pieces, WINDOW_SECONDS * RECOGNITION_SAMPLE_RATE)) {
       signal.throwIfAborted();
       const stream = ear.createStream();
-      stream.acceptWaveform({ samples: window, sampleRate: RECOGNISED_RATE });
+      stream.acceptWaveform({ samples: window, sampleRate: RECOGNITION_SAMPLE_RATE });
       const { text } = await ear.decodeAsync(stream);
-      const endSeconds = Math.min(seconds, startSeconds + window.length / RECOGNISED_RATE);
+      const endSeconds = Math.min(seconds, startSeconds + window.length / RECOGNITION_SAMPLE_RATE);
       if (text.trim() !== '') segments.push({ text: text.trim(), startSeconds, endSeconds });
       startSeconds = endSeconds;
     }
     return segments;
   }
 
-  private earOnce(): Promise<SherpaEar> {
+  private recognizer(): Promise<SherpaRecognizer> {
     const { folder, load = loadSherpa } = this.options;
     this.loading ??= recognitionModelIn(folder)
       .then(({ config }) => load().OfflineRecognizer.createAsync(config))

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Clock } from '../../core/clock/index.js';
-import { AGENT_SERVICES, CONFIG, type Config, type OwnService, type OwnServices } from '../../core/config/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import { AGENT_SERVICES, type ServiceOverride, type ServiceOverrides } from '../services/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { Outbound } from '../outbound/index.js';
 import { AudioDecoder } from './audio-decoder.js';
@@ -21,27 +22,27 @@ import { RemoteSynthesizer } from './remote-synthesizer.js';
 import { RemoteTranscriber } from './remote-transcriber.js';
 import { SherpaSynthesizer } from './sherpa-synthesizer.js';
 import { SherpaTranscriber } from './sherpa-transcriber.js';
-import { Kept, ownServiceId, serviceOf, type SdkTarget, type Service } from '../sdk/index.js';
+import { BoundedCache, serviceFingerprint, resolveService, type SdkTarget, type Service } from '../sdk/index.js';
 import type { SpeechSynthesizer } from './speech-synthesizer.js';
 import type { Transcriber } from './transcriber.js';
 
-const MOST_VOICES = 4;
+const MAX_VOICE_THREADS = 4;
 
-/** What an agent or a request may choose for itself; what it leaves out is as the server is configured. */
+/** The speech provider of an agent or a request. Omitted fields use the server's configuration. */
 export interface SpeechChoice {
   readonly provider?: string;
-  /** Addresses and keys of its own. Without a provider they choose one, as the server's own would. */
-  readonly services?: OwnServices;
+  /** The agent's own services. Without `provider`, they select one in the same way as the server's settings. */
+  readonly services?: ServiceOverrides;
 }
 
 export interface EngineInUse {
   readonly provider: string;
   readonly engine: string;
-  /** BCP 47 primary subtags; undefined when it takes any language. */
+  /** BCP 47 primary subtags; undefined when the engine accepts any language. */
   readonly languages?: readonly string[];
 }
 
-/** For the banner and the health report; null for what is switched off. */
+/** The default engines, for the banner and the health report; null when disabled. */
 export interface SpeechInUse {
   readonly synthesis: EngineInUse | null;
   readonly transcription: EngineInUse | null;
@@ -52,25 +53,24 @@ const PROVIDERS: readonly Provider[] = ['embedded', 'openai', 'elevenlabs', 'she
 const ELEVENLABS_RATE = 24_000;
 
 type RemoteProvider = 'openai' | 'elevenlabs';
-/** Where the services that agents name have each provider. */
-const OWN_NAMES = { openai: 'openaiAudio', elevenlabs: 'elevenlabs' } as const;
+/** Name of each provider in an agent's services. */
+const SERVICE_NAMES = { openai: 'openaiAudio', elevenlabs: 'elevenlabs' } as const;
 
-/** What an engine is wanted for. */
 type Purpose = 'speech' | 'transcription';
 
 /**
- * Which engine speaks and which listens. Knows all adapters and the configuration that chooses between them; nothing is
- * loaded, started or connected to before it is used.
+ * Selects speech engines. Knows all adapters and the configuration that chooses between them; adapters are loaded, started and connected on
+ * first use.
  */
 @Injectable()
 export class SpeechRegistry {
   private readonly synthesizers = new Map<Provider, SpeechSynthesizer>();
   private readonly transcribers = new Map<Provider, Transcriber>();
-  private readonly ownSynthesizers = new Kept<SpeechSynthesizer>();
-  private readonly ownTranscribers = new Kept<Transcriber>();
+  private readonly agentSynthesizers = new BoundedCache<SpeechSynthesizer>();
+  private readonly agentTranscribers = new BoundedCache<Transcriber>();
   private readonly decoder: AudioDecoder;
 
-  /** @throws AppError CONFIG_INVALID naming the variable that a configured provider lacks */
+  /** @throws AppError CONFIG_INVALID naming the missing variable of a configured provider */
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly clock: Clock,
@@ -83,75 +83,74 @@ export class SpeechRegistry {
       ['speech', 'SPEECH_PROVIDER'],
       ['transcription', 'TRANSCRIPTION_PROVIDER'],
     ] as const) {
-      const provider = this.standard(purpose);
-      const missing = this.missingFor(provider, purpose);
+      const provider = this.defaultProvider(purpose);
+      const missing = this.missingSetting(provider, purpose);
       if (missing !== undefined) throw new AppError('CONFIG_INVALID', `${missing} must be set for ${setting}=${provider}.`);
     }
   }
 
   /**
-   * The voices that the server is configured for, or those an agent chose. Asking again for the same gives the same
-   * object, unless 256 other services of agents were asked for in between.
+   * The server's default synthesizer, or an agent's choice. The same choice returns the same object; agents' own services come from a cache
+   * of 256.
    *
-   * @throws AppError VALIDATION_ERROR for a provider that does not exist, naming those that do; MODEL_UNAVAILABLE when
-   *   it is not configured, or speech is switched off
+   * @throws AppError VALIDATION_ERROR for an unknown provider; MODEL_UNAVAILABLE when it is not configured or speech is disabled
    */
   synthesizer(choice: SpeechChoice = {}): SpeechSynthesizer {
     const provider = this.provider('speech', choice);
-    const own = ownOf(provider, choice);
-    if (own === undefined) return made(this.synthesizers, provider, () => this.makeSynthesizer(provider));
-    return this.ownSynthesizers.get(`${provider} ${ownServiceId(own)}`, () => this.makeSynthesizer(provider, own));
+    const own = agentServiceFor(provider, choice);
+    if (own === undefined) return getOrCreate(this.synthesizers, provider, () => this.makeSynthesizer(provider));
+    return this.agentSynthesizers.getOrCreate(`${provider} ${serviceFingerprint(own)}`, () => this.makeSynthesizer(provider, own));
   }
 
-  /** The recogniser that the server is configured for, or the one an agent chose; otherwise as `synthesizer`. */
+  /** The server's default transcriber, or an agent's choice; otherwise same as `synthesizer`. */
   transcriber(choice: SpeechChoice = {}): Transcriber {
     const provider = this.provider('transcription', choice);
-    const own = ownOf(provider, choice);
-    if (own === undefined) return made(this.transcribers, provider, () => this.makeTranscriber(provider));
-    return this.ownTranscribers.get(`${provider} ${ownServiceId(own)}`, () => this.makeTranscriber(provider, own));
+    const own = agentServiceFor(provider, choice);
+    if (own === undefined) return getOrCreate(this.transcribers, provider, () => this.makeTranscriber(provider));
+    return this.agentTranscribers.getOrCreate(`${provider} ${serviceFingerprint(own)}`, () => this.makeTranscriber(provider, own));
   }
 
   describe(): SpeechInUse {
     return {
-      synthesis: this.standard('speech') === 'none' ? null : inUse(this.synthesizer()),
-      transcription: this.standard('transcription') === 'none' ? null : inUse(this.transcriber()),
+      synthesis: this.defaultProvider('speech') === 'none' ? null : inUse(this.synthesizer()),
+      transcription: this.defaultProvider('transcription') === 'none' ? null : inUse(this.transcriber()),
     };
   }
 
   async close(): Promise<void> {
-    const own = [...this.ownSynthesizers.all(), ...this.ownTranscribers.all()];
+    const own = [...this.agentSynthesizers.values(), ...this.agentTranscribers.values()];
     const engines = [...this.synthesizers.values(), ...this.transcribers.values(), ...own, this.decoder];
     await Promise.all(engines.map((engine) => engine.close()));
   }
 
   private provider(purpose: Purpose, choice: SpeechChoice): Provider {
     const { provider: name, services } = choice;
-    if (name === undefined || name === '' || name === 'auto') return firstNamed(services) ?? this.standard(purpose);
+    if (name === undefined || name === '' || name === 'auto') return providerOfServices(services) ?? this.defaultProvider(purpose);
     const provider = PROVIDERS.find((candidate) => candidate === name);
     if (provider === undefined) {
-      throw new AppError('VALIDATION_ERROR', `There is no speech provider "${name}".`, `Use one of ${PROVIDERS.join(', ')}.`);
+      throw new AppError('VALIDATION_ERROR', `Unknown speech provider "${name}".`, `Use one of ${PROVIDERS.join(', ')}.`);
     }
-    const missing = ownOf(provider, choice) === undefined ? this.missingFor(provider, purpose) : undefined;
+    const missing = agentServiceFor(provider, choice) === undefined ? this.missingSetting(provider, purpose) : undefined;
     if (missing === undefined) return provider;
     throw new AppError('MODEL_UNAVAILABLE', `The speech provider ${provider} is not configured.`, `Set ${missing}.`);
   }
 
-  /** As configured; `auto` is the first for which something was set, in the order from the most to the least explicit. */
-  private standard(purpose: Purpose): Provider {
-    const { speechProvider, transcriptionProvider, given } = this.config;
+  /** The configured provider; `auto` selects the first with a setting, from the most to the least explicit. */
+  private defaultProvider(purpose: Purpose): Provider {
+    const { speechProvider, transcriptionProvider, setVariables } = this.config;
     const configured = purpose === 'speech' ? speechProvider : transcriptionProvider;
     if (configured !== 'auto') return configured;
-    if (given.has(purpose === 'speech' ? 'SHERPA_TTS_DIR' : 'SHERPA_STT_DIR')) return 'sherpa';
-    if (given.has('OPENAI_AUDIO_BASE_URL')) return 'openai';
-    if (given.has('ELEVENLABS_API_KEY')) return 'elevenlabs';
-    // A key alone is OpenAI's own; another service for chat need not know speech.
-    return given.has('OPENAI_API_KEY') && !given.has('OPENAI_BASE_URL') ? 'openai' : 'embedded';
+    if (setVariables.has(purpose === 'speech' ? 'SHERPA_TTS_DIR' : 'SHERPA_STT_DIR')) return 'sherpa';
+    if (setVariables.has('OPENAI_AUDIO_BASE_URL')) return 'openai';
+    if (setVariables.has('ELEVENLABS_API_KEY')) return 'elevenlabs';
+    // A key without a base URL is for OpenAI; another chat service may not support speech.
+    return setVariables.has('OPENAI_API_KEY') && !setVariables.has('OPENAI_BASE_URL') ? 'openai' : 'embedded';
   }
 
-  /** The variable without which a provider cannot be asked. */
-  private missingFor(provider: Provider, purpose: Purpose): string | undefined {
-    const { openaiKey, elevenlabsKey, sherpaTtsDir, sherpaSttDir, given } = this.config;
-    const elsewhere = given.has('OPENAI_AUDIO_BASE_URL') || given.has('OPENAI_BASE_URL');
+  /** The missing variable of a provider; undefined when it is configured. */
+  private missingSetting(provider: Provider, purpose: Purpose): string | undefined {
+    const { openaiKey, elevenlabsKey, sherpaTtsDir, sherpaSttDir, setVariables } = this.config;
+    const elsewhere = setVariables.has('OPENAI_AUDIO_BASE_URL') || setVariables.has('OPENAI_BASE_URL');
     if (provider === 'openai' && openaiKey === undefined && !elsewhere) return 'OPENAI_API_KEY';
     if (provider === 'elevenlabs' && elevenlabsKey === undefined) return 'ELEVENLABS_API_KEY';
     if (provider !== 'sherpa') return undefined;
@@ -159,43 +158,43 @@ export class SpeechRegistry {
     return sherpaSttDir === undefined ? 'SHERPA_STT_DIR' : undefined;
   }
 
-  private makeSynthesizer(provider: Provider, own?: OwnService): SpeechSynthesizer {
+  private makeSynthesizer(provider: Provider, own?: ServiceOverride): SpeechSynthesizer {
     const { clock, config, decoder } = this;
     switch (provider) {
       case 'embedded': {
-        const threads = Math.min(MOST_VOICES, availableParallelism());
+        const threads = Math.min(MAX_VOICE_THREADS, availableParallelism());
         return new FliteSynthesizer({ clock, threads, queue: config.audioQueue });
       }
       case 'openai': {
-        const { openaiSpeechModel: model, openaiSpeechVoice: standardVoice } = config;
+        const { openaiSpeechModel: model, openaiSpeechVoice: defaultVoice } = config;
         const service = this.openai(own, config.modelTimeoutMs);
         return new RemoteSynthesizer(this.target('openai', model, config.modelTimeoutMs, own), {
           load: () => openAiSpeech(service, model),
-          voices: (signal) => openAiVoices(service, standardVoice, signal),
+          voices: (signal) => openAiVoices(service, defaultVoice, signal),
           format: { name: 'wav' },
-          standardVoice,
+          defaultVoice,
           decoder,
         });
       }
       case 'elevenlabs': {
-        const { elevenlabsModel: model, elevenlabsVoice: standardVoice } = config;
+        const { elevenlabsModel: model, elevenlabsVoice: defaultVoice } = config;
         const service = this.elevenlabs(own, config.modelTimeoutMs);
         return new RemoteSynthesizer(this.target('elevenlabs', model, config.modelTimeoutMs, own), {
           load: () => elevenLabsSpeech(service, model),
-          voices: (signal) => elevenLabsVoices(service, standardVoice, signal),
+          voices: (signal) => elevenLabsVoices(service, defaultVoice, signal),
           format: { name: `pcm_${ELEVENLABS_RATE}`, rawRate: ELEVENLABS_RATE },
-          standardVoice,
+          defaultVoice,
           decoder,
         });
       }
       case 'sherpa':
         return new SherpaSynthesizer(config.sherpaTtsDir ?? '', config.audioQueue);
       case 'none':
-        throw new AppError('MODEL_UNAVAILABLE', 'Speech is switched off.', 'Set SPEECH_PROVIDER to something else than none.');
+        throw new AppError('MODEL_UNAVAILABLE', 'Speech is disabled.', 'Set SPEECH_PROVIDER to another value than none.');
     }
   }
 
-  private makeTranscriber(provider: Provider, own?: OwnService): Transcriber {
+  private makeTranscriber(provider: Provider, own?: ServiceOverride): Transcriber {
     const { clock, config, decoder } = this;
     const { audioQueue: queue, transcriptionTimeoutMs: timeoutMs } = config;
     switch (provider) {
@@ -222,49 +221,45 @@ export class SpeechRegistry {
       case 'sherpa':
         return new SherpaTranscriber({ folder: config.sherpaSttDir ?? '', queue, decoder });
       case 'none':
-        throw new AppError(
-          'MODEL_UNAVAILABLE',
-          'Transcription is switched off.',
-          'Set TRANSCRIPTION_PROVIDER to something else than none.',
-        );
+        throw new AppError('MODEL_UNAVAILABLE', 'Transcription is disabled.', 'Set TRANSCRIPTION_PROVIDER to another value than none.');
     }
   }
 
-  private openai(own: OwnService | undefined, timeoutMs: number): Service {
+  private openai(own: ServiceOverride | undefined, timeoutMs: number): Service {
     const { openaiAudioBaseUrl, openaiBaseUrl, openaiKey } = this.config;
     const operators = { name: 'openai', baseUrl: openaiAudioBaseUrl ?? openaiBaseUrl, key: openaiKey };
-    return serviceOf(operators, own, { outbound: this.outbound, timeoutMs });
+    return resolveService(operators, own, { outbound: this.outbound, timeoutMs });
   }
 
-  private elevenlabs(own: OwnService | undefined, timeoutMs: number): Service {
+  private elevenlabs(own: ServiceOverride | undefined, timeoutMs: number): Service {
     const { elevenlabsBaseUrl, elevenlabsKey } = this.config;
     const operators = { name: 'elevenlabs', baseUrl: elevenlabsBaseUrl, key: elevenlabsKey };
-    const service = serviceOf(operators, own, { outbound: this.outbound, timeoutMs });
+    const service = resolveService(operators, own, { outbound: this.outbound, timeoutMs });
     return { ...service, baseUrl: service.baseUrl.replace(/\/+$/, '') };
   }
 
-  private target(provider: RemoteProvider, modelId: string, timeoutMs: number, own: OwnService | undefined): SdkTarget {
+  private target(provider: RemoteProvider, modelId: string, timeoutMs: number, own: ServiceOverride | undefined): SdkTarget {
     const { modelRetries: retries, openaiKey, elevenlabsKey } = this.config;
     const variables = { openai: 'OPENAI_AUDIO_BASE_URL and OPENAI_API_KEY', elevenlabs: 'ELEVENLABS_API_KEY and its voices and models' };
-    const hint = `Check ${variables[provider]}, and that the service is there; the log has its own words.`;
+    const hint = `Check ${variables[provider]}, and that the service is running; the log has its error message.`;
     const secret = own?.key ?? (provider === 'openai' ? openaiKey : elevenlabsKey);
-    const addressSetting = own?.address === undefined ? undefined : AGENT_SERVICES[OWN_NAMES[provider]].address;
+    const addressSetting = own?.address === undefined ? undefined : AGENT_SERVICES[SERVICE_NAMES[provider]].address;
     return { provider, modelId, retries, timeoutMs, clock: this.clock, hint, secret, addressSetting };
   }
 }
 
-/** What an agent names for a provider. */
-function ownOf(provider: Provider, { services }: SpeechChoice): OwnService | undefined {
-  return provider === 'openai' || provider === 'elevenlabs' ? services?.[OWN_NAMES[provider]] : undefined;
+/** The agent's own service for a provider. */
+function agentServiceFor(provider: Provider, { services }: SpeechChoice): ServiceOverride | undefined {
+  return provider === 'openai' || provider === 'elevenlabs' ? services?.[SERVICE_NAMES[provider]] : undefined;
 }
 
-/** The provider that an agent's own services choose. A key of OpenAI alone may be for chat. */
-function firstNamed(services: OwnServices | undefined): Provider | undefined {
+/** The provider that an agent's services select. An OpenAI key alone may be for chat. */
+function providerOfServices(services: ServiceOverrides | undefined): Provider | undefined {
   if (services?.openaiAudio?.address !== undefined) return 'openai';
   return services?.elevenlabs === undefined ? undefined : 'elevenlabs';
 }
 
-function made<Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value {
+function getOrCreate<Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = all.get(key);
   if (value === undefined) all.set(key, (value = make()));
   return value;

@@ -1,59 +1,59 @@
 import type { Pcm } from './pcm.js';
 
 export interface Voice {
-  /** What a request names it by. */
+  /** Id in requests. */
   readonly id: string;
   readonly name: string;
   /** BCP 47 tag, for example "en-US". */
   readonly language: string;
   readonly gender?: 'female' | 'male';
   readonly description?: string;
-  /** Whether it speaks when a request names none. */
+  /** Whether this is the default voice. */
   readonly isDefault: boolean;
 }
 
 export interface SpeechRequest {
-  /** May carry Markdown, emoji and links; they are left out or read as a person would. */
+  /** May contain Markdown, emoji and links, which are omitted or read as a person would. */
   readonly text: string;
-  /** Id or name of a voice, or a name of OpenAI's voices: the nearest one speaks then. Another that the engine does not have is refused. */
+  /** Id or name of a voice. A name of an OpenAI voice selects the most similar one; other unknown names are rejected. */
   readonly voice?: string;
-  /** An agent's own voice: spoken with when the engine has it and the request names none, else silently ignored. */
+  /** The agent's voice, used when the request names none and the engine has it; otherwise ignored. */
   readonly preferredVoice?: string;
-  /** BCP 47 tag of the text; the engine's own language when left out. */
+  /** BCP 47 tag of the text. Defaults to the engine's language. */
   readonly language?: string;
-  /** 1 is the voice's own pace, 2 twice as fast; held within 0.25 and 4. */
+  /** Speaking rate: 1 is normal, 2 is twice as fast; clamped to 0.25 to 4. */
   readonly speed?: number;
   readonly signal: AbortSignal;
 }
 
-/** A stretch of speech, a sentence or less. */
-export interface SpokenPiece extends Pcm {
-  /** The words that are heard in it. */
+/** A chunk of speech: a sentence or less. */
+export interface SpeechChunk extends Pcm {
+  /** The spoken text. */
   readonly text: string;
-  /** Id of the voice that speaks them. */
+  /** Id of the voice. */
   readonly voice: string;
 }
 
-/** Something that speaks. */
+/** A speech synthesis engine. */
 export abstract class SpeechSynthesizer {
-  /** Who runs it: "embedded", "openai", … */
+  /** Provider: "embedded", "openai", … */
   abstract readonly provider: string;
-  /** The engine or model: "flite", "gpt-4o-mini-tts", … */
+  /** Engine or model: "flite", "gpt-4o-mini-tts", … */
   abstract readonly engine: string;
-  /** Languages it speaks (BCP 47 primary subtags); undefined when it takes any. */
+  /** Supported languages (BCP 47 primary subtags); undefined when the engine accepts any. */
   abstract readonly languages: readonly string[] | undefined;
 
   abstract voices(options?: { signal?: AbortSignal }): Promise<readonly Voice[]>;
 
   /**
-   * Speaks piece by piece, the first before the last is made, and not further ahead of the reader than one piece. A
-   * text in which nothing is left to be said gives no piece. What is refused is refused instead of the first piece.
+   * Yields speech in chunks while it is synthesized, at most one chunk ahead of the reader. A text without words yields no chunks. Errors
+   * in the request are thrown before the first chunk.
    *
-   * @throws AppError UNKNOWN_VOICE (its details list those there are), LANGUAGE_NOT_SUPPORTED, AUDIO_BUSY,
+   * @throws AppError UNKNOWN_VOICE (its details list the voices), LANGUAGE_NOT_SUPPORTED, AUDIO_BUSY,
    *   MODEL_UNAVAILABLE, MODEL_REJECTED, SERVER_STOPPING; the signal's reason when it is aborted
    */
-  abstract synthesize(request: SpeechRequest): AsyncIterable<SpokenPiece>;
+  abstract synthesize(request: SpeechRequest): AsyncIterable<SpeechChunk>;
 
-  /** Ends what runs in the background. What is under way is rejected; further calls too. */
+  /** Stops the engine. Pending and further calls are rejected. */
   abstract close(): Promise<void>;
 }

@@ -1,28 +1,28 @@
-import { SentenceSplitter } from './sentences.js';
+import { SentenceSplitter } from './sentence-splitter.js';
 
-// Emoji, their joiners and skin tones, arrows, boxes, dingbats: what a voice would read out by name or stumble over.
-const PICTURES = /[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\u200D\uFE0F\u20E3\u2190-\u21FF\u2500-\u27BF]/gu;
-const SIGNS = /[©®™‼⁉]/;
+// Emoji with joiners and skin tones, arrows, boxes and dingbats, which voices would read by name.
+const EMOJI = /[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\u200D\uFE0F\u20E3\u2190-\u21FF\u2500-\u27BF]/gu;
+const SPEAKABLE_SIGNS = /[©®™‼⁉]/;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: ' less than ', gt: ' more than ', quot: '"', '#39': "'", nbsp: ' ' };
 
 /**
- * The words of a text as a person would read it out: no markup, no emoji, links by their text, code left out. Numbers
- * and abbreviations stay as they are: each voice knows how to say them.
+ * Converts a text to the words that a person would read aloud: without markup, emoji and code; links by their text. Numbers and
+ * abbreviations stay unchanged, because voices can speak them.
  */
 export function spokenText(text: string): string {
-  return tidy(withoutMarks(linesOf(withoutLinks(withoutCode(text.replace(/\r\n?/g, '\n'))))));
+  return normalize(withoutMarkup(linesOf(withoutLinks(withoutCode(text.replace(/\r\n?/g, '\n'))))));
 }
 
-/** The utterances of a whole text: its sentences, cleaned; too long ones in pieces. */
+/** Splits a complete text into utterances: cleaned sentences, with long ones split. */
 export function utterancesOf(text: string): string[] {
   const splitter = new SentenceSplitter();
   return [...splitter.push(spokenText(text)), ...splitter.end()].map((utterance) => utterance.replace(/\s+/g, ' '));
 }
 
-// The lengths in the expressions below are limits of patience: without them a hostile text takes time by its square.
+// The length limits in the expressions below prevent quadratic time on hostile text.
 
-/** Without what stands apart from the words: blocks of code (an open one takes the rest) and tags. */
+/** Removes code blocks (an unclosed block extends to the end) and tags. */
 function withoutCode(text: string): string {
   let fence: string | undefined;
   const lines = text.split('\n').filter((line) => {
@@ -46,7 +46,7 @@ function withoutLinks(text: string): string {
     .replace(/<?\bhttps?:\/\/(?:www\.)?([^\s/<>?#:)]{1,253})[^\s<>)]{0,2000}>?/gi, '$1');
 }
 
-/** Headings, items and rows as sentences of their own, so that the voice drops at their end; rules left out. */
+/** Makes headings, list items and table rows separate sentences, so that the voice pauses after them; removes horizontal rules. */
 function linesOf(text: string): string {
   return text
     .split('\n')
@@ -54,30 +54,30 @@ function linesOf(text: string): string {
       const plain = line.replace(/^[ \t>]+/, '').trimEnd();
       if (/^[-*_=|: \t]*$/.test(plain)) return '';
       const heading = /^#{1,6}[ \t]+(.+)$/.exec(plain)?.[1];
-      if (heading !== undefined) return ended(heading.replace(/[ \t#]+$/, ''));
+      if (heading !== undefined) return withFullStop(heading.replace(/[ \t#]+$/, ''));
       const item = /^(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(.+)$/.exec(plain)?.[1];
-      if (item !== undefined) return ended(item);
+      if (item !== undefined) return withFullStop(item);
       if (!plain.startsWith('|')) return plain;
       const cells = plain.split('|').map((cell) => cell.trim());
-      return ended(cells.filter((cell) => cell !== '').join(', '));
+      return withFullStop(cells.filter((cell) => cell !== '').join(', '));
     })
     .join('\n');
 }
 
-function ended(line: string): string {
+function withFullStop(line: string): string {
   return /[.!?:;,…]["')\]*_`]{0,5}$/.test(line) ? line : `${line}.`;
 }
 
-function withoutMarks(text: string): string {
+function withoutMarkup(text: string): string {
   return text
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_entity, name: string) => ENTITIES[name] ?? ' ')
     .replace(/(?<=[\p{L}\p{N}.!?,])[*~]+(?=\s|$|\p{P})|(?<![\p{L}\p{N}])[*~]+(?=[\p{L}\p{N}])/gu, '')
     .replace(/[*_`~|<>\\^]+/g, ' ');
 }
 
-function tidy(text: string): string {
+function normalize(text: string): string {
   return text
-    .replace(PICTURES, (sign) => (SIGNS.test(sign) ? sign : ' '))
+    .replace(EMOJI, (sign) => (SPEAKABLE_SIGNS.test(sign) ? sign : ' '))
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, (sign) => (sign === '\n' ? '\n' : ' '))
     .replace(/[‘’]/g, "'")
     .replace(/[“”„«»]/g, '"')

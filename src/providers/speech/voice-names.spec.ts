@@ -1,5 +1,5 @@
 import type { Voice } from './speech-synthesizer.js';
-import { OPENAI_VOICES, voiceNamed } from './voice-names.js';
+import { OPENAI_VOICES, findVoice } from './voice-names.js';
 
 const voice = (id: string, traits: Partial<Voice> = {}): Voice => ({
   id,
@@ -30,22 +30,22 @@ describe('voiceNamed', () => {
     ['alloy2', undefined],
     [undefined, undefined],
   ])('finds %j', (name, found) => {
-    expect(voiceNamed(name, ALL)).toBe(found);
+    expect(findVoice(name, ALL)).toBe(found);
   });
 
   it('knows a voice for each of the names', () => {
-    for (const name of OPENAI_VOICES) expect(voiceNamed(name, ALL)).toBeDefined();
+    for (const name of OPENAI_VOICES) expect(findVoice(name, ALL)).toBeDefined();
   });
 
   it('takes the voice of that name before one that is like it', () => {
     const own = voice('alloy', { gender: 'male' });
-    expect(voiceNamed('alloy', [...ALL, own])).toBe(own);
+    expect(findVoice('alloy', [...ALL, own])).toBe(own);
   });
 
   it('takes the standard voice where nothing is known of them', () => {
     const [zero, one] = [voice('0', { language: 'mul' }), voice('1', { language: 'mul', isDefault: true })];
-    expect(voiceNamed('shimmer', [zero, one])).toBe(one);
-    expect(voiceNamed('shimmer', [zero])).toBe(zero);
-    expect(voiceNamed('shimmer', [])).toBeUndefined();
+    expect(findVoice('shimmer', [zero, one])).toBe(one);
+    expect(findVoice('shimmer', [zero])).toBe(zero);
+    expect(findVoice('shimmer', [])).toBeUndefined();
   });
 });

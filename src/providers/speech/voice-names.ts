@@ -2,8 +2,8 @@ import type { Voice } from './speech-synthesizer.js';
 
 type Traits = Pick<Voice, 'language' | 'gender'>;
 
-/** OpenAI's voices as they sound. Programs written for its API name one of them whichever server they talk to. */
-const OPENAI: Readonly<Record<string, Traits>> = {
+/** Traits of OpenAI's voices. Programs written for its API use these names with every server. */
+const OPENAI_VOICE_TRAITS: Readonly<Record<string, Traits>> = {
   alloy: { gender: 'female', language: 'en-US' },
   ash: { gender: 'male', language: 'en-US' },
   ballad: { gender: 'male', language: 'en-GB' },
@@ -19,21 +19,21 @@ const OPENAI: Readonly<Record<string, Traits>> = {
   verse: { gender: 'male', language: 'en-US' },
 };
 
-export const OPENAI_VOICES: readonly string[] = Object.keys(OPENAI);
+export const OPENAI_VOICES: readonly string[] = Object.keys(OPENAI_VOICE_TRAITS);
 
 /**
- * The voice that a name means: by id or name, whatever its case and the white space around it; for one of OpenAI's voices
- * that the engine does not have, the one that sounds most like it.
+ * Finds a voice by id or name, ignoring case and surrounding white space. An OpenAI voice that the engine does not have is mapped to the
+ * most similar voice.
  */
-export function voiceNamed(name: string | undefined, voices: readonly Voice[]): Voice | undefined {
+export function findVoice(name: string | undefined, voices: readonly Voice[]): Voice | undefined {
   if (name === undefined) return undefined;
   const wanted = name.trim().toLowerCase();
   const known = voices.find((voice) => voice.id.toLowerCase() === wanted || voice.name.toLowerCase() === wanted);
-  return known ?? (Object.hasOwn(OPENAI, wanted) ? nearest(OPENAI[wanted]!, voices) : undefined);
+  return known ?? (Object.hasOwn(OPENAI_VOICE_TRAITS, wanted) ? mostSimilarVoice(OPENAI_VOICE_TRAITS[wanted]!, voices) : undefined);
 }
 
-/** Sex counts more than accent, and of equal ones the engine's standard, then the first. */
-function nearest(traits: Traits, voices: readonly Voice[]): Voice | undefined {
+/** Gender outweighs accent; among equals, the engine's default voice, then the first. */
+function mostSimilarVoice(traits: Traits, voices: readonly Voice[]): Voice | undefined {
   const likeness = ({ gender, language, isDefault }: Voice): number =>
     4 * Number(gender === traits.gender) + 2 * Number(language === traits.language) + Number(isDefault);
   return voices.reduce<Voice | undefined>(

@@ -1,2 +1,2 @@
-export { TeeHardwareModule } from './tee-hardware.module.js';
-export { TrustedMachine } from './trusted-machine.js';
+export { descriptor, TeeHardwareModule } from './tee-hardware.module.js';
+export { TeeHardware } from './tee-hardware.js';

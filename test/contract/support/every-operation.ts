@@ -17,14 +17,14 @@ export interface GoodRequest {
 }
 
 /** A row of the list of operations: its number there, method, path, and how to call it well. */
-export type Row = readonly [number: number, operation: string, good?: (world: World) => GoodRequest | Promise<GoodRequest>];
+export type Row = readonly [number: number, operation: string, good?: (fixtures: OperationFixtures) => GoodRequest | Promise<GoodRequest>];
 
 const RECORDING = Buffer.from(wavFile([{ samples: new Int16Array(16_000), sampleRate: 16_000 }]));
 export const recording = (): FormData => form(RECORDING, 'a.wav', 'audio/wav');
 export const picture = (): FormData => form(png(), 'a.png', 'image/png');
 
 /** Something of everything that operations are about, and more of it for those that take away. */
-export class World {
+export class OperationFixtures {
   readonly ids: Ids = {};
   private memories: string[] = [];
 

@@ -32,8 +32,8 @@ export class ServerProcess {
   private readonly child: ChildProcess;
   private ended: Exit | undefined;
 
-  private constructor(env: ServerEnv, under: readonly string[] = []) {
-    const [program = process.execPath, ...args] = [...under, process.execPath, MAIN];
+  private constructor(env: ServerEnv, under: readonly string[] = [], main = MAIN) {
+    const [program = process.execPath, ...args] = [...under, process.execPath, main];
     this.child = spawn(program, args, {
       // Not the repository: an .env file there is none of the tests' business.
       cwd: join(env.DATA_DIR, '..'),
@@ -65,9 +65,10 @@ export class ServerProcess {
    * Starts a server and waits until it listens.
    *
    * @param under a command that runs the rest of its arguments as a program, in the same process
+   * @param main  the built program, when it is another one than the repository's
    */
-  static async start(env: ServerEnv, under?: readonly string[]): Promise<ServerProcess> {
-    const server = new ServerProcess(env, under);
+  static async start(env: ServerEnv, under?: readonly string[], main?: string): Promise<ServerProcess> {
+    const server = new ServerProcess(env, under, main);
     await server.printed(BANNER);
     return server;
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiClient } from '../../support/api-client.js';
 import type { Random } from '../../support/random.js';
 import { serverEvents, type ServerEvent } from '../../support/sse-client.js';
-import { UnexpectedStatus, type World } from './world.js';
+import { UnexpectedStatus, type TestCluster } from './test-cluster.js';
 
 /** A session whose creation was acknowledged. */
 export interface KnownSession {
@@ -18,7 +18,7 @@ export interface Sent {
   readonly authorId: string;
   readonly text: string;
   readonly byAgent: boolean;
-  /** On the clock of the world. */
+  /** On the clock of the cluster. */
   readonly sentAt: number;
   /** Infinity when nobody was told when it would be there. */
   readonly acknowledgedAt: number;
@@ -63,21 +63,21 @@ export class User {
   private readonly name = randomUUID().slice(0, 8);
 
   constructor(
-    private readonly world: World,
+    private readonly cluster: TestCluster,
     private readonly ledger: Ledger,
     private readonly random: Random,
   ) {}
 
   async openSession(agentId: string): Promise<Place> {
-    const { world, ledger } = this;
+    const { cluster, ledger } = this;
     const userId = randomUUID();
-    const session = await world.insist(async (url) => {
+    const session = await cluster.insist(async (url) => {
       const answer = await new ApiClient(() => url).post('/api/messaging/sessions', { agentId, userId, metadata: { by: this.name } });
       expectStatus(answer, 201);
       return answer.body.data as KnownSession;
     });
     ledger.sessions.push({ sessionId: session.sessionId, channelId: session.channelId, agentId, userId });
-    world.acknowledge();
+    cluster.acknowledge();
     return {
       path: `/api/messaging/sessions/${session.sessionId}/messages`,
       channelId: session.channelId,
@@ -97,17 +97,17 @@ export class User {
 
   /** Writes in an agent's name. */
   async submit(channelId: string, agentId: string): Promise<void> {
-    const { world, ledger } = this;
+    const { cluster, ledger } = this;
     const text = this.nextText();
-    const sentAt = world.now();
+    const sentAt = cluster.now();
     const id = randomUUID();
-    const { seq } = await world.insist(async (url) => {
+    const { seq } = await cluster.insist(async (url) => {
       const body = { channel_id: channelId, author_id: agentId, content: text, raw_message: { text }, messageId: id };
       const answer = await new ApiClient(() => url).post('/api/messaging/submit', body);
       expectStatus(answer, 201);
       return answer.body.data as { seq: number };
     });
-    ledger.sent.push({ channelId, authorId: agentId, text, byAgent: true, sentAt, acknowledgedAt: world.acknowledge(), id, seq });
+    ledger.sent.push({ channelId, authorId: agentId, text, byAgent: true, sentAt, acknowledgedAt: cluster.acknowledge(), id, seq });
   }
 
   private async post(place: Place): Promise<void> {
@@ -123,12 +123,12 @@ export class User {
   }
 
   private async send(place: Place, transport: string, read: (body: Body) => Partial<Sent>): Promise<void> {
-    const { world, ledger } = this;
+    const { cluster, ledger } = this;
     const { channelId, authorId } = place;
     const text = this.nextText(place.greeting);
     const body = { ...place.fields, content: text, clientMessageId: text, transport };
-    const sentAt = world.now();
-    const known = await world.insist(async (url) => {
+    const sentAt = cluster.now();
+    const known = await cluster.insist(async (url) => {
       const answer = await new ApiClient(() => url).post(place.path, body);
       // The turn failed, and the caller was told so: the message is stored all the same.
       if (transport === 'http' && answer.status === 503 && answer.body.error.code === 'MODEL_UNAVAILABLE') return {};
@@ -136,20 +136,20 @@ export class User {
       expectStatus(answer, 201);
       return read(answer.body as Body);
     });
-    ledger.sent.push({ channelId, authorId, text, byAgent: false, sentAt, acknowledgedAt: world.acknowledge(), ...known });
+    ledger.sent.push({ channelId, authorId, text, byAgent: false, sentAt, acknowledgedAt: cluster.acknowledge(), ...known });
   }
 
   /** Hears the answer as a stream, and takes it up behind the last event it heard whenever it is cut. */
   private async stream(place: Place): Promise<void> {
-    const { world, ledger } = this;
+    const { cluster, ledger } = this;
     const text = this.nextText(place.greeting);
     const body = JSON.stringify({ ...place.fields, content: text, clientMessageId: text, transport: 'sse' });
-    const sentAt = world.now();
+    const sentAt = cluster.now();
     const events: ServerEvent[] = [];
     let acknowledgedAt = 0;
     let location: string | undefined;
     let attempts = 0;
-    await world.insist(async (url) => {
+    await cluster.insist(async (url) => {
       attempts += 1;
       const last = events.at(-1)?.id;
       const response =
@@ -159,14 +159,14 @@ export class User {
       if (response.status !== 200) throw new UnexpectedStatus(response.status, `a stream was answered with ${await response.text()}`);
       if (location === undefined) {
         location = response.headers.get('content-location') ?? '';
-        acknowledgedAt = world.acknowledge();
+        acknowledgedAt = cluster.acknowledge();
       }
       for await (const event of serverEvents(response)) events.push(event);
       const endings = events.filter((event) => ['done', 'message', 'error'].includes(event.event)).length;
       if (endings !== place.owed) {
         throw new Error(`the stream of "${text}" ended after ${endings} of ${place.owed} answers: ${JSON.stringify(events)}`);
       }
-      world.acknowledge();
+      cluster.acknowledge();
     });
     const stored = events.find(({ event }) => event === 'user_message')?.data as { id: string; seq: number };
     const stream = { location: location ?? '', events, cuts: attempts - 1 };

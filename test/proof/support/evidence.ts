@@ -1,4 +1,4 @@
-import type { ChannelHistory } from '../../crash/support/history.js';
+import type { ChannelHistory } from '../../crash/support/history-checker.js';
 
 const FAULTS_SHOWN = 5;
 const ENTRIES_SHOWN = 12;

@@ -1,12 +1,12 @@
 import { statfsSync } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { elapsed } from '../../crash/support/crowd.js';
+import { elapsed } from '../../crash/support/load-generator.js';
 import type { ModelBehaviour } from '../../support/model-server.mjs';
 import type { Random } from '../../support/random.js';
-import type { Site } from './site.js';
+import type { ProofEnvironment } from './proof-environment.js';
 
-type Fault = (site: Site, random: Random, at: number) => Promise<void>;
+type Fault = (environment: ProofEnvironment, random: Random, at: number) => Promise<void>;
 
 // Within what the server keeps of the pieces of finished answers, so that streams can still be compared.
 const LARGEST_SHIFT_MS = 240_000;
@@ -28,27 +28,27 @@ const BEHAVIOURS: readonly ModelBehaviour[] = [
 
 /** Everything that is done to a server, by name. */
 export const FAULTS: Record<string, Fault> = {
-  kill: async ({ world }, random, at) => {
-    const all = world.size > 1 && random.chance(0.2);
-    const killed = all ? Array.from({ length: world.size }, (_, index) => index) : [at];
-    await Promise.all(killed.map((index) => world.kill(index)));
-    if (random.chance(0.3)) await world.killWhileStarting(random.between(50, 1200), at);
-    await Promise.all(killed.map((index) => world.start(index)));
+  kill: async ({ cluster }, random, at) => {
+    const all = cluster.size > 1 && random.chance(0.2);
+    const killed = all ? Array.from({ length: cluster.size }, (_, index) => index) : [at];
+    await Promise.all(killed.map((index) => cluster.kill(index)));
+    if (random.chance(0.3)) await cluster.killWhileStarting(random.between(50, 1200), at);
+    await Promise.all(killed.map((index) => cluster.start(index)));
   },
-  pause: ({ world }, random, at) =>
-    world.disturb(async (server) => {
+  pause: ({ cluster }, random, at) =>
+    cluster.disturb(async (server) => {
       server.signal('SIGSTOP');
       await elapsed(random.between(50, 1500));
       server.signal('SIGCONT');
     }, at),
-  cut: ({ world, ways }, _random, at) =>
-    world.disturb(async () => {
-      ways[at]?.cut();
+  cut: ({ cluster, proxies }, _random, at) =>
+    cluster.disturb(async () => {
+      proxies[at]?.cut();
       await elapsed(20);
     }, at),
-  delay: ({ world, ways }, random, at) =>
-    world.disturb(async () => {
-      const way = ways[at]!;
+  delay: ({ cluster, proxies }, random, at) =>
+    cluster.disturb(async () => {
+      const way = proxies[at]!;
       way.delayMs = random.between(5, 200);
       await elapsed(random.between(200, 1000));
       way.delayMs = 0;
@@ -56,9 +56,9 @@ export const FAULTS: Record<string, Fault> = {
   model: async ({ models }, random) => {
     random.pick(models).next(...Array.from({ length: random.between(1, 3) }, () => random.pick(BEHAVIOURS)));
   },
-  clock: (site, random) => setClock(site, nextShift(site, random), random.between(100, 500)),
-  disk: ({ world, smallDisk }, random, at) =>
-    world.disturb(async () => {
+  clock: (environment, random) => setClock(environment, nextShift(environment, random), random.between(100, 500)),
+  disk: ({ cluster, smallDisk }, random, at) =>
+    cluster.disturb(async () => {
       if (smallDisk === undefined) return;
       const path = join(smallDisk, 'filler');
       const filler = await open(path, 'w');
@@ -75,9 +75,9 @@ export const FAULTS: Record<string, Fault> = {
       // What the database could not write it has let go of by the time a new unit is committed.
       await elapsed(100);
     }, at),
-  database: ({ world, databaseWays }, random, at) =>
-    world.disturb(async () => {
-      const way = databaseWays[at]!;
+  database: ({ cluster, databaseProxies }, random, at) =>
+    cluster.disturb(async () => {
+      const way = databaseProxies[at]!;
       way.cut();
       way.delayMs = random.chance(0.5) ? random.between(1, 50) : 0;
       await elapsed(random.between(20, 500));
@@ -91,27 +91,27 @@ export function faultsOf(engine: 'sqlite' | 'postgres'): string[] {
 }
 
 /** Mostly from one end to the other, which is more than a session lives. */
-function nextShift({ world, clockShift }: Site, random: Random): number {
+function nextShift({ cluster, clockShift }: ProofEnvironment, random: Random): number {
   // What servers have lent each other is counted by the clock that they share: set back, it would be lent for as much longer.
-  if (world.size > 1) return Math.min(clockShift + random.between(...STEPS_MS), 2 * LARGEST_SHIFT_MS);
+  if (cluster.size > 1) return Math.min(clockShift + random.between(...STEPS_MS), 2 * LARGEST_SHIFT_MS);
   const far = (clockShift > 0 ? -1 : 1) * LARGEST_SHIFT_MS;
   return random.chance(0.3) ? random.between(-LARGEST_SHIFT_MS, LARGEST_SHIFT_MS) : far;
 }
 
 /** After this no instant lies ahead that a server saw before: whatever waits for one has met it. */
-export async function restClock(site: Site): Promise<void> {
-  await setClock(site, Math.max(site.clockShift, LARGEST_SHIFT_MS), 1500);
+export async function restClock(environment: ProofEnvironment): Promise<void> {
+  await setClock(environment, Math.max(environment.clockShift, LARGEST_SHIFT_MS), 1500);
 }
 
 /** Servers that share a database share the clock: that they agree on the time is a condition of theirs. */
-async function setClock(site: Site, shift: number, forMs: number): Promise<void> {
-  const { world, clockFile } = site;
-  site.clockShift = shift;
+async function setClock(environment: ProofEnvironment, shift: number, forMs: number): Promise<void> {
+  const { cluster, clockFile } = environment;
+  environment.clockShift = shift;
   await writeFile(clockFile, String(shift));
   const tell = (index: number): Promise<void> =>
-    world.disturb(async (server) => {
+    cluster.disturb(async (server) => {
       server.signal('SIGUSR2');
       await elapsed(forMs);
     }, index);
-  await Promise.all(Array.from({ length: world.size }, (_, index) => tell(index)));
+  await Promise.all(Array.from({ length: cluster.size }, (_, index) => tell(index)));
 }

@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { serverEvents } from '../../support/sse-client.js';
 
-/** Somebody who hears a channel from its beginning, over every cut, by giving back the cursor. */
+/** A client that follows a channel from its beginning and resumes from its cursor after every cut. */
 export interface Reader {
   readonly name: string;
   readonly channelId: string;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { TimeoutConfig } from '../../../src/modules/sessions/index.js';
 import { ApiClient } from '../../support/api-client.js';
 import type { Random } from '../../support/random.js';
-import type { ChannelHistory } from '../../crash/support/history.js';
+import type { ChannelHistory } from '../../crash/support/history-checker.js';
 import { expectStatus, type Ledger } from '../../crash/support/users.js';
-import type { World } from '../../crash/support/world.js';
+import type { TestCluster } from '../../crash/support/test-cluster.js';
 
 const MINUTE = 60_000;
 // Short enough for the jumps of the clock to reach warnings and expiries.
@@ -28,7 +28,7 @@ export interface WatchedSession {
 
 /** Lives through one session until it is over: writes, renews, configures, reads, and ends it at times. */
 export async function liveThrough(
-  world: World,
+  cluster: TestCluster,
   ledger: Ledger,
   random: Random,
   agentId: string,
@@ -42,26 +42,26 @@ export async function liveThrough(
     maxDurationMinutes: random.pick(LONGEST),
     warningThresholdMinutes: random.pick(WARNINGS),
   };
-  const session = await world.insist(async (url): Promise<WatchedSession> => {
+  const session = await cluster.insist(async (url): Promise<WatchedSession> => {
     const answer = await new ApiClient(() => url).post('/api/messaging/sessions', { agentId, userId, timeoutConfig: timeout });
     expectStatus(answer, 201);
     const { sessionId, channelId, timeoutConfig } = answer.body.data;
     return { sessionId, channelId, userId, timeout: timeoutConfig, changes: [], renewals: 0, told: 'alive' };
   });
   sessions.push(session);
-  world.acknowledge();
+  cluster.acknowledge();
   const path = `/api/messaging/sessions/${session.sessionId}`;
   let ending = false;
   /** @returns false when the session is over, which is remembered */
   const ask = async (method: string, below: string, body?: object): Promise<boolean> => {
-    const { status } = await world.insist(async (url) => {
+    const { status } = await cluster.insist(async (url) => {
       const answer = await new ApiClient(() => url).send(method, path + below, body);
       const atMaximum = below === '/renew' && answer.status === 422;
       const over = answer.status === 410 || (answer.status === 404 && ending);
       if (!atMaximum && !over && answer.status !== 201) expectStatus(answer, 200);
       return answer;
     });
-    world.acknowledge();
+    cluster.acknowledge();
     if (status === 410) session.told = 'expired';
     if (status === 404) session.told = 'ended';
     if (status === 200 && below === '/renew') session.renewals += 1;
@@ -69,11 +69,11 @@ export async function liveThrough(
   };
   const say = async (): Promise<boolean> => {
     const text = `Hello: ${randomUUID()} is said while there is time`;
-    const sentAt = world.now();
+    const sentAt = cluster.now();
     const body = { content: text, clientMessageId: text, transport: 'websocket' };
     const alive = await ask('POST', '/messages', body);
     const message = { channelId: session.channelId, authorId: userId, text, byAgent: false, sentAt };
-    ledger.sent.push({ ...message, acknowledgedAt: alive ? world.now() : Infinity, ...(alive ? {} : { unsure: true }) });
+    ledger.sent.push({ ...message, acknowledgedAt: alive ? cluster.now() : Infinity, ...(alive ? {} : { unsure: true }) });
     return alive;
   };
   for (let alive = true; alive && !isOver();) {
@@ -99,7 +99,7 @@ export async function liveThrough(
 }
 
 /** What a session's part of the journal, and what is answered for it now, has against the rules of session time. */
-export class SessionJudge {
+export class SessionChecker {
   readonly faults: string[] = [];
   private timeout: TimeoutConfig;
   private createdAt = 0;

@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../../src/bootstrap/create-app.js';
 import { Reader, UnitOfWork, type Engine, type SqlValue } from '../../../src/core/database/index.js';
 import { DEFAULT_SERVER_ID, idForAgent, idFromText, InstallationIds, newId } from '../../../src/core/ids/index.js';
-import { DerivedChannels, People } from '../../../src/modules/messaging/index.js';
+import { DerivedChannels, UserIds } from '../../../src/modules/messaging/index.js';
 import { ApiClient } from '../api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
@@ -65,7 +65,7 @@ export function describeDerivedIds(engine: Engine): void {
       return { channelId: response.headers.get('x-channel-id') ?? '', authorId: response.headers.get('x-entity-id') ?? '' };
     };
     const old = async ({ id, channelType = 'GROUP', metadata = {}, participants = [], before = 1 }: OldChannel): Promise<void> => {
-      const at = test.app.get(InstallationIds).madeAt - before;
+      const at = test.app.get(InstallationIds).createdAt - before;
       await write(
         `INSERT INTO channels (id, server_id, name, type, channel_type, description, source_type, source_id, metadata, turn_policy, created_at, updated_at)
           VALUES (?, ?, 'old', ?, ?, NULL, NULL, NULL, ?, 'enqueue', ?, ?)`,
@@ -97,8 +97,8 @@ export function describeDerivedIds(engine: Engine): void {
       await rotated.close();
       // The old key is not needed any more.
       test.app = await createApp({ ...test.config, secretKey }, { clock });
-      const [derived, people] = [test.app.get(DerivedChannels), test.app.get(People)];
-      expect([(await derived.direct(ONE, OTHER, 'all')).id, await people.onPlatform('irc', 'ann')]).toEqual([channelId, authorId]);
+      const [derived, people] = [test.app.get(DerivedChannels), test.app.get(UserIds)];
+      expect([(await derived.direct(ONE, OTHER, 'all')).id, await people.fromPlatform('irc', 'ann')]).toEqual([channelId, authorId]);
     });
 
     it('are one for many who ask at the same moment, and for each of them later', async () => {
@@ -207,7 +207,7 @@ export function describeDerivedIds(engine: Engine): void {
         for (const name of ['cat', 'dan']) {
           await api.post(`${CHANNELS}/${channelId}/messages`, { author_id: author(name), content: 'Hello' });
         }
-        await write('UPDATE messages SET created_at = ? WHERE author_id = ?', test.app.get(InstallationIds).madeAt - 1, author('cat'));
+        await write('UPDATE messages SET created_at = ? WHERE author_id = ?', test.app.get(InstallationIds).createdAt - 1, author('cat'));
         expect((await ingest({ userId: 'cat' })).authorId).toBe(author('cat'));
         expect((await ingest({ userId: 'dan' })).authorId).not.toBe(author('dan'));
       });

@@ -20,7 +20,7 @@ export function describeJournal(engine: Engine): void {
     const clock = new FakeClock();
 
     beforeEach(async () => {
-      test = await openTestStore(engine, []);
+      test = await openTestStore(engine);
       context = await NestFactory.createApplicationContext(
         {
           module: class TestModule {},
@@ -79,13 +79,13 @@ export function describeJournal(engine: Engine): void {
 
     it('tells everybody else what one listener failed at', async () => {
       const heard: number[] = [];
-      journal.listen(() => {
+      journal.subscribe(() => {
         throw new Error('a fault of the tests');
       });
-      journal.listenToChannel(CHANNEL, () => {
+      journal.subscribeToChannel(CHANNEL, () => {
         throw new Error('a fault of the tests');
       });
-      journal.listen(({ offset }) => heard.push(offset));
+      journal.subscribe(({ offset }) => heard.push(offset));
       const stop = new AbortController();
       const following = take(2, journal.follow(CHANNEL, 0, stop.signal));
       await write(CHANNEL);
@@ -98,7 +98,7 @@ export function describeJournal(engine: Engine): void {
     it('keeps a bounded number of entries for a reader that does not read, which gets the rest from the database', async () => {
       const stop = new AbortController();
       const heard: number[] = [];
-      journal.listen(({ offset }) => heard.push(offset));
+      journal.subscribe(({ offset }) => heard.push(offset));
       const slow = journal.follow(CHANNEL, 0, stop.signal);
       const writeMany = async (count: number): Promise<void> => {
         const total = heard.length + count;
@@ -149,7 +149,7 @@ export function describeJournal(engine: Engine): void {
 
     it('keeps what concerns no channel in order with the rest, tells it live and from the store alike, and lets go of it in time', async () => {
       const heard: JournalEntry[] = [];
-      journal.listen((entry) => heard.push(entry));
+      journal.subscribe((entry) => heard.push(entry));
       const delivery = { deliveryId: OTHER, plugin: 'p', route: 'POST /p', agentId: OTHER, senderId: null, attempts: 1, error: null };
       const tell = (): Promise<unknown> => test.store.unitOfWork.commit([append('delivery.done', null, delivery, clock.now())]);
       await tell();
@@ -161,7 +161,7 @@ export function describeJournal(engine: Engine): void {
         [2, CHANNEL, 1],
         [3, null, null],
       ]);
-      const rows = (): Promise<unknown[]> => test.store.reading.query<unknown[]>('SELECT pos, seq FROM journal ORDER BY pos');
+      const rows = (): Promise<unknown[]> => test.store.readSource.query<unknown[]>('SELECT pos, seq FROM journal ORDER BY pos');
       expect(await rows()).toEqual([
         { pos: 1, seq: null },
         { pos: 2, seq: 1 },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Engine } from '../../../src/core/database/index.js';
 import { AppError } from '../../../src/core/errors/index.js';
 import { newId } from '../../../src/core/ids/index.js';
-import { append, Journal, positionOf } from '../../../src/core/journal/index.js';
+import { append, Journal, entryPosition } from '../../../src/core/journal/index.js';
 import { FakeEmbedding } from '../fake-embedding.js';
 import { ADA, createMemoryApp, eventually, type MemoryApp } from '../memory-app.js';
 
@@ -43,7 +43,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       const turn = { messageId: newId(), channelId, serverId: newId(), agentId: ADA.id, agentName: ADA.name, replyId: newId(), attempt: 1 };
       const [outcome] = await test.unitOfWork().commit([append('turn.started', channelId, turn, test.clock.now())]);
       const journal = test.app.get(Journal, { strict: false });
-      await eventually(() => journal.tail >= positionOf(outcome).offset);
+      await eventually(() => journal.tail >= entryPosition(outcome).offset);
     }
     const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `text number ${index}`);
     const vectors = async (model = 'fake-1'): Promise<number> =>

@@ -6,12 +6,12 @@ import { append } from '../../../src/core/journal/index.js';
 import { recentLines } from '../../../src/core/logging/index.js';
 import {
   AgentMemory,
-  audiencesWithin,
+  roomAudiences,
   ConversationMemory,
   Recall,
   type MessageToRemember,
-  type Recalled,
-  type Recollection,
+  type RecalledMemory,
+  type RecallResult,
   type RecallOptions,
 } from '../../../src/modules/memory/index.js';
 import { VectorsRepository } from '../../../src/modules/memory/repositories/vectors.repository.js';
@@ -172,16 +172,16 @@ export function describeRecall(engine: Engine): void {
   describe(`recall on ${engine}`, () => {
     let model: FakeEmbedding;
     let room: Channel;
-    const relevant = (query: string, options: Partial<RecallOptions> = {}, agentId = ADA.id): Promise<readonly Recalled[]> =>
+    const relevant = (query: string, options: Partial<RecallOptions> = {}, agentId = ADA.id): Promise<readonly RecalledMemory[]> =>
       test.app.get(Recall, { strict: false }).relevant(agentId, query, { limit: 5, budgetMs: 1000, ...options });
-    const search = (query: string, options: Partial<RecallOptions> = {}): Promise<Recollection> =>
+    const search = (query: string, options: Partial<RecallOptions> = {}): Promise<RecallResult> =>
       test.app.get(Recall, { strict: false }).search(ADA.id, query, { limit: 5, budgetMs: 1000, ...options });
     /** Begins a search whose vectors do not come, and waits until the words were found. */
-    const searchHeld = async (query: string, options: Partial<RecallOptions> = {}): Promise<{ answer: Promise<Recollection> }> => {
+    const searchHeld = async (query: string, options: Partial<RecallOptions> = {}): Promise<{ answer: Promise<RecallResult> }> => {
       const asked = model.calls.length;
       const fetching = jest.spyOn(test.app.get(VectorsRepository, { strict: false }), 'fetch');
       const answer = search(query, options);
-      await eventually(() => model.calls.length === asked + 1 && fetching.mock.results.length === 1);
+      await eventually(() => model.calls.length > asked && fetching.mock.results.length > 0);
       await fetching.mock.results[0]?.value;
       fetching.mockRestore();
       await new Promise((resolve) => setImmediate(resolve));
@@ -235,7 +235,7 @@ export function describeRecall(engine: Engine): void {
       expect(await texts('cat')).toEqual([]);
       await record(room, message(2, 'the cat is called Tom'));
       await embedAll();
-      // The database may show the vector a moment before whoever wrote it hears that it is there.
+      // The database may show the vector a moment before whoever wrote it receives that it is there.
       await eventually(async () => (await texts('cat')).length > 0);
       expect(await texts('cat')).toEqual(['the cat is called Tom']);
     });
@@ -276,8 +276,8 @@ export function describeRecall(engine: Engine): void {
       const told = (audiences: string[]): Promise<string[]> => texts('password', { audiences: () => Promise.resolve(new Set(audiences)) });
       const [own, other] = [room, theirs].map(({ id }) => idForAgent(ADA.id, id)) as [string, string];
       expect(await conversation().roomsSharedBy(ADA.id, [ANN.authorId])).toEqual([{ id: own, channelId: room.id }]);
-      expect(await told([...audiencesWithin(own), other])).toEqual(['my password is swordfish']);
-      expect(await told(audiencesWithin(other))).toEqual(['my password is tuna']);
+      expect(await told([...roomAudiences(own), other])).toEqual(['my password is swordfish']);
+      expect(await told(roomAudiences(other))).toEqual(['my password is tuna']);
     });
 
     it('leaves out the memories that the model sees anyway, and asks for no vector when nothing is left', async () => {
@@ -380,7 +380,7 @@ export function describeRecall(engine: Engine): void {
       await record(room, message(1, 'my dog is called Rex'));
       await embedAll();
       const release = model.hold();
-      let answered: Recollection | undefined;
+      let answered: RecallResult | undefined;
       const { answer } = await searchHeld('dog', { budgetMs: 25 });
       const searching = answer.then((found) => (answered = found));
       test.clock.advance(24);
@@ -445,7 +445,7 @@ export function describeRecall(engine: Engine): void {
       await record(elsewhere, message(1, 'another dog'));
       for (const embedded of [false, true]) {
         if (embedded) await embedAll();
-        expect(await texts('dog', { limit: 2, exceptAuthor: ADA.id, roomId: idForAgent(ADA.id, room.id) })).toEqual([
+        expect(await texts('dog', { limit: 2, excludeAuthorId: ADA.id, roomId: idForAgent(ADA.id, room.id) })).toEqual([
           'my dog is called Rex',
         ]);
       }

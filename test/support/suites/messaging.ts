@@ -222,7 +222,7 @@ export function describeMessaging(engine: Engine): void {
             rawMessage: { text: 'I drink tea.' },
             metadata: { edited: true },
           });
-          expect(await client.hears('messageUpdated')).toMatchObject({ id, text: 'I drink tea.', channelId });
+          expect(await client.waitFor('messageUpdated')).toMatchObject({ id, text: 'I drink tea.', channelId });
           expect((await api.get(`/api/messaging/messages/${id}`)).body.data).toEqual(edit.body.data);
           await api.post(`${CHANNELS}/${channelId}/messages`, { ...ask, content: 'What do I drink?' });
           const seen = test.model.requests

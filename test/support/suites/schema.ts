@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type Engine } from '../../../src/core/database/index.js';
-import { ENTITIES } from '../../../src/schema.js';
+import { SCHEMA } from '../../../src/app.module.js';
 import { testConfig } from '../test-store.js';
 
 /** Migrations and entities describe the same tables, and every migration can be taken back. */
@@ -14,7 +14,7 @@ export function describeSchema(engine: Engine): void {
       const test = await testConfig(engine);
       remove = test.remove;
       source = await new DataSource(
-        dataSourceOptions({ databaseUrl: test.config.databaseUrl, poolSize: 2, entities: ENTITIES, access: 'write' }),
+        dataSourceOptions({ databaseUrl: test.config.databaseUrl, poolSize: 2, schema: SCHEMA, access: 'write' }),
       ).initialize();
       await source.runMigrations();
     });

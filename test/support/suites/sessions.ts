@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { Engine } from '../../../src/core/database/index.js';
 import { idFromText } from '../../../src/core/ids/index.js';
 import { SessionChanges } from '../../../src/modules/sessions/session-changes.js';
-import { SessionAnnouncer } from '../../../src/modules/sessions/session-announcer.js';
+import { SessionExpiryMonitor } from '../../../src/modules/sessions/session-expiry-monitor.js';
 import type { CreateSession, SessionView } from '../../../src/modules/sessions/index.js';
 import { SessionsRepository } from '../../../src/modules/sessions/sessions.repository.js';
 import { ADA_ID, SessionStack } from '../session-stack.js';
@@ -69,7 +69,7 @@ export function describeSessions(engine: Engine): void {
         expiresAt: session.createdAt + 39 * MINUTE,
         renewalCount: 2,
       });
-      // The announcer's deadline too: it is the warning of the later expiry.
+      // The expiryMonitor's deadline too: it is the warning of the later expiry.
       expect(await stack.rows('SELECT next_deadline FROM sessions')).toEqual([{ next_deadline: session.createdAt + 34 * MINUTE }]);
     });
 
@@ -167,7 +167,7 @@ export function describeSessions(engine: Engine): void {
       expect(await stack.sessions.counts()).toEqual({ active: 1, expiring: 0, expired: many + 1 });
     });
 
-    it('are announced in time when they are created while the announcer looks for its next deadline', async () => {
+    it('are announced in time when they are created while the expiryMonitor looks for its next deadline', async () => {
       const first = await create();
       await stack.settle();
       stack.clock.advance(10 * MINUTE);
@@ -190,15 +190,15 @@ export function describeSessions(engine: Engine): void {
 
     it('are announced later when the database fails at their instant', async () => {
       const session = await create();
-      const announcer = stack.part(SessionAnnouncer);
+      const expiryMonitor = stack.part(SessionExpiryMonitor);
       const commit = jest.spyOn(stack.unitOfWork, 'commit').mockRejectedValue(new Error('the disk is away'));
       stack.clock.advance(25 * MINUTE);
       await stack.settle();
-      expect(announcer.healthy).toBe(false);
+      expect(expiryMonitor.healthy).toBe(false);
       commit.mockRestore();
       stack.clock.advance(1000);
       await stack.settle();
-      expect(announcer.healthy).toBe(true);
+      expect(expiryMonitor.healthy).toBe(true);
       expect(await entries(session, 'session.warning')).toMatchObject([
         { sessionId: session.id, minutesRemaining: 5, timeRemaining: 5 * MINUTE - 1000 },
       ]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { isUniqueViolation, type Engine, type Statement } from '../../../src/core/database/index.js';
 import { AppError } from '../../../src/core/errors/index.js';
-import { append, positionOf } from '../../../src/core/journal/index.js';
+import { append, entryPosition } from '../../../src/core/journal/index.js';
 import { openTestStore, type TestStore } from '../test-store.js';
 
 const CHANNEL = 'aaaaaaaa-0000-0000-0000-000000000000';
@@ -12,13 +12,13 @@ export function describeUnitOfWork(engine: Engine): void {
   describe(`unit of work on ${engine}`, () => {
     let test: TestStore;
     const uow = (): TestStore['store']['unitOfWork'] => test.store.unitOfWork;
-    const rows = <T>(sql: string): Promise<T[]> => test.store.reading.query<T[]>(sql);
+    const rows = <T>(sql: string): Promise<T[]> => test.store.readSource.query<T[]>(sql);
     const insert = (id: string, value = 'v'): Statement => ({ sql: 'INSERT INTO kept (id, value) VALUES (?, ?)', params: [id, value] });
     const kept = async (): Promise<string[]> => (await rows<{ id: string }>('SELECT id FROM kept ORDER BY id')).map(({ id }) => id);
     const chunk = (channelId: string): Statement => append('channel.cleared', channelId, { channelId }, 1);
 
     beforeAll(async () => {
-      test = await openTestStore(engine, []);
+      test = await openTestStore(engine);
       await uow().commit([{ sql: 'CREATE TABLE kept (id varchar(64) PRIMARY KEY, value text)', params: [] }]);
     });
     afterAll(() => test.close());
@@ -94,7 +94,7 @@ export function describeUnitOfWork(engine: Engine): void {
             index % 3 === 0
               ? uow().run('test', (tx) => tx.apply([chunk(channelId)]))
               : uow().commit([chunk(channelId), ...(index % 5 === 1 ? [insert('same')] : [])]);
-          const position = positionOf((await form)[0]);
+          const position = entryPosition((await form)[0]);
           return { channelId, ...position };
         }),
       );
@@ -129,7 +129,7 @@ export function describeUnitOfWork(engine: Engine): void {
         ),
       );
       for (const [, , appended, updated] of outcomes) {
-        expect(updated).toMatchObject({ changed: 1, rows: [{ value: `12${positionOf(appended).offset}` }] });
+        expect(updated).toMatchObject({ changed: 1, rows: [{ value: `12${entryPosition(appended).offset}` }] });
       }
     });
 

@@ -7,7 +7,7 @@ import { newId } from '../../../src/core/ids/index.js';
 import { Journal, type JournalPayloads } from '../../../src/core/journal/index.js';
 import { AgentsService } from '../../../src/modules/agents/index.js';
 import { PluginHost } from '../../../src/modules/plugins/index.js';
-import { sourcesIn, type PluginSource } from '../../../src/modules/plugins/plugin-source.js';
+import { findSources, type PluginSource } from '../../../src/modules/plugins/plugin-source.js';
 import type { Answer } from '../api-client.js';
 import { ADA } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
@@ -65,7 +65,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
     it('tells in the journal how each try ended', async () => {
       await start();
       const heard: string[] = [];
-      app.test.app.get(Journal).listen(({ type, channelId, requestId, payload }) => {
+      app.test.app.get(Journal).subscribe(({ type, channelId, requestId, payload }) => {
         if (!type.startsWith('delivery.')) return;
         const { deliveryId, route, senderId, attempts, error } = payload as JournalPayloads['delivery.done'];
         heard.push([type, channelId, route, senderId, attempts, error, requestId === deliveryId].join(' '));
@@ -299,7 +299,7 @@ export function describeWebhookDeliveries(engine: Engine): void {
         await app.test.restart();
         expect((await app.api.get('/api/plugins')).body.data.plugins).toEqual([]);
         await rename(`${file}.away`, file);
-        const [source] = await sourcesIn(app.test.config.pluginsDir);
+        const [source] = await findSources(app.test.config.pluginsDir);
         await app.test.app.get(PluginHost).reload(source as PluginSource);
         // Without a heartbeat: the clock stands still.
         await app.handlers.called(2);

@@ -1,7 +1,11 @@
 import { Entity, Index } from 'typeorm';
-import { InstantColumn, NameColumn, PrimaryIdColumn, TextColumn } from '../../../core/database/index.js';
+import { InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
+import type { ScopeName } from '../../../core/http/index.js';
 
-/** A key that somebody was given. The key itself is not kept. */
+/** Users for whom a key vouches. `inherited`: a key from before grants existed, which vouches for all users until it is replaced. */
+export type UsersGrant = 'all' | 'inherited' | readonly string[] | null;
+
+/** An API key; only its hash is stored. */
 @Entity('api_keys')
 @Index('ux_api_keys_hash', ['hash'], { unique: true })
 export class ApiKeyRow {
@@ -16,15 +20,15 @@ export class ApiKeyRow {
   hash!: string;
 
   @NameColumn({ length: 8 })
-  scope!: string;
+  scope!: ScopeName;
 
-  /** JSON array of the agents it is limited to; null when it is not limited. */
-  @TextColumn({ nullable: true })
-  agents!: string | null;
+  /** Ids of the agents to which the key is limited; null for no limit. */
+  @JsonColumn({ nullable: true })
+  agents!: readonly string[] | null;
 
-  /** JSON: `"all"`, a list of users, or `"inherited"` for a key from before there were grants; null when it vouches for nobody. */
-  @TextColumn({ nullable: true })
-  users!: string | null;
+  /** The users for whom the key vouches; null for none. */
+  @JsonColumn({ nullable: true })
+  users!: UsersGrant;
 
   @InstantColumn({ name: 'created_at' })
   createdAt!: number;
@@ -35,6 +39,7 @@ export class ApiKeyRow {
   @InstantColumn({ name: 'revoked_at', nullable: true })
   revokedAt!: number | null;
 
+  /** To the minute. */
   @InstantColumn({ name: 'last_used_at', nullable: true })
   lastUsedAt!: number | null;
 }

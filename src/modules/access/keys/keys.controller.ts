@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import { Refuses, Scope, UuidPipe } from '../../../core/http/index.js';
+import { ApiErrors, Scope, UuidPipe } from '../../../core/http/index.js';
 import { CreatedId } from '../../../core/idempotency/index.js';
 import { CreateKeyBody, presentKey, toCreateKey, type CreatedKeyView, type KeysView, type KeyView } from './keys.dto.js';
 import { KeysService } from './keys.service.js';
@@ -9,7 +9,7 @@ import { KeysService } from './keys.service.js';
 export class KeysController {
   constructor(private readonly keys: KeysService) {}
 
-  /** Makes an API key. Its text is in this answer and nowhere else. */
+  /** Creates an API key. Only this response contains its text. */
   @Post()
   async create(@Body() body: CreateKeyBody, @CreatedId() id?: string): Promise<CreatedKeyView> {
     const { key, token } = await this.keys.create({ ...toCreateKey(body), id });
@@ -22,9 +22,9 @@ export class KeysController {
     return { keys: (await this.keys.list()).map(presentKey) };
   }
 
-  /** Revokes an API key, at once and for good. */
+  /** Revokes an API key, immediately and permanently. */
   @Delete(':keyId')
-  @Refuses('KEY_NOT_FOUND')
+  @ApiErrors('KEY_NOT_FOUND')
   async revoke(@Param('keyId', UuidPipe) keyId: string): Promise<KeyView> {
     return presentKey(await this.keys.revoke(keyId));
   }

@@ -1,18 +1,18 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsISO8601 } from 'class-validator';
-import { Checked, IfPresent, IsFilledText, IsUuidText, SCOPES, type ScopeName } from '../../../core/http/index.js';
+import { Check, IfPresent, IsFilledText, IsUuidText, SCOPES, type ScopeName } from '../../../core/http/index.js';
 import { isUuid } from '../../../core/ids/index.js';
 import type { ApiKey, CreateKey } from './keys.types.js';
 
-const MOST_AGENTS = 1000;
-const MOST_USERS = 1000;
+const MAX_AGENTS = 1000;
+const MAX_USERS = 1000;
 
 function IsUsersGrant(): PropertyDecorator {
-  const ids = { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: MOST_USERS };
-  return Checked(
+  const ids = { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: MAX_USERS };
+  return Check(
     'isUsersGrant',
     { anyOf: [{ const: 'all' }, ids] },
-    (value) => value === 'all' || (Array.isArray(value) && value.length > 0 && value.length <= MOST_USERS && value.every(isUuid)),
-    () => `$property must be "all" or a list of 1 to ${MOST_USERS} UUIDs of users`,
+    (value) => value === 'all' || (Array.isArray(value) && value.length > 0 && value.length <= MAX_USERS && value.every(isUuid)),
+    () => `$property must be "all" or a list of 1 to ${MAX_USERS} UUIDs of users`,
   );
 }
 
@@ -22,49 +22,49 @@ export class CreateKeyBody {
   @IsFilledText(255)
   name!: string;
 
-  /** What it allows; each scope includes the ones before it. `read` when absent. */
+  /** Scope of the key; each scope includes the previous ones. `read` when absent. */
   @IfPresent()
   @IsIn(SCOPES)
   scope?: ScopeName;
 
-  /** Agents it is limited to; all of them when absent. */
+  /** Agents to which the key is limited; no limit when absent. */
   @IfPresent()
   @IsArray()
   @ArrayNotEmpty()
-  @ArrayMaxSize(MOST_AGENTS)
+  @ArrayMaxSize(MAX_AGENTS)
   @IsUuidText({ each: true, message: 'each entry of agents must be a UUID (8-4-4-4-12 hexadecimal digits)' })
   agents?: string[];
 
-  /** Users whom it vouches for, so that agents recall what they said elsewhere: `all`, or their ids; none when absent. */
+  /** Users for whom the key vouches, so that agents recall their other conversations: `all`, or their ids; none when absent. */
   @IfPresent()
   @IsUsersGrant()
   users?: unknown;
 
-  /** When it ends, ISO 8601; never when absent. */
+  /** Expiry, ISO 8601; the key does not expire when absent. */
   @IfPresent()
   @IsISO8601({ strict: true })
   expiresAt?: string;
 }
 
-/** An API key as it is shown: never its text. */
+/** An API key, without its text. */
 export class KeyView {
   /** UUID. */
   id!: string;
   /** What the key is for. */
   name!: string;
-  /** What it allows: `read`, `write` or `admin`; each includes the ones before it. */
+  /** `read`, `write` or `admin`; each scope includes the previous ones. */
   scope!: string;
-  /** Agents it is limited to; null when it is not limited. */
+  /** Agents to which the key is limited; null for no limit. */
   agents!: string[] | null;
-  /** Users whom it vouches for: `all`, or a list of their ids; null when it vouches for nobody. */
+  /** Users for whom the key vouches: `all`, or a list of their ids; null for none. */
   users!: unknown;
   /** ISO 8601. */
   createdAt!: string;
-  /** When it ends, ISO 8601; null when it does not. */
+  /** Expiry, ISO 8601; null if the key does not expire. */
   expiresAt!: string | null;
-  /** When it was revoked, ISO 8601; null when it was not. */
+  /** When it was revoked, ISO 8601; null if it is not revoked. */
   revokedAt!: string | null;
-  /** When it was used last, ISO 8601, to the minute; null when it never was. */
+  /** Last use, ISO 8601, to the minute; null if never used. */
   lastUsedAt!: string | null;
 }
 
@@ -74,9 +74,9 @@ export class KeysView {
 }
 
 export class CreatedKeyView {
-  /** What is known of the key from now on. */
+  /** The stored key. */
   key!: KeyView;
-  /** The key itself, to be sent as X-API-KEY or Authorization: Bearer. It is shown this once. */
+  /** The key's text, to be sent as X-API-KEY or Authorization: Bearer. It is shown only once. */
   token!: string;
 }
 

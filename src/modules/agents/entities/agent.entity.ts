@@ -20,7 +20,7 @@ export class AgentRow {
   @JsonColumn({ nullable: true })
   secrets!: CharacterSecrets | null;
 
-  /** Fingerprint of the character file at its last import; null for an agent that no file defines. */
+  /** Hash of the character file at its last import; null for an agent without a file. */
   @NameColumn({ name: 'source_hash', length: 64, nullable: true })
   sourceHash!: string | null;
 

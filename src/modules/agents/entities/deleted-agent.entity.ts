@@ -1,13 +1,13 @@
 import { Entity } from 'typeorm';
 import { InstantColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 
-/** An agent that was deleted although its character file may still be there. */
+/** A deleted agent whose character file may still exist. */
 @Entity('deleted_agents')
 export class DeletedAgentRow {
   @PrimaryIdColumn()
   id!: string;
 
-  /** Fingerprint of the file that it was imported from; another one brings it back. */
+  /** Hash of the imported file; a file with another hash is imported again. */
   @NameColumn({ name: 'source_hash', length: 64 })
   sourceHash!: string;
 

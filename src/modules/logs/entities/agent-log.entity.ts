@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import { IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 
-/** Something that an agent did or that went wrong with it. */
+/** An entry of an agent's log. */
 @Entity('agent_logs')
 @Index('ix_agent_logs_agent', ['agentId', 'createdAt', 'id'])
 export class AgentLogRow {
@@ -11,7 +11,7 @@ export class AgentLogRow {
   @IdColumn({ name: 'agent_id' })
   agentId!: string;
 
-  // Named by text: the entities of other modules stay inside them.
+  // Referenced by name, because entities are private to their module.
   @ManyToOne('AgentRow', { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'agent_id', foreignKeyConstraintName: 'fk_agent_logs_agent_id' })
   agent?: unknown;
@@ -19,7 +19,7 @@ export class AgentLogRow {
   @IdColumn({ name: 'room_id', nullable: true })
   roomId!: string | null;
 
-  /** run_event, action, evaluator, log, or useModel: with the kind of model. */
+  /** run_event, action, evaluator, log, or useModel: with the model type. */
   @NameColumn({ length: 64 })
   type!: string;
 
@@ -27,7 +27,7 @@ export class AgentLogRow {
   level!: number;
 
   @JsonColumn()
-  body!: Record<string, unknown>;
+  body!: Readonly<Record<string, unknown>>;
 
   @InstantColumn({ name: 'created_at' })
   createdAt!: number;

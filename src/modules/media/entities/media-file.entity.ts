@@ -1,7 +1,10 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import { CounterColumn, IdColumn, InstantColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 
-/** A file that somebody has uploaded or an agent has made; its content lies under its hash. Without an owner it is to be removed. */
+/** First segment of a file's URL: the kind of owner, or `generated` for files that an agent created. */
+export type MediaArea = 'agents' | 'channels' | 'generated';
+
+/** An uploaded or generated file; its content is stored by its hash. A file without an owner is deleted. */
 @Entity('media_files')
 @Index('uq_media_files_name', ['name'], { unique: true })
 @Index('ix_media_files_hash', ['hash'])
@@ -15,11 +18,11 @@ export class MediaFileRow {
   @NameColumn({ length: 64 })
   hash!: string;
 
-  /** Part of its address: agents, channels or generated. */
+  /** Part of the URL: agents, channels or generated. */
   @NameColumn({ length: 16 })
-  area!: string;
+  area!: MediaArea;
 
-  // Named by text: the entities of other modules stay inside them.
+  // Referenced by name, because entities are private to their module.
   @IdColumn({ name: 'agent_id', nullable: true })
   agentId!: string | null;
 
@@ -34,10 +37,11 @@ export class MediaFileRow {
   @JoinColumn({ name: 'channel_id', foreignKeyConstraintName: 'fk_media_files_channel_id' })
   channel?: unknown;
 
-  /** Last part of its address: random, so that only who was told it finds it. */
+  /** Last segment of the URL: random, so that it acts as a credential. */
   @NameColumn()
   name!: string;
 
+  /** File name from the upload. */
   @NameColumn({ name: 'original_name' })
   originalName!: string;
 
@@ -48,7 +52,7 @@ export class MediaFileRow {
   @CounterColumn()
   size!: number;
 
-  /** Whether a message has ever had it. */
+  /** Whether it was ever attached to a message. */
   @Column({ type: 'boolean' })
   attached!: boolean;
 

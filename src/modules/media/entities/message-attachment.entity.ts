@@ -2,7 +2,7 @@ import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { PrimaryIdColumn } from '../../../core/database/index.js';
 import { MediaFileRow } from './media-file.entity.js';
 
-/** A message that has a file. Goes with either. */
+/** A file attached to a message. Deleted with either of them. */
 @Entity('message_attachments')
 @Index('ix_message_attachments_media', ['mediaId'])
 export class MessageAttachmentRow {

@@ -1,7 +1,7 @@
 import { Entity, ForeignKey } from 'typeorm';
 import { InstantColumn, JsonColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 
-/** Somebody an agent has met: a user, another agent or itself. */
+/** A participant of conversations as one agent knows it: a user, another agent or the agent itself. */
 @Entity('entities')
 export class EntityRow {
   @PrimaryIdColumn()
@@ -11,7 +11,7 @@ export class EntityRow {
   @PrimaryIdColumn({ name: 'agent_id' })
   agentId!: string;
 
-  /** The first is the one that is shown. */
+  /** The first is the display name. */
   @JsonColumn()
   names!: string[];
 

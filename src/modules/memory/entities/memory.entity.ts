@@ -17,7 +17,7 @@ export class MemoryRow {
   @IdColumn({ name: 'room_id' })
   roomId!: string;
 
-  /** Whose words these are. */
+  /** The author. */
   @IdColumn({ name: 'entity_id' })
   entityId!: string;
 
@@ -37,15 +37,15 @@ export class MemoryRow {
   @Column({ name: 'is_unique', type: 'boolean' })
   isUnique!: boolean;
 
-  /** Position in the channel of the message that is recorded here. */
+  /** Channel position of the recorded message. */
   @CounterColumn({ nullable: true })
   seq!: number | null;
 
-  /** The model that has dealt with the text; null while the text waits for its vector. */
+  /** The model that has processed the text; null while embedding is pending. */
   @NameColumn({ name: 'embedded_by', nullable: true })
   embeddedBy!: string | null;
 
-  /** Whether these are known to be the words of `entityId`; others are recalled in their own room only. */
+  /** Whether the author is verified to be `entityId`; other memories are recalled in their own room only. */
   @Column({ type: 'boolean', default: true })
   vouched!: boolean;
 

@@ -25,7 +25,7 @@ export class ParticipantRow {
   @NameColumn({ length: 16, nullable: true })
   state!: 'FOLLOWED' | 'MUTED' | null;
 
-  /** Whether a credential vouched for the entity, so that it may hear elsewhere what was said in the room. */
+  /** Whether a credential vouched for the entity. The entity's other rooms may then recall memories of this one. */
   @Column({ type: 'boolean', default: true })
   vouched!: boolean;
 

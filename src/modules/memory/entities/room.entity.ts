@@ -2,8 +2,8 @@ import { Entity, ForeignKey, Index } from 'typeorm';
 import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 
 /**
- * A conversation as one agent knows it: two agents in the same channel have a room each. An id that anybody can compute beforehand is nobody's for
- * coming first; any other belongs to one agent.
+ * A conversation as one agent knows it: two agents in the same channel have a room each. Derived ids, which any agent can compute, may
+ * exist once per agent; any other id belongs to one agent.
  */
 @Entity('rooms')
 @Index('ix_rooms_created', ['agentId', 'createdAt', 'id'])
@@ -45,7 +45,7 @@ export class RoomRow {
   @InstantColumn({ name: 'created_at' })
   createdAt!: number;
 
-  /** When its name was changed last; null when it never was. */
+  /** When the room was changed last; null if never. */
   @InstantColumn({ name: 'updated_at', nullable: true })
   updatedAt!: number | null;
 }

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import { Reader, type Statement, type Transaction } from '../../../core/database/index.js';
+import { idKeys, Reader, tableOf, type Statement, type Transaction } from '../../../core/database/index.js';
 import { MemoryRow } from '../entities/index.js';
 import { memoryExists } from '../memory.errors.js';
 
-const INSERT = `INSERT INTO memories
-  (id, agent_id, room_id, entity_id, world_id, type, content, metadata, is_unique, seq, embedded_by, vouched, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+const MEMORIES = tableOf(MemoryRow);
+const SELECT = `SELECT ${MEMORIES.columns} FROM memories`;
+const CHANGED = MEMORIES.pick('content', 'metadata', 'embeddedBy', 'vouched');
 const DELETE_SOME = 'DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE agent_id = ? LIMIT ?)';
 const DELETE_SOME_OF_ROOM = 'DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE agent_id = ? AND room_id = ? LIMIT ?)';
+const OWNERS = 'SELECT id, agent_id FROM memories WHERE id IN (SELECT key FROM json_each(?))';
+const DELETE_ALL = 'DELETE FROM memories WHERE id IN (SELECT key FROM json_each(?))';
+// Names are qualified, because json_each has more columns on SQLite. Both engines extract text with ->>.
+const REWRITE = `UPDATE memories SET content = c.value ->> 'content', embedded_by = NULL, vouched = memories.vouched AND ?
+  FROM json_each(?) AS c WHERE memories.id = c.key`;
 const DELETE_FRAGMENTS = `DELETE FROM memories WHERE agent_id = ? AND type IN ('fragments', 'knowledge') AND metadata LIKE ?`;
-const UPDATE = 'UPDATE memories SET content = ?, metadata = ?, embedded_by = ?, vouched = ? WHERE id = ?';
+const UPDATE = `UPDATE memories SET ${CHANGED.assignments} WHERE id = ?`;
 
-// One query for both, so that the records and the mark are of the same moment.
+// One query, so that the memories and `remembered_seq` are consistent.
 const CONVERSATION = `SELECT r.remembered_seq, m.id, m.entity_id, m.content, m.metadata, m.seq, m.created_at, p.vouched AS takes_part
   FROM rooms r LEFT JOIN (
     SELECT id, entity_id, content, metadata, seq, created_at FROM memories
@@ -30,11 +34,11 @@ export interface ConversationRow {
   metadata: string;
   seq: number;
   created_at: number;
-  /** Whether its author is recorded as one who takes part, and vouched for. */
+  /** Whether the author is a vouched participant of the room. */
   takes_part: boolean | number | null;
 }
 
-/** Which memories of an agent: all, or those of a room. */
+/** All memories of an agent, or those of one room. */
 export interface MemoryScope {
   readonly agentId: string;
   readonly roomId?: string;
@@ -44,40 +48,57 @@ export interface MemoryScope {
 export class MemoriesRepository {
   constructor(private readonly reader: Reader) {}
 
-  /** The room's newest records of channel messages, newest first; no row at all when there is no such room. */
+  /** The room's newest memories of channel messages, newest first; no rows when the room does not exist. */
   conversation(agentId: string, roomId: string, limit: number): Promise<ConversationRow[]> {
     return this.reader.rows<ConversationRow>(CONVERSATION, [agentId, roomId, limit, roomId, agentId]);
   }
 
-  /** Inside a unit; on PostgreSQL the row stays locked until it ends. */
-  findIn(tx: Transaction, id: string): Promise<MemoryRow | null> {
-    const lock = tx.manager.connection.options.type === 'postgres' ? ({ lock: { mode: 'pessimistic_write' } } as const) : {};
-    return tx.manager.findOne(MemoryRow, { where: { id }, ...lock });
+  /** Reads in a transaction; on PostgreSQL the row stays locked until the transaction ends. */
+  async findIn(tx: Transaction, id: string): Promise<MemoryRow | undefined> {
+    const [row] = await tx.rows(`${SELECT} WHERE id = ? ${tx.locking('FOR UPDATE')}`, [id]);
+    return row && MEMORIES.read(row);
   }
 
-  /** As `findIn`, for those of the ids that there are. */
-  findAllIn(tx: Transaction, ids: string[]): Promise<MemoryRow[]> {
-    const lock = tx.manager.connection.options.type === 'postgres' ? ({ lock: { mode: 'pessimistic_write' } } as const) : {};
-    return tx.manager.find(MemoryRow, { where: { id: In(ids) }, order: { id: 'ASC' }, ...lock });
+  /** As `findIn`, for the memories that exist among these ids. */
+  async findAllIn(tx: Transaction, ids: string[]): Promise<MemoryRow[]> {
+    const sql = `${SELECT} WHERE id IN (SELECT key FROM json_each(?)) ORDER BY id ${tx.locking('FOR UPDATE')}`;
+    return (await tx.rows(sql, [idKeys(ids)])).map((row) => MEMORIES.read(row));
   }
 
-  /** Deletes a memory of an agent; another agent's of that id stays. */
-  deleteOf(agentId: string, id: string, refuse?: Statement['refuse']): Statement {
+  /** Deletes a memory only if it belongs to the agent. */
+  deleteOwn(agentId: string, id: string, refuse?: Statement['refuse']): Statement {
     return { sql: 'DELETE FROM memories WHERE id = ? AND agent_id = ?', params: [id, agentId], refuse };
   }
 
-  /** Deletes what a document was cut into. */
+  /** The agents of the memories with these ids, read in a transaction. */
+  async agentIdsIn(tx: Transaction, ids: Iterable<string>): Promise<{ id: string; agentId: string }[]> {
+    const rows = await tx.rows<{ id: string; agent_id: string }>(OWNERS, [idKeys(ids)]);
+    return rows.map(({ id, agent_id: agentId }) => ({ id, agentId }));
+  }
+
+  /** Deletes memories of any agent; vectors are deleted by cascade. */
+  deleteAll(ids: Iterable<string>): Statement {
+    return { sql: DELETE_ALL, params: [idKeys(ids)] };
+  }
+
+  /** Replaces the contents of memories, by id, and marks them for embedding; with `vouched` false, none stays vouched. */
+  replaceContents(contents: ReadonlyMap<string, Record<string, unknown>>, vouched: boolean): Statement {
+    const texts = Object.fromEntries([...contents].map(([id, content]) => [id, { content: JSON.stringify(content) }]));
+    return { sql: REWRITE, params: [vouched, JSON.stringify(texts)] };
+  }
+
+  /** Deletes the fragments of a document. */
   deleteFragments(agentId: string, documentId: string): Statement {
     return { sql: DELETE_FRAGMENTS, params: [agentId, `%"documentId":"${documentId}"%`] };
   }
 
-  /** Deletes at most `limit` memories; counts them. Vectors go with them. */
-  deleteSome({ agentId, roomId }: MemoryScope, limit: number): Statement {
+  /** Deletes at most `limit` memories and counts them; vectors are deleted by cascade. */
+  deleteBatch({ agentId, roomId }: MemoryScope, limit: number): Statement {
     if (roomId === undefined) return { sql: DELETE_SOME, params: [agentId, limit], counted: true };
     return { sql: DELETE_SOME_OF_ROOM, params: [agentId, roomId, limit], counted: true };
   }
 
-  /** Every agent's record of a channel; what else they remember stays. */
+  /** Deletes every agent's memories of a channel's messages; other memories stay. */
   deleteOfChannel(channelId: string): Statement {
     return {
       sql: `DELETE FROM memories WHERE type = 'messages' AND (agent_id, room_id) IN (SELECT agent_id, id FROM rooms WHERE channel_id = ?)`,
@@ -85,21 +106,19 @@ export class MemoriesRepository {
     };
   }
 
-  /** Leaves a memory alone that exists already. */
+  /** Has no effect when the memory exists. */
   insert(row: MemoryRow): Statement {
-    const { id, agentId, roomId, entityId, worldId, type, content, metadata, isUnique, seq, embeddedBy, vouched, createdAt } = row;
-    const json = [JSON.stringify(content), JSON.stringify(metadata)] as const;
-    return { sql: INSERT, params: [id, agentId, roomId, entityId, worldId, type, ...json, isUnique, seq, embeddedBy, vouched, createdAt] };
+    return MEMORIES.insert(row, 'ON CONFLICT (id) DO NOTHING');
   }
 
-  /** As `insert`; refuses when the id is that of another agent's memory. */
+  /** As `insert`; refuses when a memory of another agent has the id. */
   insertOwn(row: MemoryRow): Statement {
     const returns = { sql: 'SELECT agent_id FROM memories WHERE id = ?', params: [row.id] };
     const refuse: Statement['refuse'] = ({ rows: [stored] }) => (stored?.['agent_id'] === row.agentId ? undefined : memoryExists(row.id));
     return { ...this.insert(row), returns, refuse };
   }
 
-  update({ id, content, metadata, embeddedBy, vouched }: MemoryRow): Statement {
-    return { sql: UPDATE, params: [JSON.stringify(content), JSON.stringify(metadata), embeddedBy, vouched, id] };
+  update(row: MemoryRow): Statement {
+    return { sql: UPDATE, params: [...CHANGED.params(row), row.id] };
   }
 }

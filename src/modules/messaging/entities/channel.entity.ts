@@ -1,5 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextColumn } from '../../../core/database/index.js';
+import type { ChannelType, TurnPolicy } from './channel-kinds.js';
 import { MessageServerRow } from './message-server.entity.js';
 
 @Entity('channels')
@@ -22,7 +23,7 @@ export class ChannelRow {
   type!: string;
 
   @NameColumn({ name: 'channel_type', length: 16 })
-  channelType!: string;
+  channelType!: ChannelType;
 
   @TextColumn({ nullable: true })
   description!: string | null;
@@ -37,9 +38,9 @@ export class ChannelRow {
   metadata!: Record<string, unknown>;
 
   @NameColumn({ name: 'turn_policy', length: 16 })
-  turnPolicy!: string;
+  turnPolicy!: TurnPolicy;
 
-  /** Whether each credential that wrote its list of users vouched for all of them. */
+  /** Whether every credential that wrote the list of users vouched for all of them. */
   @Column({ type: 'boolean', default: true })
   vouched!: boolean;
 

@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, JoinColumn, ManyToOne, type Relation } from 
 import { InstantColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 import { MessageServerRow } from './message-server.entity.js';
 
-/** That an agent belongs to a message server, or has left it. The default server has every agent that has not left it. */
+/** Membership of an agent in a message server. Every agent without `leftAt` belongs to the default server, even without a row. */
 @Entity('message_server_agents')
 @Index('ix_message_server_agents_agent', ['agentId'])
 export class MessageServerAgentRow {

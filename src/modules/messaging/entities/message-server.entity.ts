@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 
-/** A place that holds channels: the default server, or the mirror of a guild, workspace or forum elsewhere. */
+/** A group of channels: the default server, or the mirror of another platform's guild, workspace or forum. */
 @Entity('message_servers')
 @Index('ix_message_servers_created', ['createdAt', 'id'])
 export class MessageServerRow {

@@ -13,10 +13,10 @@ import { ChannelRow } from './channel.entity.js';
 @Entity('messages')
 @Index('uq_messages_channel_seq', ['channelId', 'seq'], { unique: true })
 @Index('ix_messages_channel_created', ['channelId', 'createdAt', 'seq'])
-@Index('uq_messages_pos', ['pos'], { unique: true })
-// Users whose ids may follow from a name.
+@Index('uq_messages_pos', ['offset'], { unique: true })
+// Users whose ids may be derived from a name.
 @Index('ix_messages_named_author', ['authorId', 'createdAt'], { where: `"author_kind" = 'user' AND substr("author_id", 15, 1) = '0'` })
-// On PostgreSQL alone, for searches.
+// Only on PostgreSQL, for full-text search.
 @Index('ix_messages_words', { synchronize: false })
 @Index('ix_messages_author', { synchronize: false })
 @Index('uq_messages_client', ['channelId', 'authorId', 'clientMessageId'], { unique: true })
@@ -31,13 +31,13 @@ export class MessageRow {
   @JoinColumn({ name: 'channel_id', foreignKeyConstraintName: 'fk_messages_channel_id' })
   channel?: Relation<ChannelRow>;
 
-  /** Position of its `message.created` entry in the channel. */
+  /** Channel position of its `message.created` entry: strictly increasing, the order of all message lists. */
   @CounterColumn()
   seq!: number;
 
-  /** Offset of its `message.created` entry in the journal. */
-  @CounterColumn()
-  pos!: number;
+  /** Journal offset of its `message.created` entry. */
+  @CounterColumn({ name: 'pos' })
+  offset!: number;
 
   @IdColumn({ name: 'author_id' })
   authorId!: string;
@@ -69,7 +69,7 @@ export class MessageRow {
   @NameColumn({ name: 'client_message_id', nullable: true })
   clientMessageId!: string | null;
 
-  /** Whether the credential that it came with vouched for its author. */
+  /** Whether the sender's credential vouched for the author. */
   @Column({ type: 'boolean', default: true })
   vouched!: boolean;
 

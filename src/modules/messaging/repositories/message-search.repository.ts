@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Reader, STORE, type SqlValue, type Store } from '../../../core/database/index.js';
 
-// Enough of a message to tell how well it fits.
+// The part of a message that ranking considers.
 const EXCERPT = 'substr(m.content, 1, 600) AS excerpt';
 
 // As in the index ix_messages_words.
 const WORDS = (text: string): string => `translate(${text}, './@:-_+&%#=~', '            ')`;
 
 export interface MessageFilter {
-  /** Words and phrases that a message has to have; all messages when there are none. */
+  /** Words and phrases that a message must contain; empty for all messages. */
   readonly parts: readonly string[];
   readonly channelId?: string;
   readonly authorId?: string;
@@ -19,26 +19,26 @@ export interface MessageFilter {
 }
 
 export interface MatchRow {
-  /** Position of the message in the journal, which is unique to it and grows with time. */
+  /** Journal offset of the message: unique and increasing. */
   readonly pos: number;
   readonly excerpt: string;
 }
 
-/** Finds messages by their words: SQLite's full-text index, or PostgreSQL's own. What was searched for is never part of the SQL. */
+/** Full-text search of messages: FTS5 on SQLite, tsvector on PostgreSQL. Search texts are always bound parameters. */
 @Injectable()
 export class MessageSearchRepository {
-  private readonly postgres: boolean;
+  private readonly isPostgres: boolean;
 
   constructor(
     private readonly reader: Reader,
     @Inject(STORE) store: Store,
   ) {
-    this.postgres = store.reading.options.type === 'postgres';
+    this.isPostgres = store.readSource.options.type === 'postgres';
   }
 
-  /** What fits the filter at or below the position `upTo`, the newest first. */
+  /** The messages that match the filter, up to the position `upTo`, newest first. */
   matches(filter: MessageFilter, upTo: number, limit: number): Promise<MatchRow[]> {
-    return this.postgres ? this.onPostgres(filter, upTo, limit) : this.onSqlite(filter, upTo, limit);
+    return this.isPostgres ? this.onPostgres(filter, upTo, limit) : this.onSqlite(filter, upTo, limit);
   }
 
   private onSqlite(filter: MessageFilter, upTo: number, limit: number): Promise<MatchRow[]> {
@@ -61,7 +61,7 @@ export class MessageSearchRepository {
   private onPostgres(filter: MessageFilter, upTo: number, limit: number): Promise<MatchRow[]> {
     const { sql, params } = conditions(filter);
     if (filter.parts.length === 0) {
-      // In a channel both orders are the same, and this one has an index.
+      // Within a channel both orders are equal, and `seq` has an index.
       const order = filter.channelId === undefined ? 'm.pos' : 'm.seq';
       return this.reader.rows(`SELECT m.pos, ${EXCERPT} FROM messages m WHERE m.pos <= ?${sql} ORDER BY ${order} DESC LIMIT ?`, [
         upTo,
@@ -69,7 +69,7 @@ export class MessageSearchRepository {
         limit,
       ]);
     }
-    // In one piece the planner would walk through all messages by age and take each apart.
+    // Without MATERIALIZED, the planner would scan all messages by age and parse each of them.
     return this.reader.rows(
       `WITH m AS MATERIALIZED (SELECT m.pos, m.content FROM messages m
         WHERE to_tsvector('simple', ${WORDS('m.content')}) @@ websearch_to_tsquery('simple', ${WORDS('?')}) AND m.pos <= ?${sql})
@@ -91,7 +91,7 @@ function conditions({ channelId, authorId, from, to }: Omit<MessageFilter, 'part
   return { sql: given.map(([sql]) => ` AND ${sql}`).join(''), params: given.map(([, value]) => value ?? null) };
 }
 
-/** The filter in the language of FTS5, where a quoted text is nothing but the words in it. */
+/** The filter as an FTS5 query; a quoted text has no operators. */
 function matchText({ parts, channelId, authorId }: MessageFilter): string | undefined {
   const scope = [
     ...(channelId === undefined ? [] : [`c${channelId.replaceAll('-', '')}`]),

@@ -1,55 +1,46 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, type SqlValue, type Statement, type Transaction } from '../../../core/database/index.js';
+import { Reader, tableOf, type SqlValue, type Statement, type Transaction } from '../../../core/database/index.js';
 import { CHANNEL_HEAD_SQL } from '../../../core/journal/index.js';
-import type { Cursor, HistoryQuery, Message } from '../messages.types.js';
+import { MessageRow } from '../entities/message.entity.js';
+import type { Cursor, HistoryQuery, Message, MessageDraft } from '../messages.types.js';
 
-const COLUMNS =
-  'id, channel_id, seq, pos, author_id, author_kind, author_name, content, raw_message, source_type, source_id, metadata, in_reply_to, client_message_id, vouched, created_at, updated_at';
+const MESSAGES = tableOf(MessageRow);
+// The statement takes its position from the journal entry before it.
+const NEW = MESSAGES.omit('seq', 'offset');
 
-const INSERT = `INSERT INTO messages (${COLUMNS})
-  VALUES (?, ?, ${CHANNEL_HEAD_SQL}, (SELECT max(pos) FROM journal), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT = `INSERT INTO messages (${NEW.names}, seq, pos)
+  VALUES (${NEW.names.replaceAll(/"\w+"/g, '?')}, ${CHANNEL_HEAD_SQL}, (SELECT max(pos) FROM journal))`;
 
-const UPDATE = `UPDATE messages SET author_id = ?, content = ?, raw_message = ?, source_type = ?, source_id = ?, metadata = ?, in_reply_to = ?,
-  vouched = ?, updated_at = ? WHERE id = ?`;
+const CHANGED = MESSAGES.pick(
+  'authorId',
+  'content',
+  'rawMessage',
+  'sourceType',
+  'sourceId',
+  'metadata',
+  'inReplyTo',
+  'vouched',
+  'updatedAt',
+);
+const UPDATE = `UPDATE messages SET ${CHANGED.assignments} WHERE id = ?`;
 
-interface MessageRecord {
-  id: string;
-  channel_id: string;
-  server_id: string;
-  seq: number;
-  pos: number;
-  author_id: string;
-  author_kind: 'user' | 'agent';
-  author_name: string | null;
-  content: string;
-  raw_message: string | null;
-  source_type: string;
-  source_id: string | null;
-  metadata: string;
-  in_reply_to: string | null;
-  client_message_id: string | null;
-  vouched: boolean | number;
-  created_at: number;
-  updated_at: number;
-}
+/** Columns of `SELECT` that are not in `messages`. */
+type WithServer = Pick<Message, 'serverId'>;
 
-const SELECT = `SELECT ${COLUMNS.split(', ')
-  .map((name) => `m.${name}`)
-  .join(', ')}, c.server_id FROM messages m JOIN channels c ON c.id = m.channel_id`;
+const SELECT = `SELECT ${MESSAGES.columnsOf('m')}, c.server_id AS "serverId" FROM messages m JOIN channels c ON c.id = m.channel_id`;
 
-/** Reads messages, and words the statements that write them. Raw SQL: these are the hottest queries of the program. */
+/** Reads messages and builds the statements that write them. Raw SQL, because these are the most frequent queries. */
 @Injectable()
 export class MessagesRepository {
   constructor(private readonly reader: Reader) {}
 
   async find(id: string): Promise<Message | undefined> {
-    return this.one('m.id = ?', [id]);
+    return this.findOneWhere('m.id = ?', [id]);
   }
 
-  /** Inside a unit; on PostgreSQL the row stays locked until it ends. */
+  /** Reads in a transaction; on PostgreSQL the row stays locked until the transaction ends. */
   async findIn(tx: Transaction, id: string): Promise<Message | undefined> {
-    const lock = tx.manager.connection.options.type === 'postgres' ? ' FOR UPDATE OF m' : '';
-    const [row] = await tx.rows<MessageRecord>(`${SELECT} WHERE m.id = ?${lock}`, [id]);
+    const [row] = await tx.rows<WithServer>(`${SELECT} WHERE m.id = ? ${tx.locking('FOR UPDATE OF m')}`, [id]);
     return row && toMessage(row);
   }
 
@@ -71,21 +62,21 @@ export class MessagesRepository {
   }
 
   async findByClientId(channelId: string, authorId: string, clientMessageId: string): Promise<Message | undefined> {
-    return this.one('m.channel_id = ? AND m.author_id = ? AND m.client_message_id = ?', [channelId, authorId, clientMessageId]);
+    return this.findOneWhere('m.channel_id = ? AND m.author_id = ? AND m.client_message_id = ?', [channelId, authorId, clientMessageId]);
   }
 
-  /** Messages at these positions of the journal, in the same order; without those that are gone. At most 100. */
-  async at(positions: readonly number[]): Promise<Message[]> {
-    const found = new Map((await this.among('m.pos', positions, -1)).map((message) => [message.offset, message]));
+  /** The messages that exist at these journal offsets, in the same order; at most 100. */
+  async findAtOffsets(positions: readonly number[]): Promise<Message[]> {
+    const found = new Map((await this.findWhereIn('m.pos', positions, -1)).map((message) => [message.offset, message]));
     return positions.flatMap((pos) => found.get(pos) ?? []);
   }
 
-  /** Those of the ids that there are; at most 100. */
+  /** The messages that exist among at most 100 ids. */
   findAll(ids: readonly string[]): Promise<Message[]> {
-    return this.among('m.id', ids, '');
+    return this.findWhereIn('m.id', ids, '');
   }
 
-  /** Newest first, one more than asked for when there are more. With only `after`, the oldest of the newer ones. */
+  /** Newest first; one more than the limit when there are more. With only `after`: the oldest newer messages, oldest first. */
   async page(channelId: string, query: HistoryQuery): Promise<Message[]> {
     const forward = query.after !== undefined && query.before === undefined;
     const conditions = ['m.channel_id = ?'];
@@ -97,7 +88,7 @@ export class MessagesRepository {
     };
     bound(query.before, '<');
     bound(query.after, '>');
-    const rows = await this.reader.rows<MessageRecord>(
+    const rows = await this.reader.rows<WithServer>(
       `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY m.seq ${forward ? 'ASC' : 'DESC'} LIMIT ${query.limit + 1}`,
       params,
     );
@@ -105,104 +96,54 @@ export class MessagesRepository {
   }
 
   /**
-   * What was said in a channel behind the position `after`, oldest first, as the turn of the message at `upTo` may see it:
-   * users' messages up to that one, and all that agents said. The newest `limit` of them.
+   * The messages of a channel after position `after` that the turn of the message at `upTo` may see: users' messages up to `upTo` and
+   * all messages of agents. The newest `limit` of them, oldest first.
    */
-  async said(channelId: string, after: number, upTo: number, limit: number): Promise<Message[]> {
-    const rows = await this.reader.rows<MessageRecord>(
+  async transcript(channelId: string, after: number, upTo: number, limit: number): Promise<Message[]> {
+    const rows = await this.reader.rows<WithServer>(
       `${SELECT} WHERE m.channel_id = ? AND m.seq > ? AND (m.seq <= ? OR m.author_kind = 'agent') ORDER BY m.seq DESC LIMIT ${limit}`,
       [channelId, after, upTo],
     );
     return rows.map(toMessage).reverse();
   }
 
-  /** Belongs directly behind the `message.created` entry, whose position it takes over. */
-  insert(message: Omit<Message, 'seq' | 'offset'>): Statement {
-    return {
-      sql: INSERT,
-      params: [
-        message.id,
-        message.channelId,
-        message.channelId,
-        message.authorId,
-        message.authorKind,
-        message.authorName,
-        message.content,
-        message.rawMessage === null ? null : JSON.stringify(message.rawMessage),
-        message.sourceType,
-        message.sourceId,
-        JSON.stringify(message.metadata),
-        message.inReplyTo,
-        message.clientMessageId,
-        message.vouched,
-        message.createdAt,
-        message.updatedAt,
-      ],
-    };
+  /** Must directly follow the statement of the `message.created` entry, whose position it takes. */
+  insert(message: MessageDraft): Statement {
+    return { sql: INSERT, params: [...NEW.params(message), message.channelId] };
   }
 
   update(message: Message): Statement {
-    return {
-      sql: UPDATE,
-      params: [
-        message.authorId,
-        message.content,
-        message.rawMessage === null ? null : JSON.stringify(message.rawMessage),
-        message.sourceType,
-        message.sourceId,
-        JSON.stringify(message.metadata),
-        message.inReplyTo,
-        message.vouched,
-        message.updatedAt,
-        message.id,
-      ],
-    };
+    return { sql: UPDATE, params: [...CHANGED.params(message), message.id] };
   }
 
   delete(channelId: string, id: string, refuse: Statement['refuse']): Statement {
     return { sql: 'DELETE FROM messages WHERE channel_id = ? AND id = ?', params: [channelId, id], refuse };
   }
 
+  deleteOf(channelId: string, authorId: string): Statement {
+    return { sql: 'DELETE FROM messages WHERE channel_id = ? AND author_id = ?', params: [channelId, authorId] };
+  }
+
   clear(channelId: string): Statement {
     return { sql: 'DELETE FROM messages WHERE channel_id = ?', params: [channelId], counted: true };
   }
 
-  private async among(column: string, values: readonly SqlValue[], none: SqlValue): Promise<Message[]> {
+  private async findWhereIn(column: string, values: readonly SqlValue[], none: SqlValue): Promise<Message[]> {
     if (values.length === 0) return [];
-    // Filled up to one of few lengths, so that the query has few texts.
+    // Padded to a few fixed lengths, so that there are only a few distinct statements.
     const length = [1, 10, 100].find((each) => each >= values.length) ?? values.length;
     const params = Array.from({ length }, (_, index) => values[index] ?? none);
-    return (await this.reader.rows<MessageRecord>(`${SELECT} WHERE ${column} IN (${params.map(() => '?').join(', ')})`, params)).map(
+    return (await this.reader.rows<WithServer>(`${SELECT} WHERE ${column} IN (${params.map(() => '?').join(', ')})`, params)).map(
       toMessage,
     );
   }
 
-  private async one(where: string, params: SqlValue[]): Promise<Message | undefined> {
-    const [row] = await this.reader.rows<MessageRecord>(`${SELECT} WHERE ${where}`, params);
+  private async findOneWhere(where: string, params: SqlValue[]): Promise<Message | undefined> {
+    const [row] = await this.reader.rows<WithServer>(`${SELECT} WHERE ${where}`, params);
     return row && toMessage(row);
   }
 }
 
-function toMessage(row: MessageRecord): Message {
-  return {
-    id: row.id,
-    channelId: row.channel_id,
-    serverId: row.server_id,
-    seq: row.seq,
-    offset: row.pos,
-    authorId: row.author_id,
-    authorKind: row.author_kind,
-    authorName: row.author_name,
-    content: row.content,
-    rawMessage: row.raw_message === null ? null : (JSON.parse(row.raw_message) as Record<string, unknown>),
-    sourceType: row.source_type,
-    sourceId: row.source_id,
-    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-    inReplyTo: row.in_reply_to,
-    clientMessageId: row.client_message_id,
-    vouched: Boolean(row.vouched),
-    awaiting: [],
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+function toMessage(row: WithServer): Message {
+  return { ...MESSAGES.read(row), awaiting: [] };
 }

@@ -1,55 +1,49 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository } from 'typeorm';
-import { idKeys, Reader, type Statement } from '../../../core/database/index.js';
+import { idKeys, Reader, tableOf, type SqlValue, type Statement } from '../../../core/database/index.js';
 import { keysetPages, type ListPosition } from '../../../core/http/index.js';
 import { MessageServerAgentRow, MessageServerRow } from '../entities/index.js';
 
-const INSERT = `INSERT INTO message_servers (id, name, source_type, source_id, metadata, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
-const ADD_AGENT = `INSERT INTO message_server_agents (server_id, agent_id, joined_at, left_at) VALUES (?, ?, ?, NULL)
-  ON CONFLICT (server_id, agent_id) DO UPDATE SET left_at = NULL`;
-const REMOVE_AGENT = `INSERT INTO message_server_agents (server_id, agent_id, joined_at, left_at) VALUES (?, ?, ?, ?)
-  ON CONFLICT (server_id, agent_id) DO UPDATE SET left_at = excluded.left_at`;
+const SERVERS = tableOf(MessageServerRow);
+const MEMBERS = tableOf(MessageServerAgentRow);
+const JOIN_OR_LEAVE = 'ON CONFLICT (server_id, agent_id) DO UPDATE SET left_at = excluded.left_at';
+const SELECT = `SELECT ${SERVERS.columns} FROM message_servers`;
+const MEMBER = `SELECT ${MEMBERS.columns} FROM message_server_agents`;
 
 const AGENTS_OF = `SELECT server_id, agent_id FROM message_server_agents
   WHERE left_at IS NULL AND server_id IN (SELECT key FROM json_each(?)) ORDER BY joined_at, agent_id`;
-const READ_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-/** Which message servers: all of them without a limit. */
+/** Paging of message servers; all of them without a limit. */
 export interface ServerPage {
   readonly limit?: number;
   readonly after?: Required<ListPosition>;
 }
 
-/** Reads message servers and which agents belong to them, and words the statements that write them. */
+/** Reads message servers and their agents, and builds the statements that write them. */
 @Injectable()
 export class ServersRepository {
-  constructor(
-    @InjectRepository(MessageServerRow) private readonly servers: Repository<MessageServerRow>,
-    @InjectRepository(MessageServerAgentRow) private readonly agents: Repository<MessageServerAgentRow>,
-    private readonly reader: Reader,
-  ) {}
+  constructor(private readonly reader: Reader) {}
 
-  find(id: string): Promise<MessageServerRow | null> {
-    return this.servers.findOneBy({ id });
+  async find(id: string): Promise<MessageServerRow | undefined> {
+    const [row] = await this.reader.rows(`${SELECT} WHERE id = ?`, [id]);
+    return row && SERVERS.read(row);
   }
 
-  /** All of them in the order of their creation, behind a place, page by page. */
+  /** Message servers after a list position, in the order of their creation, page by page. */
   pages(after?: Required<ListPosition>): AsyncIterable<readonly MessageServerRow[]> {
-    return keysetPages<MessageServerRow>(READ_AT_ONCE, (last) => {
-      const query = this.servers.createQueryBuilder('s');
-      const place = last ? { at: last.createdAt, id: last.id } : after;
-      if (place) query.where('(s.created_at, s.id) > (:at, :id)', place);
-      return query.orderBy('s.created_at').addOrderBy('s.id').limit(READ_AT_ONCE).getMany();
+    return keysetPages<MessageServerRow>(BATCH_SIZE, async (last) => {
+      const { at, id } = last ? { at: last.createdAt, id: last.id } : (after ?? { at: -1, id: '' });
+      const sql = `${SELECT} WHERE (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ${BATCH_SIZE}`;
+      return (await this.reader.rows(sql, [at, id])).map((row) => SERVERS.read(row));
     });
   }
 
-  count(): Promise<number> {
-    return this.servers.count();
+  async count(): Promise<number> {
+    const [row] = await this.reader.rows<{ n: number | string }>('SELECT count(*) AS n FROM message_servers');
+    return Number(row?.n ?? 0);
   }
 
-  /** Agents that belong to servers, in the order in which they joined, by server. */
+  /** Agent ids by server, in joining order. */
   async agentsOfAll(serverIds: readonly string[]): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>(serverIds.map((id) => [id, []]));
     const rows = await this.reader.rows<{ server_id: string; agent_id: string }>(AGENTS_OF, [idKeys(serverIds)]);
@@ -57,24 +51,23 @@ export class ServersRepository {
     return found;
   }
 
-  /** Agents that have joined the server, in that order; also those that have left it since. */
+  /** Memberships of a server in joining order, including agents that have left. */
   agentsOf(serverId: string): Promise<MessageServerAgentRow[]> {
-    return this.agents.find({ where: { serverId }, order: { joinedAt: 'ASC', agentId: 'ASC' } });
+    return this.members('server_id = ? ORDER BY joined_at, agent_id', [serverId]);
   }
 
-  /** Servers that the agent has joined, in that order. */
+  /** Memberships of an agent in joining order, without servers that it has left. */
   joinedBy(agentId: string): Promise<MessageServerAgentRow[]> {
-    return this.agents.find({ where: { agentId, leftAt: IsNull() }, order: { joinedAt: 'ASC', serverId: 'ASC' } });
+    return this.members('agent_id = ? AND left_at IS NULL ORDER BY joined_at, server_id', [agentId]);
   }
 
   async hasLeft(serverId: string, agentId: string): Promise<boolean> {
-    const row = await this.agents.findOneBy({ serverId, agentId });
-    return row !== null && row.leftAt !== null;
+    const [row] = await this.members('server_id = ? AND agent_id = ?', [serverId, agentId]);
+    return row !== undefined && row.leftAt !== null;
   }
 
   insert(row: MessageServerRow): Statement {
-    const { id, name, sourceType, sourceId, metadata, createdAt, updatedAt } = row;
-    return { sql: INSERT, params: [id, name, sourceType, sourceId, JSON.stringify(metadata), createdAt, updatedAt] };
+    return SERVERS.insert(row, 'ON CONFLICT (id) DO NOTHING');
   }
 
   delete(id: string, refuse: Statement['refuse']): Statement {
@@ -82,10 +75,14 @@ export class ServersRepository {
   }
 
   addAgent(serverId: string, agentId: string, at: number): Statement {
-    return { sql: ADD_AGENT, params: [serverId, agentId, at] };
+    return MEMBERS.insert({ serverId, agentId, joinedAt: at, leftAt: null }, JOIN_OR_LEAVE);
   }
 
   removeAgent(serverId: string, agentId: string, at: number): Statement {
-    return { sql: REMOVE_AGENT, params: [serverId, agentId, at, at] };
+    return MEMBERS.insert({ serverId, agentId, joinedAt: at, leftAt: at }, JOIN_OR_LEAVE);
+  }
+
+  private async members(where: string, params: SqlValue[]): Promise<MessageServerAgentRow[]> {
+    return (await this.reader.rows(`${MEMBER} WHERE ${where}`, params)).map((row) => MEMBERS.read(row));
   }
 }

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { InstantColumn, TextColumn } from '../../../core/database/index.js';
 
-/** What a plugin keeps under a name of its own. */
+/** A value in a plugin's store. */
 @Entity('plugin_values')
 export class PluginValueRow {
   @PrimaryColumn({ type: 'varchar', length: 214 })

@@ -1,7 +1,7 @@
 import { Column, Entity, Index } from 'typeorm';
 import { IdColumn, InstantColumn, NameColumn, PrimaryIdColumn, TextColumn } from '../../../core/database/index.js';
 
-/** What a webhook's sender delivered, and how far its handling has come. */
+/** A webhook delivery and the state of its handling. */
 @Entity('webhook_deliveries')
 @Index('ux_webhook_deliveries_dedupe', ['dedupeKey'], { unique: true })
 @Index('ix_webhook_deliveries_due', ['plugin', 'dueAt'])
@@ -14,7 +14,7 @@ export class WebhookDeliveryRow {
   @NameColumn({ length: 214 })
   plugin!: string;
 
-  /** Type and path as the plugin gave them. */
+  /** Type and path of the route. */
   @TextColumn()
   route!: string;
 
@@ -24,11 +24,11 @@ export class WebhookDeliveryRow {
   @NameColumn({ length: 8 })
   mode!: 'inline' | 'ack';
 
-  /** Hash of everything that makes two deliveries the same one. */
+  /** Hash that identifies duplicates of a delivery. */
   @NameColumn({ name: 'dedupe_key', length: 64 })
   dedupeKey!: string;
 
-  /** The id that the sender gave it. */
+  /** The delivery id that the sender assigned. */
   @TextColumn({ name: 'sender_id', nullable: true })
   senderId!: string | null;
 
@@ -38,18 +38,18 @@ export class WebhookDeliveryRow {
   @Column({ type: 'integer' })
   attempts!: number;
 
-  /** When somebody may take it up: the next try of a waiting one, the end of the lease of a running one; null when it has ended. */
+  /** When it can be claimed: the next attempt of a waiting delivery, or the lease expiry of a running one; null when it has ended. */
   @InstantColumn({ name: 'due_at', nullable: true })
   dueAt!: number | null;
 
   @IdColumn({ name: 'lease_owner', nullable: true })
   leaseOwner!: string | null;
 
-  /** JSON: what a handler gets to see beside the body; null for inline ones, and for old ones that are done. */
+  /** JSON: the request without its body; null for inline deliveries, and for old ones that are done. */
   @TextColumn({ nullable: true })
   request!: string | null;
 
-  /** The bytes of the body, base64. */
+  /** The body, base64. */
   @TextColumn({ nullable: true })
   body!: string | null;
 

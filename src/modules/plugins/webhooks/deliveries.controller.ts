@@ -1,23 +1,23 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { Refuses, UuidPipe } from '../../../core/http/index.js';
+import { ApiErrors, UuidPipe } from '../../../core/http/index.js';
 import { DeliveriesQuery, DeliveriesView, ReplayView } from './deliveries.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
 
-/** What plugins' webhooks have received. */
+/** Webhook deliveries of plugins. */
 @Controller('api/plugins/:name/deliveries')
 export class DeliveriesController {
   constructor(private readonly deliveries: DeliveriesService) {}
 
-  /** What a plugin's webhooks have received, newest first. */
+  /** Lists a plugin's webhook deliveries, newest first. */
   @Get()
-  @Refuses('PLUGIN_NOT_FOUND', 'DELIVERY_NOT_FOUND')
+  @ApiErrors('PLUGIN_NOT_FOUND', 'DELIVERY_NOT_FOUND')
   async list(@Param('name') name: string, @Query() query: DeliveriesQuery): Promise<DeliveriesView> {
     return { deliveries: await this.deliveries.list(name, query.status, Number(query.limit ?? 50), query.before?.toLowerCase()) };
   }
 
-  /** Handles a delivery once more. */
+  /** Handles a delivery again. */
   @Post(':id/replay')
-  @Refuses('PLUGIN_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'CONFLICT')
+  @ApiErrors('PLUGIN_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'CONFLICT')
   @HttpCode(202)
   async replay(@Param('name') name: string, @Param('id', UuidPipe) id: string): Promise<ReplayView> {
     return { delivery: await this.deliveries.replay(name, id) };

@@ -12,13 +12,13 @@ export class DeliveriesQuery {
   @Matches(/^([1-9]\d?|1\d\d|200)$/, { message: 'limit must be a whole number from 1 to 200' })
   limit?: string;
 
-  /** Id of a delivery; it and newer ones are left out. */
+  /** Id of a delivery; only older deliveries are returned. */
   @IfPresent()
   @IsUuidText()
   before?: string;
 }
 
-/** A delivery as it is listed. */
+/** A webhook delivery. */
 export class DeliveryView implements DeliverySummary {
   /** @format uuid */
   id!: string;
@@ -26,9 +26,9 @@ export class DeliveryView implements DeliverySummary {
   route!: string;
   /** @format uuid */
   agentId!: string;
-  /** `inline`: the sender waits for the handler; `ack`: it is handled after the answer. */
+  /** `inline`: the sender waits for the handler; `ack`: the delivery is handled after the response. */
   mode!: 'inline' | 'ack';
-  /** The id that its sender gave it. */
+  /** The delivery id that the sender assigned. */
   senderId!: string | null;
   status!: DeliveryStatus;
   attempts!: number;
@@ -47,7 +47,7 @@ export class DeliveriesView {
   deliveries!: DeliveryView[];
 }
 
-/** A delivery that is handled once more. */
+/** A delivery that is handled again. */
 export class ReplayView {
   delivery!: DeliveryView;
 }

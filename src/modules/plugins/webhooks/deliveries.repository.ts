@@ -1,30 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Reader, type Outcome, type SqlValue, type Statement, UnitOfWork } from '../../../core/database/index.js';
-import { AppError } from '../../../core/errors/index.js';
 import { append } from '../../../core/journal/index.js';
-import type { Delivery, DeliveryStatus, DeliverySummary, NewDelivery, StoredRequest, TakenDelivery } from './deliveries.types.js';
+import { JobTable, LeaseLost } from '../../../core/queue/index.js';
+import type { Delivery, DeliveryStatus, DeliverySummary, NewDelivery, StoredRequest, ClaimedDelivery } from './deliveries.types.js';
 
 const COLUMNS = `id, plugin, route, agent_id, mode, dedupe_key, sender_id, status, attempts, due_at, lease_owner, request, body, error,
   created_at, updated_at`;
 const INSERT = `INSERT INTO webhook_deliveries (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)`;
 
-// One that failed may be handled again when its sender sends it again; so may one whose process died.
+// A failed delivery, or one whose process crashed, is handled again when the sender repeats it.
 const CLAIM_INLINE = `${INSERT} ON CONFLICT (dedupe_key) DO UPDATE SET status = 'running', attempts = webhook_deliveries.attempts + 1,
   due_at = excluded.due_at, lease_owner = excluded.lease_owner, error = NULL, updated_at = excluded.updated_at
   WHERE webhook_deliveries.status IN ('failed', 'dead') OR (webhook_deliveries.status = 'running' AND webhook_deliveries.due_at < ?)`;
 
-// One that was never handled, and that nobody would try again, is taken up when it is sent again.
+// An unhandled delivery without further attempts is stored again when the sender repeats it.
 const STORE = `${INSERT} ON CONFLICT (dedupe_key) DO UPDATE SET mode = 'ack', status = 'received', attempts = 0, due_at = excluded.due_at,
   request = excluded.request, body = excluded.body, error = NULL, updated_at = excluded.updated_at
   WHERE webhook_deliveries.status = 'dead' OR (webhook_deliveries.status = 'failed' AND webhook_deliveries.mode = 'inline')`;
 
 const BY_KEY = 'SELECT id, status, attempts, lease_owner FROM webhook_deliveries WHERE dedupe_key = ?';
 
-const CLAIM = `UPDATE webhook_deliveries SET status = 'running', attempts = attempts + 1, due_at = ?, lease_owner = ?, updated_at = ?
-  WHERE id = ? AND mode = 'ack' AND due_at <= ?`;
-
-const END = `UPDATE webhook_deliveries SET status = ?, error = ?, due_at = ?, lease_owner = NULL, updated_at = ?
-  WHERE id = ? AND lease_owner = ?`;
+const DELIVERIES = new JobTable({
+  table: 'webhook_deliveries',
+  key: ['id'],
+  waiting: ['received', 'failed'],
+  due: 'due_at',
+  where: `mode = 'ack'`,
+  onClaim: 'updated_at = ?',
+  onEnd: 'updated_at = ?',
+});
 
 const SUMMARY = `SELECT id, plugin, route, agent_id, mode, sender_id, status, attempts, due_at, error, created_at, updated_at
   FROM webhook_deliveries`;
@@ -41,7 +45,6 @@ interface Row {
   status: DeliveryStatus;
   attempts: number;
   due_at: number | string | null;
-  lease_owner: string | null;
   request: string | null;
   body: string | null;
   error: string | null;
@@ -49,34 +52,36 @@ interface Row {
   updated_at: number | string;
 }
 
-/** What became of a delivery that came in. */
-export interface Claimed {
+/** The result of storing a delivery. */
+export interface ClaimResult {
   readonly id: string;
   readonly status: DeliveryStatus;
   readonly attempts: number;
-  /** False when it was there already. */
-  readonly taken: boolean;
+  /** False for a duplicate. */
+  readonly claimed: boolean;
 }
 
-/** The deliveries of all webhooks, and the queue of those that were acknowledged. */
+/** The deliveries of all webhooks. Acknowledged deliveries are the jobs of a queue. */
 @Injectable()
 export class DeliveriesRepository {
+  readonly table = DELIVERIES;
+
   constructor(
     private readonly reader: Reader,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Takes a delivery for a handler that answers its sender. */
-  async claimInline(delivery: NewDelivery, owner: string, now: number, leaseUntil: number): Promise<Claimed> {
-    return this.enter(delivery, CLAIM_INLINE, [...insertion(delivery, 'inline', 'running', 1, leaseUntil, owner, undefined, now), now]);
+  /** Claims a delivery whose handler responds to the sender. */
+  async claimInline(delivery: NewDelivery, owner: string, now: number, leaseUntil: number): Promise<ClaimResult> {
+    return this.upsert(delivery, CLAIM_INLINE, [...insertion(delivery, 'inline', 'running', 1, leaseUntil, owner, undefined, now), now]);
   }
 
-  /** Stores a delivery to be handled later. */
-  async store(delivery: NewDelivery, request: StoredRequest, now: number): Promise<Claimed> {
-    return this.enter(delivery, STORE, insertion(delivery, 'ack', 'received', 0, now, null, request, now));
+  /** Stores a delivery for later handling. */
+  async store(delivery: NewDelivery, request: StoredRequest, now: number): Promise<ClaimResult> {
+    return this.upsert(delivery, STORE, insertion(delivery, 'ack', 'received', 0, now, null, request, now));
   }
 
-  /** Ids of a plugin's deliveries that somebody may take up now, the longest waiting first. */
+  /** Ids of a plugin's due deliveries, longest due first. */
   async due(plugin: string, now: number, limit: number): Promise<string[]> {
     const rows = await this.reader.rows<{ id: string }>(
       `SELECT id FROM webhook_deliveries WHERE plugin = ? AND due_at <= ? AND mode = 'ack' ORDER BY due_at, id LIMIT ?`,
@@ -85,7 +90,7 @@ export class DeliveriesRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** When the next of a plugin's deliveries is to be tried that is not due yet. */
+  /** When a plugin's next waiting delivery becomes due, epoch ms. */
   async nextDue(plugin: string, now: number): Promise<number | undefined> {
     const [row] = await this.reader.rows<{ at: number | string | null }>(
       `SELECT min(due_at) AS at FROM webhook_deliveries WHERE plugin = ? AND due_at > ? AND mode = 'ack' AND status <> 'running'`,
@@ -94,22 +99,17 @@ export class DeliveriesRepository {
     return row?.at === null || row?.at === undefined ? undefined : Number(row.at);
   }
 
-  /** Takes a stored delivery; undefined when somebody else has it. */
-  async take(id: string, owner: string, now: number, leaseUntil: number): Promise<TakenDelivery | undefined> {
-    const [outcome] = await this.unitOfWork.commit([
-      {
-        sql: CLAIM,
-        params: [leaseUntil, owner, now, id, now],
-        counted: true,
-        returns: { sql: `SELECT ${COLUMNS} FROM webhook_deliveries WHERE id = ?`, params: [id] },
-      },
-    ]);
+  /** Claims a stored delivery; undefined when another process holds it. */
+  async claim(id: string, { sql, params }: Statement): Promise<ClaimedDelivery | undefined> {
+    // Counted instead of `refuse`: a lost race must not roll back other units that share the transaction.
+    const returns = { sql: `SELECT ${COLUMNS} FROM webhook_deliveries WHERE id = ?`, params: [id] };
+    const [outcome] = await this.unitOfWork.commit([{ sql, params, counted: true, returns }]);
     const row = rowOf<Row>(outcome);
     if (outcome?.changed !== 1 || row?.request === undefined || row.request === null) return undefined;
     return { ...summaryOf(row), request: JSON.parse(row.request) as StoredRequest, rawBody: Buffer.from(row.body ?? '', 'base64') };
   }
 
-  /** Ends a try, which the journal tells. @returns false when the delivery is not `owner`'s any more */
+  /** Ends an attempt and appends the event to the journal. @returns false when `owner` no longer holds the delivery */
   async end(
     { id, plugin, route, agentId, senderId, attempts }: Delivery & { readonly attempts: number },
     owner: string,
@@ -118,43 +118,16 @@ export class DeliveriesRepository {
     rest: { error?: string; dueAt?: number } = {},
   ): Promise<boolean> {
     const error = rest.error?.slice(0, 2000) ?? null;
-    const lost = new AppError('CONFLICT', 'Another process has taken the delivery.');
     try {
       await this.unitOfWork.commit([
-        {
-          sql: END,
-          params: [status, error, rest.dueAt ?? null, now, id, owner],
-          refuse: ({ changed }) => (changed === 1 ? undefined : lost),
-        },
+        DELIVERIES.end([id], owner, status, now, { error, dueAt: rest.dueAt }),
         append(`delivery.${status}`, null, { deliveryId: id, plugin, route, agentId, senderId: senderId ?? null, attempts, error }, now),
       ]);
       return true;
     } catch (failure) {
-      if (failure === lost) return false;
+      if (failure instanceof LeaseLost) return false;
       throw failure;
     }
-  }
-
-  /** Puts a delivery back that this process will not finish; the attempt does not count. */
-  async release(id: string, owner: string, dueAt: number): Promise<void> {
-    await this.unitOfWork.commit([
-      {
-        sql: `UPDATE webhook_deliveries SET status = 'received', attempts = attempts - 1, due_at = ?, lease_owner = NULL
-          WHERE id = ? AND lease_owner = ?`,
-        params: [dueAt, id, owner],
-      },
-    ]);
-  }
-
-  async extendLeases(owner: string, leaseUntil: number): Promise<void> {
-    await this.unitOfWork.commit([
-      { sql: `UPDATE webhook_deliveries SET due_at = ? WHERE lease_owner = ? AND status = 'running'`, params: [leaseUntil, owner] },
-    ]);
-  }
-
-  /** Declares every lease void, for an engine that only one process can have open. */
-  async voidLeases(): Promise<void> {
-    await this.unitOfWork.commit([{ sql: `UPDATE webhook_deliveries SET due_at = 0 WHERE status = 'running'`, params: [] }]);
   }
 
   async find(plugin: string, id: string): Promise<DeliverySummary | undefined> {
@@ -162,7 +135,7 @@ export class DeliveriesRepository {
     return row && summaryOf(row);
   }
 
-  /** A plugin's deliveries, the newest first. @param before leaves out this one and everything newer */
+  /** A plugin's deliveries, newest first. @param before returns only deliveries older than this one */
   async list(plugin: string, status: DeliveryStatus | undefined, limit: number, before?: DeliverySummary): Promise<DeliverySummary[]> {
     const at = before?.createdAt ?? Number.MAX_SAFE_INTEGER;
     const rows = await this.reader.rows<Row>(
@@ -173,7 +146,7 @@ export class DeliveriesRepository {
     return rows.map(summaryOf);
   }
 
-  /** Makes a delivery that has ended one that is waiting. @returns false when it has not ended, or what it said is gone */
+  /** Queues an ended delivery again. @returns false when it has not ended or its content was deleted */
   async replay(id: string, now: number): Promise<boolean> {
     const [outcome] = await this.unitOfWork.commit([
       {
@@ -186,7 +159,7 @@ export class DeliveriesRepository {
     return outcome?.changed === 1;
   }
 
-  /** Lets go of what old deliveries said, and of old ones altogether, in pages. @returns whether there is more */
+  /** Deletes the contents of old deliveries and old deliveries, one page each. @returns whether more remain */
   async sweep(limits: { contentBefore: number; doneBefore: number; deadBefore: number }): Promise<boolean> {
     const outcomes = await this.unitOfWork.commit([
       {
@@ -195,19 +168,19 @@ export class DeliveriesRepository {
         params: [limits.contentBefore],
         counted: true,
       },
-      removal(`status = 'done' AND created_at < ?`, limits.doneBefore),
-      removal(`status = 'failed' AND mode = 'inline' AND created_at < ?`, limits.doneBefore),
-      removal(`status = 'running' AND mode = 'inline' AND created_at < ?`, limits.doneBefore),
-      removal(`status = 'dead' AND created_at < ?`, limits.deadBefore),
+      deletion(`status = 'done' AND created_at < ?`, limits.doneBefore),
+      deletion(`status = 'failed' AND mode = 'inline' AND created_at < ?`, limits.doneBefore),
+      deletion(`status = 'running' AND mode = 'inline' AND created_at < ?`, limits.doneBefore),
+      deletion(`status = 'dead' AND created_at < ?`, limits.deadBefore),
     ]);
     return outcomes.some(({ changed }) => changed === SWEEP_PAGE);
   }
 
-  private async enter({ dedupeKey }: NewDelivery, sql: string, params: SqlValue[]): Promise<Claimed> {
+  private async upsert({ dedupeKey }: NewDelivery, sql: string, params: SqlValue[]): Promise<ClaimResult> {
     const [outcome] = await this.unitOfWork.commit([{ sql, params, counted: true, returns: { sql: BY_KEY, params: [dedupeKey] } }]);
     const row = rowOf<Row>(outcome);
-    if (!row) throw new Error('a delivery that was stored is not there');
-    return { id: row.id, status: row.status, attempts: row.attempts, taken: outcome?.changed === 1 };
+    if (!row) throw new Error('a stored delivery was not found');
+    return { id: row.id, status: row.status, attempts: row.attempts, claimed: outcome?.changed === 1 };
   }
 }
 
@@ -226,7 +199,7 @@ function insertion(
   return [id, plugin, route, agentId, mode, dedupeKey, senderId ?? null, status, attempts, dueAt, owner, ...content, now, now];
 }
 
-function removal(condition: string, before: number): Statement {
+function deletion(condition: string, before: number): Statement {
   return {
     sql: `DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries WHERE ${condition} LIMIT ${SWEEP_PAGE})`,
     params: [before],

@@ -6,7 +6,7 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import type { DeliveryStatus, DeliverySummary } from './deliveries.types.js';
 import { DeliveryRunner } from './delivery-runner.js';
 
-/** What came in at a plugin's webhooks. */
+/** Webhook deliveries of plugins. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -17,9 +17,9 @@ export class DeliveriesService {
   ) {}
 
   /**
-   * The newest first.
+   * Lists deliveries, newest first.
    *
-   * @param before id of a delivery; it and newer ones are left out
+   * @param before id of a delivery; only older ones are returned
    * @throws AppError PLUGIN_NOT_FOUND, DELIVERY_NOT_FOUND for an unknown `before`
    */
   async list(plugin: string, status: DeliveryStatus | undefined, limit: number, before?: string): Promise<DeliverySummary[]> {
@@ -28,22 +28,18 @@ export class DeliveriesService {
   }
 
   /**
-   * Has a delivery handled once more, whether it was handled before or not.
+   * Queues a delivery again, whether it was handled or not.
    *
-   * @throws AppError PLUGIN_NOT_FOUND, DELIVERY_NOT_FOUND, CONFLICT when it has not ended or its content was not kept
+   * @throws AppError PLUGIN_NOT_FOUND, DELIVERY_NOT_FOUND, CONFLICT when it has not ended or its content is not stored
    */
   async replay(plugin: string, id: string): Promise<DeliverySummary> {
     this.assertKnown(plugin);
     const { mode, status } = await this.get(plugin, id);
     if (mode === 'inline') {
-      throw new AppError('CONFLICT', 'This delivery was answered inline, and its content was not kept.', 'Have its sender send it again.');
+      throw new AppError('CONFLICT', 'This delivery was handled inline, and its content is not stored.', 'Resend it from the sender.');
     }
     if (!(await this.repository.replay(id, this.clock.now()))) {
-      throw new AppError(
-        'CONFLICT',
-        `This delivery is ${status}, or its content is no longer kept.`,
-        'Only what has ended can be replayed.',
-      );
+      throw new AppError('CONFLICT', `This delivery is ${status}, or its content was deleted.`, 'Only ended deliveries can be replayed.');
     }
     this.runner.wake(plugin);
     return this.get(plugin, id);

@@ -1,10 +1,13 @@
 import type { RouteRequest } from '../../../plugin-sdk/index.js';
 
-/** `failed`: an acknowledged one waits for its next try, an inline one for its sender. `dead`: nobody will try it again unasked. */
+/**
+ * `failed`: an acknowledged delivery waits for its next attempt, an inline one for a retry by the sender. `dead`: no further automatic
+ * attempts.
+ */
 export const DELIVERY_STATUSES = ['received', 'running', 'done', 'failed', 'dead'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** What names a delivery, and where it goes. */
+/** Identity and target of a delivery. */
 export interface Delivery {
   readonly id: string;
   readonly plugin: string;
@@ -13,24 +16,24 @@ export interface Delivery {
   readonly senderId?: string | null;
 }
 
-/** One that comes in, and what tells whether it came before. */
+/** An incoming delivery with its deduplication key. */
 export interface NewDelivery extends Delivery {
   readonly dedupeKey: string;
 }
 
-/** What is kept of a request that is handled later: everything that cannot be made from it again. */
+/** The stored part of a request that is handled later; the other fields are derived from it. */
 export type StoredRequest = Pick<RouteRequest, 'method' | 'path' | 'url' | 'params' | 'query' | 'headers' | 'ip'> & {
   readonly rawBody?: Buffer;
 };
 
-/** A delivery as it is listed. Instants are epoch ms. */
+/** A delivery without its content. Instants are epoch ms. */
 export interface DeliverySummary {
   readonly id: string;
   readonly plugin: string;
   readonly route: string;
   readonly agentId: string;
   readonly mode: 'inline' | 'ack';
-  /** The id that its sender gave it. */
+  /** The delivery id that the sender assigned. */
   readonly senderId: string | null;
   readonly status: DeliveryStatus;
   readonly attempts: number;
@@ -40,8 +43,8 @@ export interface DeliverySummary {
   readonly updatedAt: number;
 }
 
-/** A stored delivery that this process is to handle. */
-export interface TakenDelivery extends DeliverySummary {
+/** A stored delivery that this process has claimed. */
+export interface ClaimedDelivery extends DeliverySummary {
   readonly request: StoredRequest;
   readonly rawBody: Buffer;
 }

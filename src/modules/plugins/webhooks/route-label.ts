@@ -1,6 +1,6 @@
 import type { MountedRoute } from '../route-table.js';
 
-/** The name of a route among its plugin's, as deliveries keep it. */
+/** Identifies a route within its plugin, as stored in deliveries. */
 export function routeLabel({ route, path }: MountedRoute): string {
   return `${route.type} ${path}`;
 }

@@ -1,14 +1,14 @@
-// How each vendor signs. All of it works on the bytes as they came and on the time it is given: the vendors' own libraries take text
-// and look at the wall clock (test/e2e/plugins-webhooks.spec.ts holds the two against each other).
+// Signature schemes of the vendors. They verify the raw bytes against a given time, because the vendors' libraries take text and read the
+// wall clock (test/e2e/plugins-webhooks.spec.ts compares both).
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify as verifySignature } from 'node:crypto';
 import type { RouteRequest, VerifyContext, WebhookVendor } from '../../../plugin-sdk/index.js';
 
-/** `stale`: rightly signed, but too long ago or too far ahead. */
+/** `stale`: a valid signature with a timestamp outside the tolerance. */
 type Verdict = 'valid' | 'invalid' | 'stale';
 
 type Verify = (request: RouteRequest, context: VerifyContext) => Verdict;
 
-/** DER of an Ed25519 public key, up to its 32 bytes. */
+/** DER prefix of an Ed25519 public key. */
 const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 export const SIGNATURES: Record<WebhookVendor, Verify> = {
@@ -61,7 +61,7 @@ function verdict(signed: boolean, timestamp?: string, context?: VerifyContext): 
   return Math.abs(context.now / 1000 - Number(timestamp)) <= context.toleranceSeconds ? 'valid' : 'stale';
 }
 
-/** Compares each candidate with each secret's signature, all of them, so that the time taken tells nothing. */
+/** Compares every candidate with the signature of every secret, so that the timing reveals nothing. */
 function matches(candidates: readonly string[], secrets: readonly string[], sign: (secret: string) => string): boolean {
   const expected = secrets.map((secret) => digest(sign(secret)));
   const given = candidates.map(digest);

@@ -1,4 +1,4 @@
-// What else is particular to a vendor: where a delivery's id stands, and the calls by which it tries an address out.
+// Vendor specifics: the location of the delivery id, and handshakes that verify the URL.
 import type { RouteRequest, WebhookVendor } from '../../../plugin-sdk/index.js';
 import { header } from './signatures.js';
 
@@ -8,11 +8,11 @@ interface Handshake {
 }
 
 interface Vendor {
-  /** The id that the vendor gives a delivery and keeps when it sends it again. */
+  /** The delivery id, which stays the same when the vendor resends the delivery. */
   idOf(request: RouteRequest): string | undefined;
-  /** The answer to a call that only tries the address out; such calls never reach a handler. */
+  /** The response to a call that only verifies the URL; such calls never reach a handler. */
   handshake?(request: RouteRequest): Handshake | undefined;
-  /** Status that says that a delivery was stored, for vendors that insist on one. */
+  /** The status that acknowledges a delivery, for vendors that require a specific one. */
   acknowledgedBy?(request: RouteRequest): number | undefined;
 }
 
@@ -27,7 +27,7 @@ export const VENDORS: Record<WebhookVendor, Vendor> = {
   discord: {
     idOf: ({ body }) => filled(field(body, 'id')),
     handshake: ({ body }) => {
-      // Webhook events ask with type 0; an interaction's ping is type 1, and an event has type 1 too.
+      // A webhook ping has type 0; an interaction ping has type 1, like events.
       if (field(body, 'type') === 0) return { status: 204 };
       return field(body, 'type') === 1 && field(body, 'event') === undefined ? { status: 200, body: { type: 1 } } : undefined;
     },

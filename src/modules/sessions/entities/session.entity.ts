@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import { IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 
-/** A clock over a channel. How its columns are read: session-policy.ts. */
+/** A session: an expiry over a channel; see session-lifetime.ts. */
 @Entity('sessions')
 @Index('ix_sessions_channel', ['channelId'])
 @Index('ix_sessions_deadline', ['status', 'nextDeadline', 'expiresAt', 'warningThresholdMinutes'])
@@ -18,7 +18,7 @@ export class SessionRow {
   @IdColumn({ name: 'channel_id' })
   channelId!: string;
 
-  // Named by text: messaging's entities stay inside messaging. A session goes with its channel.
+  // Named by string, because messaging's entities are private to messaging.
   @ManyToOne('ChannelRow', { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'channel_id', foreignKeyConstraintName: 'fk_sessions_channel_id' })
   channel?: unknown;
@@ -47,7 +47,7 @@ export class SessionRow {
   @InstantColumn({ name: 'last_activity' })
   lastActivity!: number;
 
-  /** Instant from which the inactivity timeout counts: the last renewal, or the creation. */
+  /** Start of the inactivity timeout: the last renewal, or the creation. */
   @InstantColumn({ name: 'renewed_at' })
   renewedAt!: number;
 
@@ -57,21 +57,21 @@ export class SessionRow {
   @Column({ name: 'renewal_count', type: 'integer' })
   renewalCount!: number;
 
-  /** The expiry that the last warning was about. */
+  /** The expiry that the last warning announced. */
   @InstantColumn({ name: 'warned_for', nullable: true })
   warnedFor!: number | null;
 
   @NameColumn({ length: 8 })
-  status!: string;
+  status!: 'live' | 'expired' | 'ended';
 
   @InstantColumn({ name: 'closed_at', nullable: true })
   closedAt!: number | null;
 
-  /** Counts every change but renewals and activity, which may overtake each other. */
+  /** Counts all changes except renewals and activity, which may run concurrently. */
   @Column({ type: 'integer' })
   revision!: number;
 
-  /** When the announcer has to look at a live session next; when a closed one was closed. */
+  /** Next deadline of a live session for the expiry monitor; for a closed session, when it was closed. */
   @InstantColumn({ name: 'next_deadline' })
   nextDeadline!: number;
 }

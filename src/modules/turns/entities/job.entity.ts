@@ -1,7 +1,7 @@
 import { Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import { IdColumn, InstantColumn, JsonColumn, PrimaryIdColumn, TextColumn } from '../../../core/database/index.js';
 
-/** A question asked once. How it stands follows from its turn and the time; nothing of that is stored here. */
+/** A one-off question to an agent. Its status is derived from its turn and the time, and not stored. */
 @Entity('jobs')
 @Index('ix_jobs_created', ['createdAt', 'id'])
 @Index('ix_jobs_channel', ['channelId'])

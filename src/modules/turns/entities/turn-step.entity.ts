@@ -2,7 +2,7 @@ import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typ
 import { InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 import { TurnRow } from './turn.entity.js';
 
-/** What happened inside a turn, in order; a turn that is taken up again continues behind its last step. */
+/** The recorded steps of a turn, in order. A turn that is resumed continues after its last step. */
 @Entity('turn_steps')
 export class TurnStepRow {
   @PrimaryIdColumn({ name: 'message_id' })

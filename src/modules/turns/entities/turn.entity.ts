@@ -1,7 +1,10 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 
-/** An answer that an agent owes, or has given. The reply's id follows from message and agent, so there is exactly one. */
+/**
+ * A pending or finished answer of an agent to a message. The reply id is derived from the message and the agent, so each pair has exactly
+ * one.
+ */
 @Entity('turns')
 @Index('ix_turns_owed', ['channelId', 'seq', 'agentId'], { where: `"status" IN ('queued', 'running')` })
 @Index('ix_turns_channel', ['channelId', 'seq'])
@@ -18,7 +21,7 @@ export class TurnRow {
   @IdColumn({ name: 'channel_id' })
   channelId!: string;
 
-  // Named by text: messaging's entities stay inside messaging. A turn goes with its message and its channel.
+  // Referenced by name, because entities are private to their module. Turns are deleted with their message and channel.
   @ManyToOne('MessageRow', { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'message_id', foreignKeyConstraintName: 'fk_turns_message_id' })
   message?: unknown;

@@ -1,53 +1,36 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Clock, Repetition } from '../../../core/clock/index.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock/index.js';
 import { CONFIG, type Config } from '../../../core/config/index.js';
 import { AppError } from '../../../core/errors/index.js';
-import { Log } from '../../../core/logging/index.js';
+import type { RetentionSweep } from '../../../core/retention/index.js';
 import { ChannelsService } from '../../messaging/index.js';
 import { JobsRepository } from './jobs.repository.js';
 
-/** How many jobs are kept, whatever their age. */
-export const MOST_JOBS = 10_000;
+/** Maximum number of stored jobs. */
+export const MAX_JOBS = 10_000;
 
-const INTERVAL_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const PAGE = 100;
 
-/** Removes jobs that are long over, with their channels and what agents remember of them. */
+/** Deletes expired jobs, with their channels and the memories of them. */
 @Injectable()
-export class JobRetention implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly log = new Log('jobs');
-  private readonly sweeps: Repetition;
+export class JobRetention implements RetentionSweep {
+  readonly removes = 'jobs';
+  readonly everyMs = 60_000;
 
   constructor(
     private readonly repository: JobsRepository,
     private readonly channels: ChannelsService,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
-  ) {
-    this.sweeps = new Repetition(
-      clock,
-      INTERVAL_MS,
-      (over) => this.sweep(over),
-      (error) => this.log.error('jobs that are over could not be removed; trying again in a minute', error),
-    );
-  }
+  ) {}
 
-  onModuleInit(): void {
-    this.sweeps.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.sweeps.stop();
-  }
-
-  /** One sweep. */
-  async sweep(over = (): boolean => false): Promise<void> {
+  async sweep(stopping?: AbortSignal): Promise<void> {
     for (;;) {
       const before = this.clock.now() - this.config.jobRetentionHours * HOUR_MS;
-      const channelIds = await this.repository.outdated(before, MOST_JOBS, PAGE);
+      const channelIds = await this.repository.expiredChannels(before, MAX_JOBS, PAGE);
       for (const channelId of channelIds) {
-        if (over()) return;
+        if (stopping?.aborted) return;
         await this.remove(channelId);
       }
       if (channelIds.length < PAGE) return;
@@ -58,7 +41,7 @@ export class JobRetention implements OnModuleInit, BeforeApplicationShutdown {
     try {
       await this.channels.delete(channelId);
     } catch (error) {
-      // Somebody else was faster.
+      // Deleted concurrently.
       if (!(error instanceof AppError && error.code === 'CHANNEL_NOT_FOUND')) throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
-import { Hybrid, Public, Refuses, UuidPipe, VouchedUsers, type Users } from '../../../core/http/index.js';
+import { HybridEnvelope, Public, ApiErrors, UuidPipe, VouchedUsers, type Users } from '../../../core/http/index.js';
 import {
   CreateJobBody,
   JobListView,
@@ -18,36 +18,36 @@ import {
 import { JobsService } from './jobs.service.js';
 
 @Controller('api/messaging/jobs')
-@Hybrid()
+@HybridEnvelope()
 export class JobsController {
   constructor(
     private readonly jobs: JobsService,
     private readonly clock: Clock,
   ) {}
 
-  /** Asks an agent a question, without a conversation around it. */
+  /** Asks an agent a single question, outside a conversation. */
   @Post()
-  @Refuses('AGENT_NOT_FOUND')
+  @ApiErrors('AGENT_NOT_FOUND')
   async create(@Body() body: CreateJobBody, @VouchedUsers() users: Users): Promise<NewJobView> {
     return presentNewJob(await this.jobs.create({ ...toCreateJob(body), users }));
   }
 
-  /** Jobs, newest first. */
+  /** Lists jobs, newest first. */
   @Get()
   async list(@Query() query: ListJobsQuery): Promise<JobListView> {
     return presentJobs(await this.jobs.list(toJobPage(query)));
   }
 
-  /** How jobs are. */
+  /** Health and statistics of jobs. */
   @Get('health')
   @Public()
   async health(): Promise<JobsHealthView> {
     return presentJobsHealth(await this.jobs.counts(), this.clock.now());
   }
 
-  /** A job and, once it has ended, what came of it. */
+  /** Returns a job, with its result once it has ended. */
   @Get(':jobId')
-  @Refuses('JOB_NOT_FOUND')
+  @ApiErrors('JOB_NOT_FOUND')
   async read(@Param('jobId', UuidPipe) jobId: string): Promise<JobView> {
     return presentJob(await this.jobs.require(jobId));
   }

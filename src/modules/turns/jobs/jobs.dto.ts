@@ -2,12 +2,12 @@ import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { AppError } from '../../../core/errors/index.js';
 import { IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../../core/http/index.js';
 import { isUuid } from '../../../core/ids/index.js';
-import { MOST_JOBS } from './job-retention.js';
-import type { AnsweredJob, CreateJob } from './jobs.service.js';
-import { JOB_STATUSES, type JobCounts, type JobPlace, type JobState, type JobStatus } from './jobs.types.js';
+import { MAX_JOBS } from './job-retention.js';
+import type { JobWithReply, CreateJob } from './jobs.service.js';
+import { JOB_STATUSES, type JobCounts, type JobPosition, type JobState, type JobStatus } from './jobs.types.js';
 
-const LONGEST_QUESTION = 50_000;
-const LONGEST_METADATA = 10_000;
+const MAX_QUESTION_LENGTH = 50_000;
+const MAX_METADATA_LENGTH = 10_000;
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_LIMIT = 50;
 
@@ -17,19 +17,19 @@ export class CreateJobBody {
   userId!: string;
 
   /** The question. */
-  @IsFilledText(LONGEST_QUESTION)
+  @IsFilledText(MAX_QUESTION_LENGTH)
   content!: string;
 
-  /** Who is asked; the first running agent when it is left out. */
+  /** The agent to ask. Defaults to the first running agent. */
   @IfPresent()
   @IsUuidText()
   agentId?: string;
 
   @IsOptional()
-  @IsJsonObject(LONGEST_METADATA)
+  @IsJsonObject(MAX_METADATA_LENGTH)
   metadata?: Record<string, unknown> | null;
 
-  /** How long the answer may take, ms; 30000 when it is left out. */
+  /** Time limit of the answer, ms. Defaults to 30000. */
   @IfPresent()
   @IsInt()
   @Min(1000)
@@ -39,7 +39,7 @@ export class CreateJobBody {
 
 /** Query of `GET /api/messaging/jobs`. */
 export class ListJobsQuery {
-  /** Jobs in a page, 1 to 100; 50 when it is left out. */
+  /** Page size, 1 to 100. Defaults to 50. */
   @IfPresent()
   @IsCount(100)
   limit?: string;
@@ -48,13 +48,13 @@ export class ListJobsQuery {
   @IsIn(JOB_STATUSES)
   status?: JobStatus;
 
-  /** Where the page before ended: its nextCursor. */
+  /** The `nextCursor` of the previous page. */
   @IfPresent()
   @IsString()
   cursor?: string;
 }
 
-/** A job that was taken on. */
+/** A created job. */
 export class NewJobView {
   /** @format uuid */
   jobId!: string;
@@ -63,7 +63,7 @@ export class NewJobView {
   createdAt!: number;
   /** Epoch milliseconds; without an answer by then the job is `timeout`. */
   expiresAt!: number;
-  /** Id that the reply has, or will have; null when its question was deleted. @format uuid */
+  /** Id of the reply, known before the reply exists; null when the question was deleted. @format uuid */
   replyId!: string | null;
   /** Id of the question as a message. @format uuid */
   inReplyTo!: string;
@@ -73,7 +73,7 @@ export class NewJobView {
 export class JobMessageView {
   /** @format uuid */
   id!: string;
-  /** Empty when the agent stays silent. */
+  /** Empty when the agent did not answer. */
   content!: string;
   /** The agent. @format uuid */
   authorId!: string;
@@ -82,45 +82,45 @@ export class JobMessageView {
   metadata!: Record<string, unknown>;
 }
 
-/** What came of a job. */
+/** Result of a job. */
 export class JobResultView {
   message!: JobMessageView;
-  /** False when the agent chose to stay silent. */
+  /** False when the agent chose not to answer. */
   didRespond!: boolean;
   /** From question to answer, ms. */
   processingTimeMs!: number;
 }
 
-/** A question that was asked once, and how it stands. */
+/** A job with its status. */
 export class JobView extends NewJobView {
   /** @format uuid */
   agentId!: string;
   /** @format uuid */
   userId!: string;
-  /** Where question and answer stand. @format uuid */
+  /** Channel of the question and the answer. @format uuid */
   channelId!: string;
   prompt!: string;
   metadata!: Record<string, unknown>;
-  /** Only of a completed job. */
+  /** Present when the job is completed. */
   result?: JobResultView;
-  /** Why there is no answer, of a failed job or one that ran out of time. */
+  /** Why a failed or timed-out job has no answer. */
   error?: string;
-  /** The code of that error. */
+  /** Error code. */
   errorCode?: string;
 }
 
 /** A page of jobs, newest first. */
 export class JobListView {
   jobs!: JobView[];
-  /** How many jobs there are altogether. */
+  /** Total number of jobs. */
   total!: number;
-  /** How many are in this page. */
+  /** Number of jobs in this page. */
   filtered!: number;
-  /** Where the next page begins; absent on the last one. */
+  /** Cursor of the next page; absent on the last page. */
   nextCursor?: string;
 }
 
-/** Jobs by how they stand. */
+/** Number of jobs by status. */
 export class JobStatusCountsView {
   pending!: number;
   processing!: number;
@@ -129,16 +129,16 @@ export class JobStatusCountsView {
   timeout!: number;
 }
 
-/** Shares are of the jobs that have ended, from 0 to 1 with two decimals. */
+/** Rates are fractions of the ended jobs, 0 to 1 with two decimals. */
 export class JobMetricsView {
-  /** Of completed jobs, ms. */
+  /** Average duration of completed jobs, ms. */
   averageProcessingTimeMs!: number;
   successRate!: number;
   failureRate!: number;
   timeoutRate!: number;
 }
 
-/** How jobs are. */
+/** Health and statistics of jobs. */
 export class JobsHealthView {
   healthy!: boolean;
   /** Epoch milliseconds. */
@@ -146,7 +146,7 @@ export class JobsHealthView {
   totalJobs!: number;
   statusCounts!: JobStatusCountsView;
   metrics!: JobMetricsView;
-  /** How many are kept. */
+  /** Maximum number of stored jobs. */
   maxJobs!: number;
 }
 
@@ -154,16 +154,20 @@ export function toCreateJob({ userId, content, agentId, metadata, timeoutMs }: C
   return { userId: userId.toLowerCase(), content, agentId, metadata: metadata ?? {}, timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS };
 }
 
-/** @throws AppError VALIDATION_ERROR for a cursor that is none */
-export function toJobPage({ limit, status, cursor }: ListJobsQuery): { limit: number; status?: JobStatus; after?: JobPlace } {
-  return { limit: limit === undefined ? DEFAULT_LIMIT : Number(limit), status, after: cursor === undefined ? undefined : placeOf(cursor) };
+/** @throws AppError VALIDATION_ERROR for an invalid cursor */
+export function toJobPage({ limit, status, cursor }: ListJobsQuery): { limit: number; status?: JobStatus; after?: JobPosition } {
+  return {
+    limit: limit === undefined ? DEFAULT_LIMIT : Number(limit),
+    status,
+    after: cursor === undefined ? undefined : parseCursor(cursor),
+  };
 }
 
 export function presentNewJob({ id, status, createdAt, expiresAt, replyId, messageId }: JobState): NewJobView {
   return { jobId: id, status, createdAt, expiresAt, replyId, inReplyTo: messageId };
 }
 
-export function presentJob({ state, reply }: AnsweredJob): JobView {
+export function presentJob({ state, reply }: JobWithReply): JobView {
   const { agentId, userId, channelId, prompt, metadata, status, replyId, createdAt } = state;
   const endedAt = state.endedAt ?? createdAt;
   return {
@@ -188,7 +192,7 @@ export function presentJob({ state, reply }: AnsweredJob): JobView {
   };
 }
 
-export function presentJobs({ jobs, total, more }: { jobs: AnsweredJob[]; total: number; more: boolean }): JobListView {
+export function presentJobs({ jobs, total, more }: { jobs: JobWithReply[]; total: number; more: boolean }): JobListView {
   const last = jobs.at(-1)?.state;
   return {
     jobs: jobs.map(presentJob),
@@ -212,7 +216,7 @@ export function presentJobsHealth({ statuses, averageMs }: JobCounts, now: numbe
       failureRate: share(statuses.failed),
       timeoutRate: share(statuses.timeout),
     },
-    maxJobs: MOST_JOBS,
+    maxJobs: MAX_JOBS,
   };
 }
 
@@ -224,8 +228,8 @@ function errorOf({ status, error }: JobState): Pick<JobView, 'error' | 'errorCod
     : { error: 'The question was deleted or interrupted before it was answered.', errorCode: 'TURN_CANCELLED' };
 }
 
-function placeOf(cursor: string): JobPlace {
+function parseCursor(cursor: string): JobPosition {
   const [createdAt = '', id] = Buffer.from(cursor, 'base64url').toString('latin1').split(':');
   if (/^\d{1,15}$/.test(createdAt) && isUuid(id)) return { createdAt: Number(createdAt), id };
-  throw new AppError('VALIDATION_ERROR', 'cursor is none that this operation gave out', 'Send the nextCursor of an earlier page.');
+  throw new AppError('VALIDATION_ERROR', 'cursor is not valid', 'Send the nextCursor of an earlier page.');
 }

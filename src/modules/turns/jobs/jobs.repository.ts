@@ -1,55 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, type SqlValue, type Statement } from '../../../core/database/index.js';
+import { Reader, tableOf, type SqlValue, type Statement } from '../../../core/database/index.js';
 import type { ErrorBody } from '../../../core/errors/index.js';
-import { JOB_STATUSES, type Job, type JobCounts, type JobPlace, type JobState, type JobStatus } from './jobs.types.js';
+import { JobRow } from '../entities/job.entity.js';
+import { TurnRow } from '../entities/turn.entity.js';
+import { JOB_STATUSES, type Job, type JobCounts, type JobPosition, type JobState, type JobStatus } from './jobs.types.js';
 
-const INSERT = `INSERT INTO jobs (id, channel_id, message_id, agent_id, user_id, prompt, metadata, created_at, expires_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const JOBS = tableOf(JobRow);
+const TURN = tableOf(TurnRow).pick('replyId', 'finishedAt', 'error');
 
-// The one place that says how a job stands; takes the present as its parameter.
+// The only definition of a job's status; its parameter is the current time.
 const STATUS = `CASE
   WHEN t.message_id IS NULL THEN 'failed'
   WHEN t.finished_at <= j.expires_at THEN CASE t.status WHEN 'done' THEN 'completed' ELSE 'failed' END
   WHEN j.expires_at <= ? THEN 'timeout'
   WHEN t.status = 'running' THEN 'processing'
   ELSE 'pending' END`;
-const STATES = `SELECT j.id, j.channel_id, j.message_id, j.agent_id, j.user_id, j.prompt, j.metadata, j.created_at, j.expires_at,
-  t.reply_id, t.finished_at, t.error, ${STATUS} AS status
+const STATES = `SELECT ${JOBS.columnsOf('j')}, ${TURN.columnsOf('t')}, ${STATUS} AS status
   FROM jobs j LEFT JOIN turns t ON t.message_id = j.message_id AND t.agent_id = j.agent_id`;
-const COUNTS = `SELECT status, count(*) AS jobs, avg(finished_at - created_at) AS took FROM (${STATES}) s GROUP BY status`;
-
-interface StateRow {
-  id: string;
-  channel_id: string;
-  message_id: string;
-  agent_id: string;
-  user_id: string;
-  prompt: string;
-  metadata: string;
-  created_at: number;
-  expires_at: number;
-  reply_id: string | null;
-  finished_at: number | null;
-  error: string | null;
-  status: JobStatus;
-}
+const COUNTS = `SELECT status, count(*) AS jobs, avg("finishedAt" - "createdAt") AS took FROM (${STATES}) s GROUP BY status`;
 
 @Injectable()
 export class JobsRepository {
   constructor(private readonly reader: Reader) {}
 
-  /** Belongs behind the statements that store the question. */
-  insert({ id, channelId, messageId, agentId, userId, prompt, metadata, createdAt, expiresAt }: Job): Statement {
-    return { sql: INSERT, params: [id, channelId, messageId, agentId, userId, prompt, JSON.stringify(metadata), createdAt, expiresAt] };
+  /** Must follow the statements that store the question. */
+  insert(job: Job): Statement {
+    return JOBS.insert(job);
   }
 
   async find(id: string, now: number): Promise<JobState | undefined> {
-    const [row] = await this.reader.rows<StateRow>(`${STATES} WHERE j.id = ?`, [now, id]);
+    const [row] = await this.reader.rows<{ status: JobStatus }>(`${STATES} WHERE j.id = ?`, [now, id]);
     return row && toState(row);
   }
 
-  /** Newest first, behind the job at `after`. */
-  async list({ now, status, after, limit }: { now: number; status?: JobStatus; after?: JobPlace; limit: number }): Promise<JobState[]> {
+  /** Newest first, after the position `after`. */
+  async list({ now, status, after, limit }: { now: number; status?: JobStatus; after?: JobPosition; limit: number }): Promise<JobState[]> {
     const conditions: string[] = [];
     const params: SqlValue[] = [now];
     if (status) {
@@ -57,14 +42,14 @@ export class JobsRepository {
       params.push(status);
     }
     if (after) {
-      conditions.push('(s.created_at, s.id) < (?, ?)');
+      conditions.push('(s."createdAt", s.id) < (?, ?)');
       params.push(after.createdAt, after.id);
     }
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-    const rows = await this.reader.rows<StateRow>(`SELECT * FROM (${STATES}) s ${where} ORDER BY s.created_at DESC, s.id DESC LIMIT ?`, [
-      ...params,
-      limit,
-    ]);
+    const rows = await this.reader.rows<{ status: JobStatus }>(
+      `SELECT * FROM (${STATES}) s ${where} ORDER BY s."createdAt" DESC, s.id DESC LIMIT ?`,
+      [...params, limit],
+    );
     return rows.map(toState);
   }
 
@@ -82,8 +67,8 @@ export class JobsRepository {
     };
   }
 
-  /** Channels of jobs that expired before an instant, and of those beyond the newest `most`; the oldest first. */
-  async outdated(before: number, most: number, limit: number): Promise<string[]> {
+  /** Channels of jobs that expired before `before` or exceed the newest `most`, oldest first. */
+  async expiredChannels(before: number, most: number, limit: number): Promise<string[]> {
     const rows = await this.reader.rows<{ channel_id: string }>(
       `SELECT channel_id FROM jobs WHERE expires_at < ?
         OR created_at < (SELECT created_at FROM jobs ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ?) ORDER BY created_at, id LIMIT ?`,
@@ -93,20 +78,7 @@ export class JobsRepository {
   }
 }
 
-function toState(row: StateRow): JobState {
-  return {
-    id: row.id,
-    channelId: row.channel_id,
-    messageId: row.message_id,
-    agentId: row.agent_id,
-    userId: row.user_id,
-    prompt: row.prompt,
-    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    status: row.status,
-    replyId: row.reply_id,
-    endedAt: row.finished_at,
-    error: row.error === null ? null : (JSON.parse(row.error) as ErrorBody),
-  };
+function toState(row: { status: JobStatus }): JobState {
+  const { finishedAt, error, ...state } = TURN.read(JOBS.read(row));
+  return { ...state, endedAt: finishedAt, error: error as ErrorBody | null };
 }

@@ -5,31 +5,31 @@ import { AppError } from '../../../core/errors/index.js';
 import { vouchesFor, type Users } from '../../../core/http/index.js';
 import { newId } from '../../../core/ids/index.js';
 import { AgentsService } from '../../agents/index.js';
-import { ChannelsService, MessagesService, type Message } from '../../messaging/index.js';
+import { ChannelsService, MessagePolicies, MessagesService, type Message } from '../../messaging/index.js';
 import { JobsRepository } from './jobs.repository.js';
-import type { Job, JobCounts, JobPlace, JobState, JobStatus } from './jobs.types.js';
+import type { Job, JobCounts, JobPosition, JobState, JobStatus } from './jobs.types.js';
 
 export interface CreateJob {
   readonly userId: string;
   readonly content: string;
-  /** The first running agent when it is left out. */
+  /** Defaults to the first running agent. */
   readonly agentId?: string;
   readonly metadata: Record<string, unknown>;
-  /** Whom the credential vouches for that it came with. */
+  /** The users that the caller's credential authenticates. */
   readonly users: Users;
-  /** ms */
+  /** Time limit of the answer, ms. */
   readonly timeoutMs: number;
 }
 
-/** A question with its answer, where there is one. */
-export interface AnsweredJob {
+/** A job with its reply, if any. */
+export interface JobWithReply {
   readonly state: JobState;
   readonly reply: Message | undefined;
 }
 
 /**
- * Questions asked once, without a conversation around them. A job is a question in a channel of its own; how it stands
- * follows from the turn that answers it, so that it ends as the turn does and outlives the process.
+ * One-off questions to agents. A job is a message in its own channel; its status is derived from the turn that answers it, so jobs survive
+ * a restart.
  */
 @Injectable()
 export class JobsService {
@@ -37,19 +37,20 @@ export class JobsService {
     private readonly repository: JobsRepository,
     private readonly channels: ChannelsService,
     private readonly messages: MessagesService,
+    private readonly policies: MessagePolicies,
     private readonly agents: AgentsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  /** Stores the question with all that belongs to it in one unit. @throws AppError AGENT_NOT_FOUND */
+  /** Stores the channel, the question and the job in one transaction. @throws AppError AGENT_NOT_FOUND, or the error of a message policy */
   async create({ userId, content, agentId, metadata, users, timeoutMs }: CreateJob): Promise<JobState> {
     const agent =
       agentId === undefined ? this.agents.list().find(({ status }) => status === 'active') : this.agents.requireRunning(agentId);
-    if (!agent) throw new AppError('AGENT_NOT_FOUND', 'No agent is running, so nobody would answer.', 'Start an agent and ask again.');
+    if (!agent) throw new AppError('AGENT_NOT_FOUND', 'No agent is running.', 'Start an agent and ask again.');
     const id = newId();
     const about = { jobId: id, agentId: agent.id, userId, isJobChannel: true };
-    const { channel, statements, created } = this.channels.creation({
+    const { channel, statements, created } = this.channels.prepareCreation({
       name: `job-${id}`,
       type: 'DM',
       channelType: 'DM',
@@ -81,27 +82,28 @@ export class JobsService {
       createdAt: now,
       expiresAt: now + timeoutMs,
     };
-    await this.unitOfWork.commit([...statements, ...this.messages.insertion(question), this.repository.insert(job)]);
+    const rest = [...this.messages.insertionStatements(question), this.repository.insert(job)];
+    await this.policies.apply(question, channel, (before) => this.unitOfWork.commit([...statements, ...before, ...rest]));
     created();
     return { ...job, status: 'pending', replyId: question.awaiting[0]?.replyId ?? null, endedAt: null, error: null };
   }
 
   /** @throws AppError JOB_NOT_FOUND */
-  async require(id: string): Promise<AnsweredJob> {
+  async require(id: string): Promise<JobWithReply> {
     const state = await this.repository.find(id, this.clock.now());
     if (!state) {
-      throw new AppError('JOB_NOT_FOUND', `Job ${id} not found`, 'It may have been removed: jobs are kept for JOB_RETENTION_HOURS.');
+      throw new AppError('JOB_NOT_FOUND', `Job ${id} not found`, 'It may have been deleted: jobs are kept for JOB_RETENTION_HOURS.');
     }
     const [answered] = await this.withReplies([state]);
     return answered ?? { state, reply: undefined };
   }
 
-  /** Newest first; one more than asked for when there are more. */
+  /** Newest first. `more` tells whether another page follows. */
   async list(page: {
     status?: JobStatus;
-    after?: JobPlace;
+    after?: JobPosition;
     limit: number;
-  }): Promise<{ jobs: AnsweredJob[]; total: number; more: boolean }> {
+  }): Promise<{ jobs: JobWithReply[]; total: number; more: boolean }> {
     const [states, total] = await Promise.all([
       this.repository.list({ ...page, now: this.clock.now(), limit: page.limit + 1 }),
       this.repository.total(),
@@ -113,7 +115,7 @@ export class JobsService {
     return this.repository.counts(this.clock.now());
   }
 
-  private async withReplies(states: readonly JobState[]): Promise<AnsweredJob[]> {
+  private async withReplies(states: readonly JobState[]): Promise<JobWithReply[]> {
     const ids = states.flatMap(({ status, replyId }) => (status === 'completed' && replyId !== null ? [replyId] : []));
     const replies = new Map((await this.messages.findAll(ids)).map((message) => [message.id, message]));
     return states.map((state) => ({ state, reply: state.replyId === null ? undefined : replies.get(state.replyId) }));

@@ -1,40 +1,32 @@
+import type { ColumnsOf } from '../../../core/database/index.js';
 import type { ErrorBody } from '../../../core/errors/index.js';
+import type { JobRow } from '../entities/job.entity.js';
 
-/** How a question stands. `timeout` is final: an answer that comes later is only a message of the channel. */
+/** Status of a job. `timeout` is final: a later answer is only a message in the channel. */
 export const JOB_STATUSES = ['pending', 'processing', 'completed', 'failed', 'timeout'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** A question asked once. Instants are epoch ms. */
-export interface Job {
-  readonly id: string;
-  readonly channelId: string;
-  readonly messageId: string;
-  readonly agentId: string;
-  readonly userId: string;
-  readonly prompt: string;
-  readonly metadata: Record<string, unknown>;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
+/** A one-off question. Instants are epoch ms. */
+export type Job = ColumnsOf<JobRow>;
 
-/** A question and what has become of it. */
+/** A job with its derived status. */
 export interface JobState extends Job {
   readonly status: JobStatus;
-  /** Id that the answer has, or would have. */
+  /** Id of the reply, known before the reply exists. */
   readonly replyId: string | null;
-  /** When its turn ended; null while it has not, and when the question was deleted. */
+  /** When the turn ended; null before that, and when the question was deleted. */
   readonly endedAt: number | null;
   readonly error: ErrorBody | null;
 }
 
 /** A position in the list of jobs, which is newest first. */
-export interface JobPlace {
+export interface JobPosition {
   readonly createdAt: number;
   readonly id: string;
 }
 
 export interface JobCounts {
   readonly statuses: Record<JobStatus, number>;
-  /** Of those that were completed, ms; 0 when none was. */
+  /** Average duration of completed jobs, ms; 0 without any. */
   readonly averageMs: number;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { titleFromTexts, titleOf } from './title-text.js';
+import { titleFromTexts, cleanTitle } from './title-text.js';
 
 describe('a title out of a model’s answer', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('a title out of a model’s answer', () => {
     ['  \n"."', ''],
     ['x'.repeat(500), 'x'.repeat(80)],
   ])('%j is %j', (answer, title) => {
-    expect(titleOf(answer)).toBe(title);
+    expect(cleanTitle(answer)).toBe(title);
   });
 });
 

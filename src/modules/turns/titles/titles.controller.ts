@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
-import { PathIdsGuard, Refuses, UuidPipe, type HttpResponse } from '../../../core/http/index.js';
+import { PathIdsGuard, ApiErrors, UuidPipe, type HttpResponse } from '../../../core/http/index.js';
 import { CHANNEL_PATHS, DeprecatedPathGuard, historyQuery, MessagesQuery } from '../../messaging/index.js';
 import { GenerateTitleBody, TitleView } from './titles.dto.js';
 import { TitlesService } from './titles.service.js';
@@ -9,10 +9,10 @@ import { TitlesService } from './titles.service.js';
 export class TitlesController {
   constructor(private readonly titles: TitlesService) {}
 
-  /** Says in a few words what the newest messages of a channel are about. */
+  /** Generates a short title from the newest messages of a channel. */
   @Post(':channelId/generate-title')
   @HttpCode(200)
-  @Refuses('AGENT_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'MODEL_UNAVAILABLE', 'MODEL_REJECTED')
+  @ApiErrors('AGENT_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'MODEL_UNAVAILABLE', 'MODEL_REJECTED')
   async generate(
     @Param('channelId', UuidPipe) channelId: string,
     @Body() { agentId }: GenerateTitleBody,

@@ -2,17 +2,17 @@ import { IsUuidText } from '../../../core/http/index.js';
 
 /** Body of `POST /api/messaging/channels/{channelId}/generate-title`. */
 export class GenerateTitleBody {
-  /** The agent whose model is asked. */
+  /** The agent whose model generates the title. */
   @IsUuidText()
   agentId!: string;
 }
 
-/** What a conversation is about. */
+/** Title of a conversation. */
 export class TitleView {
-  /** Null when there is too little to make one of. */
+  /** Null when the conversation is too short. */
   title!: string | null;
   /** @format uuid */
   channelId!: string;
-  /** Why there is none. */
+  /** Why the title is null. */
   reason?: string;
 }

@@ -1,0 +1,1 @@
+export { restrictPermissions, restrictUmask } from './file-permissions.js';

@@ -1,0 +1,1 @@
+export type { HealthCheck } from './health-check.js';

@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '../errors/index.js';
+import type { HttpRequest, HttpResponse } from './express.js';
+import { parseMultipart, type FilePart, type FileSink } from './multipart.js';
+
+/** A file of a multipart body, in memory. */
+export interface UploadedPart extends FilePart {
+  readonly size: number;
+  readonly buffer: Buffer;
+}
+
+export interface UploadLimits {
+  /** Maximum size of all files together, bytes. */
+  readonly maxBytes: number;
+  readonly maxFiles: number;
+  readonly maxFields: number;
+  /** Maximum size of one non-file field, bytes; also the approximate maximum of all of them together. */
+  readonly maxFieldBytes: number;
+  /** Error for files that exceed `maxBytes`. */
+  readonly tooLarge: (maxBytes: number) => AppError;
+  /** Called before bytes of a file are buffered; an error that it throws rejects the upload. */
+  readonly reserve?: (bytes: number) => void;
+}
+
+// Part names, headers and boundaries.
+const OVERHEAD_BYTES = 1024 * 1024;
+
+export interface MultipartBody {
+  readonly files: readonly UploadedPart[];
+  readonly fields: Record<string, unknown>;
+}
+
+/**
+ * Reads a multipart body into memory, within the limits. Data beyond them is discarded.
+ *
+ * @throws AppError of `tooLarge`, PAYLOAD_TOO_LARGE for too many or too large fields, VALIDATION_ERROR for a malformed body, and the
+ *   errors of `reserve`
+ */
+export async function readMultipart(request: HttpRequest, response: HttpResponse, limits: UploadLimits): Promise<MultipartBody> {
+  const sink = new BoundedMemory(limits);
+  const { files, fields } = await parseMultipart(request, response, {
+    sink,
+    limits: { files: limits.maxFiles, fields: limits.maxFields, fieldSize: limits.maxFieldBytes },
+    errorOf: (error) => sink.refuse(errorOf(error, limits)),
+    body: {
+      maxBytes: limits.maxBytes + limits.maxFieldBytes + OVERHEAD_BYTES,
+      tooLarge: () => sink.refuse(limits.tooLarge(limits.maxBytes)),
+    },
+  });
+  return { files: files.map(({ part, written }) => ({ ...part, size: written.length, buffer: written })), fields };
+}
+
+function errorOf(error: Error & { code?: string }, limits: UploadLimits): AppError {
+  if (error instanceof AppError) return error;
+  switch (error.code) {
+    case 'LIMIT_FIELD_VALUE':
+      return new AppError('PAYLOAD_TOO_LARGE', `The upload has a field larger than ${limits.maxFieldBytes} bytes`);
+    case 'LIMIT_FILE_COUNT':
+      return new AppError('PAYLOAD_TOO_LARGE', `The upload has more than ${limits.maxFiles} files`);
+    case 'LIMIT_FIELD_COUNT':
+      return new AppError('PAYLOAD_TOO_LARGE', `The upload has more than ${limits.maxFields} fields`);
+    default:
+      return new AppError('VALIDATION_ERROR', `The multipart body cannot be read: ${error.message}`);
+  }
+}
+
+/** Buffers the files of one upload in memory, and discards them once they exceed the limit. */
+class BoundedMemory implements FileSink<Buffer> {
+  private total = 0;
+  private refusal: Error | undefined;
+
+  constructor(private readonly limits: UploadLimits) {}
+
+  /** Discards all further data. */
+  refuse(reason: Error): Error {
+    this.refusal ??= reason;
+    return reason;
+  }
+
+  write(content: Readable): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      content.on('data', (chunk: Buffer) => {
+        this.total += chunk.length;
+        this.refusal ??= this.refusalOf(chunk.length);
+        if (this.refusal === undefined) chunks.push(chunk);
+        else chunks.length = 0;
+      });
+      content.once('error', reject);
+      content.once('end', () => {
+        if (this.refusal === undefined) resolve(Buffer.concat(chunks));
+        else reject(this.refusal);
+      });
+    });
+  }
+
+  remove(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private refusalOf(bytes: number): Error | undefined {
+    const { maxBytes, tooLarge, reserve } = this.limits;
+    if (this.total > maxBytes) return tooLarge(maxBytes);
+    try {
+      reserve?.(bytes);
+      return undefined;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { SetMetadata, type Type } from '@nestjs/common';
+
+export const API_CONSUMES = 'parley:accepts';
+export const API_RESPONSES = 'parley:answers';
+export const DEPRECATED_PATHS = 'parley:marks-older';
+export const OPERATION_ID = 'parley:operation-id';
+
+/** A request body that is not JSON, for the OpenAPI document. */
+export interface ConsumedBody {
+  readonly mediaType: string;
+  /** The fields of a form; a property of type `Uint8Array` is a file. Without a class the body is bytes. */
+  readonly body?: Type;
+}
+
+/** A success response that does not follow from the method's return type, for the OpenAPI document. */
+export interface AdditionalResponse {
+  readonly status: number;
+  readonly about: string;
+  /** Media type of a body that the operation writes itself, such as an event stream, audio or a file. */
+  readonly mediaType?: string;
+  /** Class of a JSON body; the operation's envelope is added. */
+  readonly body?: Type;
+  /** Example of a body that is not JSON. */
+  readonly example?: string;
+}
+
+/** Declares request media types in addition to JSON or in its place: a form with files, bytes. */
+export const ApiConsumes = (...bodies: ConsumedBody[]): MethodDecorator => SetMetadata(API_CONSUMES, bodies);
+
+/** Declares responses in addition to the return value, or in its place when the method returns nothing: a stream, bytes, another status. */
+export const ApiResponses = (...answers: AdditionalResponse[]): MethodDecorator => SetMetadata(API_RESPONSES, answers);
+
+/** Declares which paths a guard marks as deprecated in the response, so that the OpenAPI document marks them too. */
+export const DeprecatedPaths = (isDeprecated: (path: string) => boolean): ClassDecorator => SetMetadata(DEPRECATED_PATHS, isDeprecated);
+
+/** Sets the operation id in the OpenAPI document, by default derived from controller and method. Generated clients name methods after it. */
+export const OperationId = (id: string): MethodDecorator => SetMetadata(OPERATION_ID, id);
+
+/** The response of an operation that writes server-sent events. */
+export const EVENT_STREAM: AdditionalResponse = {
+  status: 200,
+  mediaType: 'text/event-stream',
+  about: 'Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`.',
+  example: [
+    'id: 41\nevent: chunk\ndata: {"type":"chunk","index":0,"chunk":"Sencha."}\n\n',
+    'id: 42\nevent: done\ndata: {"type":"complete","text":"Sencha.","didRespond":true}\n\n',
+  ].join(''),
+};

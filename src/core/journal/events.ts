@@ -1,0 +1,77 @@
+/** Fields of an event as clients receive them. */
+export type EventFields = Readonly<Record<string, unknown>>;
+
+/** How one type of journal entry is presented to clients. */
+export interface EventDefinition<P> {
+  /** One sentence for `docs/reference/events.md`. */
+  readonly about: string;
+  /** Fields that both sockets and streams send, under the same names; none by default. */
+  readonly fields?: (payload: P) => EventFields;
+  /**
+   * The socket.io events for clients in the channel, by name, with their fields in addition to `fields`; none by default. Entries without a
+   * channel are not sent to clients.
+   */
+  readonly sockets?: Readonly<Record<string, (payload: P) => EventFields>>;
+  /**
+   * True for a fragment whose whole is in a later entry. It has the sequence number of the entry before it and is deleted 15 minutes after
+   * it was appended.
+   */
+  readonly transient?: boolean;
+}
+
+/** Definitions of all events of `Payloads`. */
+export type EventDefinitions<Payloads> = { readonly [T in keyof Payloads]: EventDefinition<Payloads[T]> };
+
+/**
+ * Every type of journal entry and its payload. A module adds its own by declaration merging:
+ * `interface JournalPayloads extends SessionEvents {}`.
+ */
+export interface JournalPayloads {}
+
+export type JournalType = keyof JournalPayloads;
+
+/** A journal entry. */
+export type JournalEntry = {
+  [T in JournalType]: {
+    readonly type: T;
+    readonly payload: JournalPayloads[T];
+    /** Position in the journal; strictly increasing in commit order. */
+    readonly offset: number;
+    readonly channelId: string | null;
+    /** Position in the channel: 1, 2, 3, … without gaps. Transient entries have the number of the entry before them. */
+    readonly seq: number | null;
+    /** Epoch ms. */
+    readonly at: number;
+    readonly requestId: string | null;
+  };
+}[JournalType];
+
+const definitions = new Map<string, EventDefinition<never>>();
+
+/** Adds the events of a module. @throws Error when another module already defines one of them */
+export function registerEvents(events: Partial<EventDefinitions<JournalPayloads>>): void {
+  for (const [type, definition] of Object.entries(events) as [string, EventDefinition<never>][]) {
+    if ((definitions.get(type) ?? definition) !== definition) throw new Error(`journal event ${type} is defined twice`);
+    definitions.set(type, definition);
+  }
+}
+
+/** All registered event types, in the order of registration. */
+export function registeredEvents(): (readonly [type: string, definition: EventDefinition<never>])[] {
+  return [...definitions];
+}
+
+/** The fields of an entry that sockets and streams both send. */
+export function eventFields({ type, payload }: JournalEntry): EventFields {
+  return definitions.get(type)?.fields?.(payload as never) ?? {};
+}
+
+/** The socket.io events of an entry, each with its fields in addition to `eventFields`. */
+export function socketEvents({ type, payload }: JournalEntry): (readonly [name: string, fields: EventFields])[] {
+  return Object.entries(definitions.get(type)?.sockets ?? {}).map(([name, fields]) => [name, fields(payload as never)]);
+}
+
+/** Whether entries of a type are transient (`EventDefinition.transient`). */
+export function isTransient(type: JournalType): boolean {
+  return definitions.get(type)?.transient === true;
+}

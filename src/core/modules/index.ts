@@ -1,0 +1,1 @@
+export { defineModule, schemaOf } from './define-module.js';

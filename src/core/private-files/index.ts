@@ -1,1 +1,0 @@
-export { closeToOthers, writePrivately } from './private-files.js';

@@ -1,0 +1,90 @@
+type State = 'waiting' | 'running' | 'deferred';
+
+interface Entry<J> {
+  readonly id: string;
+  job: J;
+  state: State;
+}
+
+/**
+ * The jobs known to this process, by group and in order; running jobs come first. This is a cache: a claim in the database decides, and a
+ * lookup finds missing jobs.
+ */
+export class JobGroups<J> {
+  private readonly groups = new Map<string, Entry<J>[]>();
+
+  /** @param groupConcurrency jobs of a group that run at a time; with 1, a job that cannot run blocks those after it */
+  constructor(
+    private readonly groupConcurrency: number,
+    private readonly compare: (a: J, b: J) => number,
+  ) {}
+
+  /** Adds a job. @returns false when it is already known */
+  add(group: string, id: string, job: J, state: State = 'waiting'): boolean {
+    const entries = this.groups.get(group) ?? [];
+    if (entries.some((entry) => entry.id === id)) return false;
+    this.groups.set(group, entries);
+    const at = state === 'running' ? 0 : entries.findIndex((other) => other.state !== 'running' && this.compare(other.job, job) > 0);
+    entries.splice(at === -1 ? entries.length : at, 0, { id, job, state });
+    return true;
+  }
+
+  /** Adds a claimable job or replaces its known state. */
+  refresh(group: string, id: string, job: J): void {
+    if (this.add(group, id, job)) return;
+    const known = this.groups.get(group)?.find((entry) => entry.id === id);
+    if (known) Object.assign(known, { job, state: 'waiting' });
+  }
+
+  /** The next job of a group, marked as running; undefined when the group is busy, empty, or blocked by its first job. */
+  take(group: string): J | undefined {
+    const entries = this.groups.get(group) ?? [];
+    const running = this.runningIn(entries);
+    const next = entries[running];
+    if (running >= this.groupConcurrency || next?.state !== 'waiting') return undefined;
+    next.state = 'running';
+    return next.job;
+  }
+
+  /** Whether a new job could run immediately. */
+  isFree(group: string): boolean {
+    const entries = this.groups.get(group) ?? [];
+    return entries.length < this.groupConcurrency;
+  }
+
+  /** Defers a job that cannot run here now. In an ordered group it keeps its place until it is removed or refreshed. */
+  defer(group: string, id: string): void {
+    const known = this.groups.get(group)?.find((entry) => entry.id === id);
+    if (known && this.groupConcurrency === 1) known.state = 'deferred';
+    else this.remove(group, id);
+  }
+
+  /** Removes a job. */
+  remove(group: string, id: string): void {
+    const entries = this.groups.get(group);
+    const at = entries?.findIndex((entry) => entry.id === id) ?? -1;
+    if (!entries || at === -1) return;
+    entries.splice(at, 1);
+    if (entries.length > 0 && at > 0) return;
+    this.groups.delete(group);
+    // Moves the group to the end, so that the other groups are served first.
+    if (entries.length > 0) this.groups.set(group, entries);
+  }
+
+  /** Removes the matching jobs of a group. @returns their ids */
+  removeAll(group: string, matches: (job: J) => boolean): string[] {
+    const ids = (this.groups.get(group) ?? []).filter(({ job }) => matches(job)).map(({ id }) => id);
+    for (const id of ids) this.remove(group, id);
+    return ids;
+  }
+
+  /** The groups with known jobs; the most recently served is last. */
+  names(): string[] {
+    return [...this.groups.keys()];
+  }
+
+  private runningIn(entries: readonly Entry<J>[]): number {
+    const first = entries.findIndex(({ state }) => state !== 'running');
+    return first === -1 ? entries.length : first;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Outcome, SqlValue, Statement } from '../database/index.js';
+import type { AppError } from '../errors/index.js';
+import { LeaseLost } from './lease-lost.js';
+
+/**
+ * Describes the job table of a module. Names are constants, never input. The table also has the columns `status`, `attempts`,
+ * `lease_owner` (null unless claimed) and `error` (null unless the last attempt failed).
+ */
+export interface JobTableDescription {
+  readonly table: string;
+  /** Columns of the primary key; a job's key lists their values in this order. */
+  readonly key: readonly string[];
+  /** Values of `status` of waiting jobs; a released job gets the first. A claimed job is `running`; any other value is final. */
+  readonly waiting: readonly [string, ...string[]];
+  /** Column with the earliest time of the next claim, epoch ms: the due time of a waiting job (null: now), or the end of the lease. */
+  readonly due: string;
+  /** The ordering key, and the columns that order its jobs. Only the first unfinished job of an ordering key can be claimed. */
+  readonly order?: { readonly key: string; readonly by: readonly string[] };
+  /** A further condition on rows that may be claimed. */
+  readonly where?: string;
+  /** Assignments made by a claim and by an end. Each has one `?`: the current time. */
+  readonly onClaim: string;
+  readonly onEnd: string;
+}
+
+const rejectLost = ({ changed }: Outcome): AppError | undefined => (changed === 0 ? new LeaseLost() : undefined);
+
+/** The statements of a queue over a table of a module. A row is a job; the queue has no table of its own. */
+export class JobTable {
+  /** Condition on claimable rows, apart from their order; its `?` is the current time. */
+  readonly claimable: string;
+  private readonly sql: Record<'claim' | 'end' | 'release' | 'assertHeld' | 'extend' | 'expire', string>;
+
+  constructor({ table, key, waiting, due, order, where, onClaim, onEnd }: JobTableDescription) {
+    const unfinished = `status IN (${[...waiting, 'running'].map((status) => `'${status}'`).join(', ')})`;
+    const self = key.map((column) => `${column} = ?`).join(' AND ');
+    const held = `${self} AND status = 'running' AND lease_owner = ?`;
+    const columns = (of: string): string => (order?.by ?? []).map((column) => `${of}.${column}`).join(', ');
+    const inOrder = order
+      ? ` AND NOT EXISTS (SELECT 1 FROM ${table} earlier WHERE earlier.${order.key} = ${table}.${order.key} AND earlier.${unfinished}
+        AND (${columns('earlier')}) < (${columns(table)}))`
+      : '';
+    this.claimable = `${unfinished} AND coalesce(${due}, 0) <= ?${where === undefined ? '' : ` AND ${where}`}`;
+    this.sql = {
+      claim: `UPDATE ${table} SET status = 'running', attempts = attempts + 1, lease_owner = ?, ${due} = ?, ${onClaim}
+        WHERE ${self} AND ${this.claimable}${inOrder}`,
+      end: `UPDATE ${table} SET status = ?, error = ?, ${due} = ?, lease_owner = NULL, ${onEnd} WHERE ${held}`,
+      release: `UPDATE ${table} SET status = '${waiting[0]}', attempts = attempts - 1, ${due} = ?, lease_owner = NULL WHERE ${held}`,
+      assertHeld: `UPDATE ${table} SET lease_owner = ? WHERE ${held}`,
+      extend: `UPDATE ${table} SET ${due} = ? WHERE lease_owner = ? AND status = 'running'`,
+      expire: `UPDATE ${table} SET ${due} = 0 WHERE status = 'running'`,
+    };
+  }
+
+  /** Claims a job for `owner` and counts the attempt. Fails with `LeaseLost` when the job is claimed, not due, ended, or not next in order. */
+  claim(key: readonly string[], owner: string, now: number, leaseUntil: number): Statement {
+    return { sql: this.sql.claim, params: [owner, leaseUntil, now, ...key, now], refuse: rejectLost };
+  }
+
+  /**
+   * Ends an attempt. Fails with `LeaseLost` when `owner` no longer holds the job.
+   *
+   * @param status a final status, or a waiting one with the `dueAt` of the next attempt
+   */
+  end(
+    key: readonly string[],
+    owner: string,
+    status: string,
+    now: number,
+    { error = null, dueAt = null }: { readonly error?: string | null; readonly dueAt?: number | null } = {},
+  ): Statement {
+    return { sql: this.sql.end, params: [status, error, dueAt, now, ...key, owner], refuse: rejectLost };
+  }
+
+  /** Releases a job that `owner` will not finish; the attempt does not count. No effect when `owner` no longer holds it. */
+  release(key: readonly string[], owner: string, dueAt: number): Statement {
+    return this.plain(this.sql.release, [dueAt, ...key, owner]);
+  }
+
+  /** Fails with `LeaseLost` when `owner` no longer holds the job; changes nothing. */
+  assertHeld(key: readonly string[], owner: string): Statement {
+    return { sql: this.sql.assertHeld, params: [owner, ...key, owner], refuse: rejectLost };
+  }
+
+  /** Extends every lease of `owner`. */
+  extend(owner: string, leaseUntil: number): Statement {
+    return this.plain(this.sql.extend, [leaseUntil, owner]);
+  }
+
+  /** Ends every lease: all running jobs can be claimed again. */
+  expire(): Statement {
+    return this.plain(this.sql.expire, []);
+  }
+
+  private plain(sql: string, params: SqlValue[]): Statement {
+    return { sql, params };
+  }
+}

@@ -1,0 +1,330 @@
+import { PeriodicTask, type Cancel, type Clock } from '../clock/index.js';
+import { outsideRequest } from '../context/request-context.js';
+import type { Statement, Store } from '../database/index.js';
+import { AppError } from '../errors/index.js';
+import { newId } from '../ids/index.js';
+import type { Log } from '../logging/index.js';
+import { JobGroups } from './job-groups.js';
+import type { JobTable } from './job-table.js';
+import { LeaseLost } from './lease-lost.js';
+
+/** The lease of a running job. */
+export interface Lease {
+  /** Value of `lease_owner` of this process, for the statements of the `JobTable`. */
+  readonly owner: string;
+  /** Aborts when the job is cancelled or the server stops. The run then rejects with the signal's reason. */
+  readonly signal: AbortSignal;
+  /** True for a job that was inserted with a lease; it needs no claim. */
+  readonly claimed: boolean;
+  /** The claim (`JobTable.claim`), which the run commits first. */
+  readonly claim: () => Statement;
+}
+
+export interface QueueOptions<J, H> {
+  readonly table: JobTable;
+  /** Length of a lease, ms. After a crash, the job is claimed again when its lease ends. */
+  readonly leaseMs: number;
+  /** Interval of heartbeats, ms. A heartbeat extends leases and looks up jobs that other processes released. */
+  readonly heartbeatMs: number;
+  /** Jobs that this process runs at a time; unlimited by default. */
+  readonly concurrency?: number;
+  /** Jobs of one group that this process runs at a time. 1 for an ordered table, whose groups are its ordering keys. */
+  readonly groupConcurrency: number;
+  /** The groups to look up separately: on `lookUp`, after each run, and on each heartbeat. Without it, one lookup serves all groups. */
+  readonly groups?: () => readonly string[];
+  keyOf(job: J): readonly string[];
+  groupOf(job: J): string;
+  /** Orders the jobs of a group. */
+  compare(a: J, b: J): number;
+  /** Reads claimable jobs, in order, at most `limit` of a group. `nextDueAt` is when the next job of the group becomes due, epoch ms. */
+  find(now: number, group: string, limit: number): Promise<{ readonly jobs: readonly J[]; readonly nextDueAt?: number }>;
+  /**
+   * Claims a job, executes it, and commits its end. Rejects with `LeaseLost` when another process holds the job, and with the signal's
+   * reason after an abort. After any other error the queue releases the job at the next heartbeat; the attempt does not count.
+   */
+  run(job: J, lease: Lease, hint?: H): Promise<void>;
+  /** Fields that identify the job in log lines. */
+  readonly fieldsOf: (job: J) => Record<string, unknown>;
+  readonly log: Log;
+}
+
+const ALL = '';
+
+/**
+ * Runs the jobs of a table: several groups at a time, each within its limit, on any number of processes. A claim in the database decides
+ * which process runs a job. Heartbeats extend leases; the jobs of a crashed process are claimed again when their leases end.
+ *
+ * ```ts
+ * const table = new JobTable({ table: 'ingestions', key: ['id'], waiting: ['queued'], due: 'due_at', onClaim: 'started_at = ?', onEnd: 'ended_at = ?' });
+ * const queue = new Queue<Ingestion>({ table, leaseMs: 30_000, heartbeatMs: 10_000, groupConcurrency: 4, log: new Log('knowledge'),
+ *   keyOf: ({ id }) => [id], groupOf: () => 'ingestions', compare: (a, b) => a.dueAt - b.dueAt, fieldsOf: ({ id }) => ({ id }),
+ *   find: async (now, _group, limit) => ({ jobs: await repository.claimable(now, limit) }),
+ *   run: async ({ id }, { owner, signal, claim }) => {
+ *     await unitOfWork.commit([claim()]);
+ *     await ingest(id, signal);
+ *     await unitOfWork.commit([table.end([id], owner, 'done', clock.now())]);
+ *   } }, clock, store);
+ * await queue.recover();                     // at bootstrap, then queue.start(); queue.drain(graceMs) at the stop
+ * queue.offer([ingestion]);                  // after the commit that inserted the row
+ * ```
+ *
+ * A run whose work failed ends the attempt with `afterFailure` and stores the end with `storeEnd`.
+ */
+export class Queue<J, H = never> {
+  private readonly owner = newId();
+  private readonly groups: JobGroups<J>;
+  private readonly running = new Map<string, { stop: AbortController; done: Promise<void> }>();
+  /** Ends and releases that could not be stored yet, by job. The jobs are still leased to this process and do not run. */
+  private readonly unstoredEnds = new Map<string, () => Promise<unknown>>();
+  private readonly lookups = new Map<string, { again: boolean; done: Promise<void> }>();
+  private readonly timers = new Map<string, Cancel>();
+  private readonly heartbeat: PeriodicTask;
+  private started = false;
+  private stopping = false;
+
+  constructor(
+    private readonly options: QueueOptions<J, H>,
+    private readonly clock: Clock,
+    private readonly store: Pick<Store, 'unitOfWork' | 'readSource'>,
+  ) {
+    this.groups = new JobGroups(options.groupConcurrency, (a, b) => options.compare(a, b));
+    this.heartbeat = new PeriodicTask(
+      clock,
+      options.heartbeatMs,
+      () => this.sendHeartbeat(),
+      (error) => options.log.error('leases could not be extended; retrying', error),
+    );
+  }
+
+  /** Number of jobs that this process is running. */
+  get active(): number {
+    return this.running.size;
+  }
+
+  /** Ends leases left over from an earlier process, if no other process can hold one. Call it once, before `start`. */
+  async recover(): Promise<void> {
+    // Only one process can have a SQLite file open, so any lease in it is left over.
+    if (this.store.readSource.options.type === 'sqlite') await this.store.unitOfWork.commit([this.options.table.expire()]);
+  }
+
+  /** Starts running jobs: `jobs`, those offered before, and with `groups` those found by a lookup. */
+  start(jobs: readonly J[] = []): void {
+    if (this.started || this.stopping) return;
+    this.started = true;
+    this.offer(jobs);
+    this.dispatchAll();
+    for (const group of this.options.groups?.() ?? []) void this.lookUp(group);
+    this.heartbeat.start();
+  }
+
+  /**
+   * Adds committed jobs; known jobs are ignored.
+   *
+   * @param hint passed to the runs that this call starts
+   */
+  offer(jobs: readonly J[], hint?: H): void {
+    for (const job of jobs) this.groups.add(this.options.groupOf(job), this.idOf(job), job);
+    for (const group of new Set(jobs.map((job) => this.options.groupOf(job)))) this.dispatch(group, hint);
+  }
+
+  /**
+   * Values of `lease_owner` and the due column for a job that is inserted as claimed, with status `running` and one attempt, which saves the
+   * commit of the claim. Pass the job to `runLeased` after the commit. The caller must preserve the order of an ordered table.
+   *
+   * @returns undefined when the job cannot run immediately: insert it as waiting and `offer` it
+   */
+  leaseFor(group: string): { readonly owner: string; readonly until: number } | undefined {
+    if (!this.mayRun() || !this.groups.isFree(group)) return undefined;
+    return { owner: this.owner, until: this.clock.now() + this.options.leaseMs };
+  }
+
+  /** Runs a job that was inserted with the values of `leaseFor`, or releases it when the queue is draining. */
+  runLeased(job: J, hint?: H): void {
+    if (this.stopping) void this.releaseAtStop(job);
+    else if (this.groups.add(this.options.groupOf(job), this.idOf(job), job, 'running')) this.begin(job, true, hint);
+  }
+
+  /** Removes a job that has ended, in this or another process, and continues with its group. */
+  markEnded(group: string, key: readonly string[]): void {
+    this.groups.remove(group, idOf(key));
+    this.dispatch(group);
+  }
+
+  /** Removes the matching jobs of a group, and aborts those that run here with `LeaseLost`. */
+  cancel(group: string, matches: (job: J) => boolean): void {
+    for (const id of this.groups.removeAll(group, matches)) this.running.get(id)?.stop.abort(new LeaseLost());
+    this.dispatch(group);
+  }
+
+  /**
+   * Stores the end of a job. On failure, the job stays leased to this process without running, and each heartbeat retries.
+   *
+   * @throws the errors of `store`
+   */
+  async storeEnd<T>(job: J, store: () => Promise<T>): Promise<T> {
+    try {
+      return await store();
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) this.unstoredEnds.set(this.idOf(job), store);
+      throw error;
+    }
+  }
+
+  /** Releases a job until `dueAt`, epoch ms; the attempt does not count. */
+  async release(job: J, dueAt = this.clock.now()): Promise<void> {
+    await this.store.unitOfWork.commit([this.options.table.release(this.options.keyOf(job), this.owner, dueAt)]);
+  }
+
+  /** Finds claimable jobs of a group (without `groups`: of all groups) and runs them. Never rejects. */
+  lookUp(group = ALL): Promise<void> {
+    const current = this.lookups.get(group);
+    if (current) {
+      current.again = true;
+      return current.done;
+    }
+    if (!this.started || this.stopping) return Promise.resolve();
+    const lookup = { again: true, done: Promise.resolve() };
+    this.lookups.set(group, lookup);
+    lookup.done = this.lookUpUntilDone(group, lookup);
+    return lookup.done;
+  }
+
+  /**
+   * Starts no further jobs, waits up to `graceMs` for running ones, then aborts and releases them.
+   *
+   * @param graceMs ms
+   */
+  async drain(graceMs: number): Promise<void> {
+    this.stopping = true;
+    for (const cancel of this.timers.values()) cancel();
+    await Promise.all([this.heartbeat.stop(), ...[...this.lookups.values()].map(({ done }) => done)]);
+    let cancelGrace: Cancel = () => undefined;
+    const grace = new Promise<void>((resolve) => {
+      if (graceMs > 0) cancelGrace = this.clock.after(graceMs, resolve);
+      else resolve();
+    });
+    await Promise.race([this.whenIdle(), grace]);
+    cancelGrace();
+    for (const { stop } of this.running.values()) stop.abort(new AppError('SERVER_STOPPING', 'The server is shutting down.'));
+    await this.whenIdle();
+  }
+
+  private async whenIdle(): Promise<void> {
+    await Promise.all([...this.running.values()].map(({ done }) => done));
+  }
+
+  private mayRun(): boolean {
+    return this.started && !this.stopping && this.running.size < (this.options.concurrency ?? Infinity);
+  }
+
+  private dispatchAll(): void {
+    for (const group of this.groups.names()) this.dispatch(group);
+  }
+
+  private dispatch(group: string, hint?: H): void {
+    while (this.mayRun()) {
+      const job = this.groups.take(group);
+      if (job === undefined) return;
+      this.begin(job, false, hint);
+    }
+  }
+
+  private begin(job: J, claimed: boolean, hint?: H): void {
+    const stop = new AbortController();
+    const group = this.options.groupOf(job);
+    // A job does not belong to the request that offered it.
+    const done = outsideRequest(() =>
+      this.execute(job, stop.signal, claimed, hint).finally(() => {
+        this.running.delete(this.idOf(job));
+        // Other groups may have waited for the free slot.
+        if (this.running.size + 1 === this.options.concurrency) this.dispatchAll();
+        else this.dispatch(group);
+        if (this.options.groups) void this.lookUp(group);
+      }),
+    );
+    this.running.set(this.idOf(job), { stop, done });
+  }
+
+  private async execute(job: J, signal: AbortSignal, claimed: boolean, hint?: H): Promise<void> {
+    const { table, log, fieldsOf, leaseMs } = this.options;
+    const [group, id] = [this.options.groupOf(job), this.idOf(job)];
+    const claim = (): Statement => {
+      const now = this.clock.now();
+      return table.claim(this.options.keyOf(job), this.owner, now, now + leaseMs);
+    };
+    try {
+      await this.options.run(job, { owner: this.owner, signal, claimed, claim }, hint);
+      this.groups.remove(group, id);
+    } catch (error) {
+      if (error instanceof LeaseLost) {
+        if (signal.aborted) this.groups.remove(group, id);
+        else this.groups.defer(group, id);
+        return;
+      }
+      this.groups.defer(group, id);
+      if (error !== signal.reason || !signal.aborted) log.error('a job did not end; it will be retried', error, fieldsOf(job));
+      if (this.stopping) await this.releaseAtStop(job);
+      // It is unknown whether the claim was committed, so without an end to store the job is released.
+      else if (!this.unstoredEnds.has(id)) this.unstoredEnds.set(id, () => this.release(job));
+    }
+  }
+
+  /** Stores the end or the release of a job, since no heartbeat follows. On failure, the job is claimed again when its lease ends. */
+  private async releaseAtStop(job: J): Promise<void> {
+    try {
+      await (this.unstoredEnds.get(this.idOf(job)) ?? (() => this.release(job)))();
+    } catch (error) {
+      this.options.log.error('a job could not be released', error, this.options.fieldsOf(job));
+    }
+  }
+
+  private async sendHeartbeat(): Promise<void> {
+    const { table, leaseMs, groups } = this.options;
+    if (this.running.size + this.unstoredEnds.size > 0) {
+      await this.store.unitOfWork.commit([table.extend(this.owner, this.clock.now() + leaseMs)]);
+    }
+    for (const [id, store] of this.unstoredEnds) {
+      await store().catch((error: unknown) => {
+        if (!(error instanceof LeaseLost)) throw error;
+      });
+      this.unstoredEnds.delete(id);
+    }
+    for (const group of groups?.() ?? [ALL]) void this.lookUp(group);
+  }
+
+  private async lookUpUntilDone(group: string, lookup: { again: boolean }): Promise<void> {
+    try {
+      while (lookup.again && !this.stopping) {
+        lookup.again = false;
+        await this.lookUpOnce(group);
+      }
+    } catch (error) {
+      this.options.log.error('due jobs could not be looked up; retrying', error, group === ALL ? {} : { group });
+    } finally {
+      this.lookups.delete(group);
+    }
+  }
+
+  private async lookUpOnce(group: string): Promise<void> {
+    // The end of the next run repeats the lookup.
+    if (!this.groups.isFree(group)) return;
+    // After a late heartbeat, leases of this process may have ended; the higher limit makes up for these jobs.
+    const { jobs, nextDueAt } = await this.options.find(this.clock.now(), group, this.options.groupConcurrency + this.unstoredEnds.size);
+    const free = jobs.filter((job) => !this.running.has(this.idOf(job)) && !this.unstoredEnds.has(this.idOf(job)));
+    for (const job of free) this.groups.refresh(this.options.groupOf(job), this.idOf(job), job);
+    for (const name of new Set(free.map((job) => this.options.groupOf(job)))) this.dispatch(name);
+    this.timers.get(group)?.();
+    this.timers.delete(group);
+    if (nextDueAt === undefined || this.stopping) return;
+    const cancel = this.clock.at(nextDueAt, () => void this.lookUp(group));
+    this.timers.set(group, cancel);
+  }
+
+  private idOf(job: J): string {
+    return idOf(this.options.keyOf(job));
+  }
+}
+
+function idOf(key: readonly string[]): string {
+  return key.join(':');
+}

@@ -1,0 +1,2 @@
+export { RetentionModule } from './retention.module.js';
+export { Retention, type RetentionSweep } from './retention.js';

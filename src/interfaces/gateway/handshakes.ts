@@ -1,0 +1,90 @@
+import type { Server, Socket } from 'socket.io';
+import type { Clock } from '../../core/clock/index.js';
+import type { Config } from '../../core/config/index.js';
+import { callerAddress, isCrossSite, isAllowedHost, isAllowedOrigin, type HttpResponse } from '../../core/http/index.js';
+import { networkOf } from '../../modules/access/index.js';
+
+/** Maximum pending connections of one network. After a restart, many clients of a network reconnect at once. */
+const MAX_PENDING_PER_NETWORK = 250;
+const MAX_PENDING = 2500;
+/** Time limit of a handshake, ms. */
+export const HANDSHAKE_TIMEOUT_MS = 10_000;
+
+// The error for an unknown namespace repeats its name, so the name must be short.
+const MAX_NAMESPACE_LENGTH = 1000;
+
+type Connection = Socket['conn'];
+type Request = Socket['request'];
+
+/** Admission of connections, with limits on pending ones: their number, their duration, and what they may send. */
+export class Handshakes {
+  private readonly pending = new Map<string, number>();
+  private readonly onAdmitted = new WeakMap<Connection, () => void>();
+  private total = 0;
+  private readonly addressOf: (request: Request) => string;
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.addressOf = callerAddress(config);
+  }
+
+  /** The reason to reject a connection; undefined when it may be opened. */
+  refusal(request: Request): string | undefined {
+    if (!this.isAllowed(request)) return 'Pages of this origin may not call this server.';
+    const { total } = this;
+    const full = total >= MAX_PENDING || (this.pending.get(this.networkOf(request)) ?? 0) >= MAX_PENDING_PER_NETWORK;
+    return full ? 'Too many connections are being opened. Retry in a few seconds.' : undefined;
+  }
+
+  watch(server: Server): void {
+    // Engine.IO calls allowRequest for new connections only.
+    server.engine.use((request: Request, response: HttpResponse, next: (error?: Error) => void) => {
+      const known = new URLSearchParams(request.url?.split('?')[1]).has('sid');
+      if (!known || this.isAllowed(request)) next();
+      else if (request.headers.upgrade === undefined) {
+        response.writeHead(403, { 'Content-Type': 'application/json' }).end('{"code":4,"message":"Forbidden"}');
+      } else next(new Error('a page of another site'));
+    });
+    server.engine.on('connection', (connection: Connection) => this.track(connection));
+    server.of('/').on('connection', ({ conn }) => this.onAdmitted.get(conn)?.());
+  }
+
+  private isAllowed({ headers }: Request): boolean {
+    const { host, origin } = headers;
+    // Browsers let any page open a socket or load a URL as an image; only the headers identify the page.
+    return isAllowedHost(this.config, host) && isAllowedOrigin(this.config, origin, host) && !isCrossSite(this.config, headers);
+  }
+
+  private track(connection: Connection): void {
+    const network = this.networkOf(connection.request);
+    this.count(network, 1);
+    const cancel = this.clock.after(HANDSHAKE_TIMEOUT_MS, () => connection.close(true));
+    // The parser buffers data of pending connections, so only the connect packet is accepted.
+    const listen = (data: unknown): void => {
+      const asks = typeof data === 'string' && data.startsWith('0') && !(data.startsWith('0/') && data.length > MAX_NAMESPACE_LENGTH);
+      if (!asks) connection.close(true);
+    };
+    const end = (): void => {
+      if (!this.onAdmitted.delete(connection)) return;
+      cancel();
+      connection.off('data', listen);
+      this.count(network, -1);
+    };
+    this.onAdmitted.set(connection, end);
+    connection.on('data', listen);
+    connection.once('close', end);
+  }
+
+  private count(network: string, change: 1 | -1): void {
+    this.total += change;
+    const count = (this.pending.get(network) ?? 0) + change;
+    if (count === 0) this.pending.delete(network);
+    else this.pending.set(network, count);
+  }
+
+  private networkOf(request: Request): string {
+    return networkOf(this.addressOf(request));
+  }
+}

@@ -1,0 +1,2 @@
+export { GatewayAdapter } from './gateway.adapter.js';
+export { descriptor, GatewayModule } from './gateway.module.js';

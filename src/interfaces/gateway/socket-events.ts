@@ -1,0 +1,110 @@
+import type { Socket } from 'socket.io';
+import { withRequestId } from '../../core/context/request-context.js';
+import { AppError, errorBody } from '../../core/errors/index.js';
+import { MAX_DEPTH, payloadFault, toAppError, type Caller } from '../../core/http/index.js';
+import { newId } from '../../core/ids/index.js';
+import { Log } from '../../core/logging/index.js';
+import type { RateLimits } from '../../modules/access/index.js';
+import { objectOf, type SocketPayload } from './socket-messages.js';
+
+export type Acknowledgement = Record<string, unknown>;
+export type Handler = (payload: SocketPayload) => Promise<Acknowledgement> | Acknowledgement;
+
+/** Maximum pending events of one socket, far more than a legitimate client has. */
+const MAX_PENDING = 1000;
+
+/** The events of one socket. Size and shape of a payload are validated before it is read. */
+export class SocketEvents {
+  private pending = 0;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly caller: Caller,
+    private readonly address: string,
+    private readonly limits: RateLimits,
+    private readonly log: Log,
+  ) {}
+
+  /** Registers a handler. Its result is sent as the acknowledgement; errors are also sent as `messageError`. */
+  on(name: string, handle: Handler): void {
+    this.listen(name, async (payload, parts) => {
+      await this.count();
+      assertValidPayload(name, parts);
+      return handle(payload);
+    });
+  }
+
+  /**
+   * As `on`, for events of a recording: the handler starts synchronously, which preserves their order, and they are not rate-limited.
+   *
+   * @param binary whether the event may carry binary data
+   */
+  onAudio(name: string, handle: Handler, { binary = false } = {}): void {
+    this.listen(name, (payload, parts) => {
+      if (!binary) assertValidPayload(name, parts);
+      return handle(payload);
+    });
+  }
+
+  /** Counts one event for the rate limit. @throws AppError RATE_LIMIT_EXCEEDED */
+  async count(): Promise<void> {
+    await this.limits.consume('requests', this.caller, this.address);
+  }
+
+  private listen(
+    name: string,
+    handle: (payload: SocketPayload, parts: readonly unknown[]) => Promise<Acknowledgement> | Acknowledgement,
+  ): void {
+    const { socket } = this;
+    socket.on(name, (...parts: unknown[]) => {
+      const acknowledge = typeof parts.at(-1) === 'function' ? (parts.pop() as (answer: Acknowledgement) => void) : undefined;
+      if (this.pending >= MAX_PENDING) {
+        this.sendError(name, tooManyPending(), acknowledge);
+        socket.disconnect(true);
+        return;
+      }
+      this.pending += 1;
+      void withRequestId(newId(), async () => {
+        try {
+          const answer = await handle(objectOf(parts[0]), parts);
+          acknowledge?.({ ok: true, ...answer });
+        } catch (error) {
+          this.sendError(name, error, acknowledge);
+        } finally {
+          this.pending -= 1;
+        }
+      });
+    });
+  }
+
+  private sendError(name: string, error: unknown, acknowledge?: (answer: Acknowledgement) => void): void {
+    const failure = toAppError(error);
+    if (failure.status >= 500) this.log.error(failure.message, failure.cause ?? failure, { event: name, code: failure.code });
+    const body = errorBody(failure);
+    this.socket.emit('messageError', { ...body, error: failure.message });
+    acknowledge?.({ ok: false, error: body });
+  }
+}
+
+/** @throws AppError VALIDATION_ERROR */
+function assertValidPayload(name: string, payload: readonly unknown[]): void {
+  const fault = payload.map((part) => payloadFault(part)).find((found) => found !== undefined);
+  if (fault === 'deep') {
+    throw new AppError('VALIDATION_ERROR', 'The payload is nested too deeply.', `Send at most ${MAX_DEPTH} levels of objects and lists.`);
+  }
+  if (fault === 'binary') {
+    throw new AppError(
+      'VALIDATION_ERROR',
+      `The event "${name}" must not carry binary data.`,
+      'Send only JSON; only audioChunk accepts binary data. Upload files over HTTP.',
+    );
+  }
+}
+
+function tooManyPending(): AppError {
+  return new AppError(
+    'RATE_LIMIT_EXCEEDED',
+    `More than ${MAX_PENDING} events of this connection are pending.`,
+    'The connection is closed. Reconnect, and wait for acknowledgements before you send more events.',
+  );
+}

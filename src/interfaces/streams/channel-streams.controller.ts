@@ -1,0 +1,77 @@
+import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import {
+  ApiResponses,
+  EVENT_STREAM,
+  FromCaller,
+  AllowScopedTokens,
+  lastEventId,
+  OperationId,
+  PathIdsGuard,
+  ApiErrors,
+  sendEventStream,
+  UuidPipe,
+  type Caller,
+  type HttpRequest,
+  type HttpResponse,
+  type StreamEvent,
+} from '../../core/http/index.js';
+import { Journal } from '../../core/journal/index.js';
+import {
+  CHANNEL_PATHS,
+  ChannelReadAccess,
+  ChannelsService,
+  DeprecatedPathGuard,
+  presentChannelEntry,
+  ReplyStreams,
+} from '../../modules/messaging/index.js';
+
+@Controller(CHANNEL_PATHS)
+@UseGuards(DeprecatedPathGuard, PathIdsGuard)
+@AllowScopedTokens()
+export class ChannelStreamsController {
+  constructor(
+    private readonly channels: ChannelsService,
+    private readonly replies: ReplyStreams,
+    private readonly journal: Journal,
+    private readonly audience: ChannelReadAccess,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Streams the answers to a message as server-sent events; resumes after Last-Event-ID. */
+  @Get(':channelId/messages/:messageId/events')
+  @OperationId('channelMessagesReplyEvents')
+  @ApiResponses(EVENT_STREAM)
+  @ApiErrors('CHANNEL_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'VALIDATION_ERROR')
+  async replyEvents(
+    @Param('channelId', UuidPipe) channelId: string,
+    @Param('messageId', UuidPipe) messageId: string,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<void> {
+    await this.replies.resume(request, response, channelId, messageId);
+  }
+
+  /** Streams all events of a channel as server-sent events, from Last-Event-ID (or from now) on, without end. */
+  @Get(':channelId/events')
+  @OperationId('channelMessagesEvents')
+  @ApiResponses(EVENT_STREAM)
+  @ApiErrors('CHANNEL_NOT_FOUND', 'VALIDATION_ERROR')
+  async events(
+    @Param('channelId', UuidPipe) channelId: string,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
+    @FromCaller() caller: Caller,
+  ): Promise<void> {
+    await this.channels.require(channelId);
+    const after = lastEventId(request) ?? this.journal.tail;
+    const { audience, journal } = this;
+    await sendEventStream({ request, response, clock: this.clock }, async function* (signal): AsyncGenerator<StreamEvent> {
+      yield { id: after, event: 'ready', data: { channelId, offset: after } };
+      for await (const entry of journal.follow(channelId, after, signal)) {
+        if (audience.revokes(entry, caller)) return;
+        yield presentChannelEntry(entry);
+      }
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type ErrorCode } from '../../core/errors/index.js';
+import { SentenceSplitter } from '../../providers/speech/index.js';
+import {
+  ChannelMessagesService,
+  failureIn,
+  Replies,
+  type ChannelMessage,
+  type PostResult,
+  type ReplyContent,
+  type ReplyEntry,
+} from '../messaging/index.js';
+
+/** A part of the replies to a message, for speech synthesis. */
+export type ReplyPart =
+  | { readonly type: 'sentence'; readonly replyId: string; readonly agentId: string; readonly text: string }
+  /** The reply has ended; `content` is null when the agent did not answer. */
+  | { readonly type: 'end'; readonly replyId: string; readonly agentId: string; readonly content: ReplyContent | null }
+  | { readonly type: 'failure'; readonly replyId: string | null; readonly agentId: string | null; readonly error: AppError };
+
+/** A posted message and its replies while they are generated. */
+export interface ReplyStream {
+  readonly posted: PostResult;
+  readonly parts: AsyncIterable<ReplyPart>;
+  /** Must be called to release the subscription. */
+  close(): void;
+}
+
+/** Posts a message in a channel and yields the replies sentence by sentence, as soon as each sentence is complete. */
+@Injectable()
+export class SpokenReplies {
+  constructor(
+    private readonly channelMessages: ChannelMessagesService,
+    private readonly replies: Replies,
+  ) {}
+
+  /**
+   * @param signal stops reading; the turn continues
+   * @throws AppError as `ChannelMessagesService.post`
+   */
+  async post(message: ChannelMessage, signal: AbortSignal): Promise<ReplyStream> {
+    await this.channelMessages.requireResponder(message);
+    const {
+      posted,
+      entries,
+      end: close,
+    } = await this.replies.postAndStream(message.channelId, () => this.channelMessages.post(message), signal);
+    return { posted, parts: partsOf(entries), close };
+  }
+}
+
+async function* partsOf(entries: AsyncIterable<ReplyEntry>): AsyncGenerator<ReplyPart, void, undefined> {
+  const texts = new Map<string, SentenceSplitter>();
+  for await (const { entry } of entries) {
+    if (entry.type === 'gap') continue;
+    const failure = failureIn(entry);
+    if (failure) {
+      const { replyId = null, agentId = null } = 'replyId' in entry.payload ? entry.payload : {};
+      yield { type: 'failure', replyId, agentId, error: new AppError(failure.code as ErrorCode, failure.message, failure.details) };
+    } else if (entry.type === 'message.chunk') {
+      const { replyId, agentId, text, reset } = entry.payload;
+      const begun = texts.get(replyId);
+      // Sentences of a discarded text may have been spoken already; the rest of it is skipped.
+      const splitter = begun === undefined || reset ? new SentenceSplitter() : begun;
+      texts.set(replyId, splitter);
+      for (const sentence of splitter.push(text)) yield { type: 'sentence', replyId, agentId, text: sentence };
+    } else if (entry.type === 'turn.finished') {
+      const { replyId, agentId, reply } = entry.payload;
+      const rest = texts.get(replyId)?.end() ?? (reply ? wholeText(reply.text) : []);
+      for (const sentence of rest) yield { type: 'sentence', replyId, agentId, text: sentence };
+      yield { type: 'end', replyId, agentId, content: reply };
+    }
+  }
+}
+
+/** The sentences of a reply that was not streamed. */
+function wholeText(text: string): string[] {
+  const splitter = new SentenceSplitter();
+  return [...splitter.push(text), ...splitter.end()];
+}

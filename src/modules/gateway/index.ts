@@ -1,2 +1,0 @@
-export { GatewayAdapter } from './gateway.adapter.js';
-export { GatewayModule } from './gateway.module.js';

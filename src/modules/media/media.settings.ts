@@ -1,0 +1,25 @@
+import { dataFolder, integer, type SettingValues } from '../../core/config/index.js';
+
+export const MEDIA_SETTINGS = {
+  uploadLimitBytes: integer(
+    'UPLOAD_LIMIT_BYTES',
+    50 * 1024 * 1024,
+    { min: 1024, max: 10 * 1024 * 1024 * 1024 },
+    { about: 'Maximum size of an uploaded file, bytes.' },
+  ),
+  mediaDir: dataFolder('MEDIA_DIR', 'media', {
+    about: 'Folder of uploaded files. Processes that share a database must share this folder.',
+  }),
+  mediaUnusedHours: integer(
+    'MEDIA_UNUSED_HOURS',
+    168,
+    { min: 1, max: 87_600 },
+    { about: 'Retention of files that were uploaded to a channel or created by an agent but never sent in a message, hours.' },
+  ),
+} as const;
+
+type MediaConfig = SettingValues<typeof MEDIA_SETTINGS>;
+
+declare module '../../core/config/config.js' {
+  interface Config extends MediaConfig {}
+}

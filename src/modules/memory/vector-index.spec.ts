@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { VectorIndex, signatureOf } from './vector-index.js';
+
+const DIMENSION = 64;
+
+/** A vector whose first `positive` elements are above zero; the distance of two signatures is the difference of their numbers. */
+const vector = (positive: number): Float32Array => Float32Array.from({ length: DIMENSION }, (_, index) => (index < positive ? 0.5 : -0.5));
+const signature = (positive: number): Int32Array => signatureOf(vector(positive));
+
+function indexOf(entries: Record<string, number>, capacity = 100): VectorIndex {
+  const index = new VectorIndex(capacity);
+  for (const [id, positive] of Object.entries(entries)) index.add(id, null, signature(positive));
+  return index;
+}
+
+describe('VectorIndex', () => {
+  it('returns the nearest vectors, nearest first', () => {
+    const index = indexOf({ far: 60, near: 11, nearest: 10, middle: 30 });
+    expect(index.nearest(signature(9), 3, {})).toEqual(['nearest', 'near', 'middle']);
+  });
+
+  it('returns all vectors when there are fewer than requested', () => {
+    expect(indexOf({ a: 1, b: 64 }).nearest(signature(0), 5, {})).toEqual(['a', 'b']);
+    expect(new VectorIndex(10).nearest(signature(0), 5, {})).toEqual([]);
+  });
+
+  it('returns the requested number although the nearest are excluded', () => {
+    const index = indexOf({ a: 10, b: 11, c: 12, d: 13 });
+    expect(index.nearest(signature(10), 2, { exclude: new Set(['a', 'b']) })).toEqual(['c', 'd']);
+  });
+
+  it('returns only memories that the audience may see', () => {
+    const index = new VectorIndex(10);
+    index.add('open', null, signature(30));
+    index.add('mine', 'my room', signature(31));
+    index.add('theirs', 'their room', signature(32));
+    expect(index.nearest(signature(32), 9, { rooms: new Set(['my room', 'unknown room']) })).toEqual(['mine', 'open']);
+    expect(index.nearest(signature(32), 9, { rooms: new Set() })).toEqual(['open']);
+    expect(index.nearest(signature(32), 9, {})).toEqual(['theirs', 'mine', 'open']);
+  });
+
+  it('tells whether it has candidates for an audience', () => {
+    const index = new VectorIndex(10);
+    index.add('theirs', 'their room', signature(1));
+    expect(index.hasCandidates({})).toBe(true);
+    expect(index.hasCandidates({ rooms: new Set(['my room']) })).toBe(false);
+    expect(index.hasCandidates({ exclude: new Set(['theirs']) })).toBe(false);
+    index.remove('theirs');
+    expect(index.hasCandidates({})).toBe(false);
+  });
+
+  it('replaces a vector that is added again and removes vectors', () => {
+    const index = indexOf({ a: 10, b: 20 });
+    index.add('a', null, signature(60));
+    expect(index.size).toBe(2);
+    expect(index.nearest(signature(10), 1, {})).toEqual(['b']);
+    index.remove('b');
+    index.remove('unknown');
+    expect(index.nearest(signature(10), 2, {})).toEqual(['a']);
+    index.add('c', null, signature(10));
+    expect(index.nearest(signature(10), 2, {})).toEqual(['c', 'a']);
+    expect(index.has('b')).toBe(false);
+  });
+
+  it('evicts the oldest vectors when it is full', () => {
+    const index = indexOf({ a: 1, b: 2, c: 3 }, 3);
+    index.add('d', null, signature(4));
+    index.add('e', null, signature(5));
+    expect(index.size).toBe(3);
+    expect(index.nearest(signature(1), 9, {})).toEqual(['c', 'd', 'e']);
+    expect(index.has('a')).toBe(false);
+  });
+
+  it('evicts the oldest of the vectors loaded newest first, then later ones', () => {
+    const index = indexOf({ third: 3, second: 2, first: 1 }, 4);
+    index.markLoadedNewestFirst();
+    const left = [4, 5, 6, 7, 8].map((positive) => {
+      index.add(String(positive), null, signature(positive));
+      return index.nearest(signature(0), 9, {});
+    });
+    expect(left).toEqual([
+      ['first', 'second', 'third', '4'],
+      ['second', 'third', '4', '5'],
+      ['third', '4', '5', '6'],
+      ['4', '5', '6', '7'],
+      ['5', '6', '7', '8'],
+    ]);
+  });
+
+  it('ignores vectors of another length', () => {
+    const index = indexOf({ a: 1 });
+    index.add('other', null, signatureOf(new Float32Array(128)));
+    expect(index.size).toBe(1);
+    expect(index.nearest(signatureOf(new Float32Array(128)), 1, {})).toEqual([]);
+  });
+
+  it('computes the same distances as a comparison of each sign', () => {
+    let seed = 7;
+    const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647 - 0.5;
+    const vectors = Array.from({ length: 300 }, () => Float32Array.from({ length: 512 }, random));
+    const query = Float32Array.from({ length: 512 }, random);
+    const index = new VectorIndex(1000);
+    vectors.forEach((each, position) => index.add(String(position), null, signatureOf(each)));
+    const differing = (each: Float32Array): number => each.filter((element, index) => element > 0 !== (query[index] ?? 0) > 0).length;
+    const expected = vectors.map((each) => differing(each)).sort((a, b) => a - b);
+    const found = index.nearest(signatureOf(query), 300, {}).map((id) => differing(vectors[Number(id)] ?? new Float32Array()));
+    expect(found).toEqual(expected);
+  });
+});

@@ -1,0 +1,98 @@
+import type { EventDefinitions, EventFields } from '../../core/journal/index.js';
+import type { JournalChannel } from './channel-types.js';
+import type { JournalMessage } from './messages.types.js';
+import { replyReference } from './reply-references.js';
+
+interface MessagingEvents {
+  'message.created': JournalMessage;
+  /** The message after the change. */
+  'message.updated': JournalMessage;
+  'message.deleted': { messageId: string; channelId: string };
+  'message.completed': { channelId: string; serverId: string; messageId: string | null; status: string; error?: string };
+  'channel.created': JournalChannel;
+  'channel.updated': JournalChannel;
+  'channel.cleared': { channelId: string };
+  'channel.deleted': { channelId: string };
+}
+
+export const MESSAGING_EVENTS: EventDefinitions<MessagingEvents> = {
+  'message.created': {
+    about: 'A message was stored.',
+    fields: messageFields,
+    sockets: { messageBroadcast: broadcast },
+  },
+  'message.updated': {
+    about: 'A message was edited.',
+    fields: messageFields,
+    // Clients of the original service expect an edited message as another messageBroadcast.
+    sockets: { messageUpdated: broadcast, messageBroadcast: broadcast },
+  },
+  'message.deleted': { about: 'A message was deleted.', sockets: { messageDeleted: whole } },
+  'message.completed': {
+    about: 'A client reported that the replies to a message, or in a channel, are complete.',
+    fields: ({ messageId }) => ({ replyId: null, inReplyTo: messageId }),
+    sockets: { messageComplete: whole },
+  },
+  'channel.created': {
+    about: 'A channel was created.',
+    sockets: { channelCreated: (channel) => ({ channelId: channel.id, channel: shown(channel) }) },
+  },
+  'channel.updated': {
+    about: 'A channel or its participants changed.',
+    sockets: { channelUpdated: (channel) => ({ channelId: channel.id, updates: shown(channel) }) },
+  },
+  'channel.cleared': { about: 'All messages of a channel were deleted.', sockets: { channelCleared: whole } },
+  'channel.deleted': { about: 'A channel was deleted.', sockets: { channelDeleted: whole } },
+};
+
+function messageFields(message: JournalMessage): EventFields {
+  const { id, content, authorId, authorName, authorKind, channelId, serverId } = message;
+  const isAgent = authorKind === 'agent';
+  return {
+    id,
+    text: content,
+    content,
+    authorId,
+    authorName,
+    senderId: authorId,
+    senderName: authorName ?? (isAgent ? 'Agent' : 'User'),
+    isAgent,
+    channelId,
+    serverId,
+    ...replyReference(message),
+  };
+}
+
+function whole<P extends EventFields>(payload: P): EventFields {
+  return payload;
+}
+
+function broadcast(message: JournalMessage): EventFields {
+  const { rawMessage, metadata } = message;
+  const extras = Object.fromEntries(
+    ['thought', 'actions', 'attachments'].flatMap((key) => {
+      const value = rawMessage?.[key] ?? metadata[key];
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+  return {
+    messageServerId: message.serverId,
+    createdAt: message.createdAt,
+    updatedAt: message.updatedAt,
+    source: message.sourceType,
+    rawMessage,
+    metadata,
+    ...extras,
+    ...(message.clientMessageId === null ? {} : { clientMessageId: message.clientMessageId }),
+    ...(metadata['sessionId'] === undefined ? {} : { sessionId: metadata['sessionId'] }),
+  };
+}
+
+function shown({ participantIds, ...channel }: JournalChannel): EventFields {
+  const { serverId: messageServerId } = channel;
+  return { ...channel, messageServerId, ...(participantIds ? { participantCentralUserIds: participantIds } : {}) };
+}
+
+declare module '../../core/journal/events.js' {
+  interface JournalPayloads extends MessagingEvents {}
+}

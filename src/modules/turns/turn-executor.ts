@@ -1,0 +1,154 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import { isStorageFault, UnitOfWork } from '../../core/database/index.js';
+import { AppError } from '../../core/errors/index.js';
+import { Journal, type JournalEntry } from '../../core/journal/index.js';
+import { Log } from '../../core/logging/index.js';
+import { LeaseLost } from '../../core/queue/index.js';
+import { Tracer } from '../../core/telemetry/index.js';
+import { ModelRegistry } from '../../providers/models/index.js';
+import { AgentsService } from '../agents/index.js';
+import { NO_USAGE } from '../usage/index.js';
+import { ActionsStep } from './actions.step.js';
+import { ChunkWriter } from './chunk-writer.js';
+import { ContextStep } from './context.step.js';
+import { EvaluatorsStep } from './evaluators.step.js';
+import { chatModelOf } from './model-choice.js';
+import { ModelRounds } from './model-rounds.step.js';
+import { contributingProviders, ProvidersStep, withState } from './providers.step.js';
+import { ReplyStep, type Attempt } from './reply.step.js';
+import { toMemory, agentMessage } from './turn-message.js';
+import { toTurnReference } from './turn-reference.js';
+import { TURN_METRICS } from './turns.metrics.js';
+import type { Turn } from './turns.types.js';
+
+/** Runs one attempt at a turn: context and providers, model and actions, reply, evaluators; or records a failure. */
+@Injectable()
+export class TurnExecutor {
+  private readonly log = new Log('turns');
+
+  constructor(
+    private readonly models: ModelRegistry,
+    private readonly agents: AgentsService,
+    private readonly context: ContextStep,
+    private readonly providers: ProvidersStep,
+    private readonly actions: ActionsStep,
+    private readonly rounds: ModelRounds,
+    private readonly reply: ReplyStep,
+    private readonly evaluators: EvaluatorsStep,
+    private readonly journal: Journal,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly tracer: Tracer,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Ends the turn, with a reply or with a recorded failure.
+   *
+   * @throws LeaseLost when the turn was cancelled or taken over; the signal's reason when the server stops
+   */
+  run(turn: Turn, owner: string, stop: AbortSignal): Promise<void> {
+    const { agentId, channelId, messageId, attempts } = turn;
+    return this.tracer.span('turn', { agentId, channelId, messageId, attempt: attempts }, async (span) => {
+      const startedAt = this.clock.now();
+      let outcome: 'completed' | 'failed' | 'interrupted' = 'interrupted';
+      TURN_METRICS.started.add();
+      try {
+        outcome = await this.runAttempt(turn, owner, stop);
+      } finally {
+        span.set('outcome', outcome);
+        TURN_METRICS.finished.with({ outcome }).observe(this.clock.now() - startedAt);
+      }
+    });
+  }
+
+  private async runAttempt(turn: Turn, owner: string, stop: AbortSignal): Promise<'completed' | 'failed'> {
+    const attempt: Attempt = { text: '', unrecorded: [], usage: NO_USAGE };
+    const limit = new AbortController();
+    const cancelLimit = this.clock.after(this.config.turnTimeoutMs, () => limit.abort(this.timeout()));
+    try {
+      if (turn.attempts > this.config.turnMaxAttempts) {
+        throw new AppError(
+          'TURN_FAILED',
+          'The server stopped too often during this answer.',
+          `All ${this.config.turnMaxAttempts} attempts failed; send the message again.`,
+        );
+      }
+      if (turn.agent.status !== 'active') {
+        throw new AppError('AGENT_NOT_FOUND', `Agent ${turn.agent.name} is not running.`, 'Start it and send the message again.');
+      }
+      await this.generateReply(turn, owner, AbortSignal.any([stop, limit.signal]), attempt);
+      return 'completed';
+    } catch (error) {
+      if (stop.aborted) throw stop.reason;
+      // A turn whose end could not be stored stays pending and is retried.
+      if (error instanceof LeaseLost || isStorageFault(error)) throw error;
+      await this.reply.fail(turn, owner, this.failure(error, turn), attempt);
+      return 'failed';
+    } finally {
+      cancelLimit();
+    }
+  }
+
+  private async generateReply(turn: Turn, owner: string, signal: AbortSignal, attempt: Attempt): Promise<void> {
+    const model = chatModelOf(this.models, this.agents, turn.agentId);
+    const message = toMemory(turn);
+    const [{ request, unrecorded, recall }, state] = await Promise.all([
+      this.tracer.span('turn.context', {}, () => this.context.prepare(turn, model, signal)),
+      this.tracer.span('turn.providers', {}, () => this.providers.compose(turn.agent, message, signal)),
+    ]);
+    Object.assign(attempt, { unrecorded, recall });
+    const actions = await this.actions.offer(turn, message, state, signal);
+    const chunks = new ChunkWriter(
+      toTurnReference(turn, turn.channel, turn.agent),
+      await this.earlierChunks(turn),
+      this.unitOfWork,
+      this.clock,
+    );
+    try {
+      const asked = { turn, owner, model, request: withState(request, state), message, state, actions, chunks, attempt };
+      const result = await this.rounds.run(asked, signal);
+      const known = { unrecorded, recall, usage: attempt.usage };
+      const last = await chunks.finish();
+      const reply = await this.tracer.span('turn.reply', {}, () =>
+        this.reply.finish(turn, owner, model, result, known, last, contributingProviders(state)),
+      );
+      const said = reply && agentMessage(turn, { id: turn.replyId, content: { ...reply }, createdAt: this.clock.now() });
+      this.evaluators.start(turn, message, state, said ?? undefined);
+    } finally {
+      attempt.text = chunks.text;
+      await chunks.stop();
+    }
+  }
+
+  private timeout(): AppError {
+    const { turnTimeoutMs } = this.config;
+    return new AppError('TURN_TIMEOUT', 'The answer took too long.', `The limit is ${turnTimeoutMs} ms (TURN_TIMEOUT_MS).`);
+  }
+
+  /** The chunks that earlier attempts streamed; only a resumed turn has any. */
+  private async earlierChunks(turn: Turn): Promise<JournalEntry[]> {
+    if (turn.resumed !== true) return [];
+    const chunks: JournalEntry[] = [];
+    for await (const entry of this.journal.missed(turn.channelId, turn.message.offset, this.journal.tail)) {
+      if (entry.type === 'message.chunk' && entry.payload.replyId === turn.replyId) chunks.push(entry);
+    }
+    return chunks;
+  }
+
+  private failure(error: unknown, turn: Turn): AppError {
+    if (error instanceof AppError) {
+      this.log.warn('a turn failed', { code: error.code, reason: error.message, agentId: turn.agentId, messageId: turn.messageId });
+      return error;
+    }
+    this.log.error('a turn failed unexpectedly', error, { agentId: turn.agentId, messageId: turn.messageId });
+    return new AppError(
+      'TURN_FAILED',
+      'The answer failed because of a server error.',
+      'The log has the cause under the request id.',
+      error,
+    );
+  }
+}

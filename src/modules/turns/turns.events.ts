@@ -1,0 +1,113 @@
+import type { ErrorBody } from '../../core/errors/index.js';
+import type { EventDefinitions, EventFields } from '../../core/journal/index.js';
+import type { ReplyContent } from '../messaging/index.js';
+
+export interface TurnReference {
+  /** The user's message that the turn answers. */
+  messageId: string;
+  channelId: string;
+  serverId: string;
+  agentId: string;
+  agentName: string;
+  /** Id of the reply, known before the reply exists; also the id of its streamed chunks. */
+  replyId: string;
+}
+
+/** An action call within a turn. */
+interface ActionReference extends TurnReference {
+  /** Name of the action; the name in the model's call when the agent has no such action. */
+  action: string;
+  /** Step number of the call within the turn. */
+  step: number;
+}
+
+interface TurnEvents {
+  'message.chunk': TurnReference & {
+    text: string;
+    /** Position among the chunks of this reply, from 0. */
+    index: number;
+    /** True when the text starts again: clients discard the chunks they have shown. */
+    reset?: true;
+  };
+  /** Followed by `action.completed` or the end of the turn. */
+  'action.started': ActionReference;
+  /** The outcome is recorded. Arguments and results may contain secrets, so only runs show them. */
+  'action.completed': ActionReference & { success: boolean; durationMs: number };
+  'turn.started': TurnReference & { attempt: number };
+  'turn.finished': TurnReference & {
+    /** False when the agent chose not to answer. */
+    didRespond: boolean;
+    reply: ReplyContent | null;
+  };
+  'turn.failed': TurnReference & { error: ErrorBody; partialText?: string };
+  'turn.cancelled': TurnReference & { error: ErrorBody };
+}
+
+export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
+  'message.chunk': {
+    about: 'A chunk of a reply was generated.',
+    transient: true,
+    fields: (chunk) => {
+      const { index, text, reset } = chunk;
+      return { ...turnFields(chunk), index, text, chunk: text, ...(reset ? { reset } : {}) };
+    },
+    sockets: { messageStreamChunk: ({ replyId }) => ({ messageId: replyId }) },
+  },
+  'action.started': {
+    about: 'An agent started an action.',
+    fields: (call) => ({ ...turnFields(call), action: call.action, step: call.step }),
+    sockets: { 'action.started': () => ({}) },
+  },
+  'action.completed': {
+    about: 'An action completed.',
+    fields: (call) => {
+      const { action, step, success, durationMs } = call;
+      return { ...turnFields(call), action, step, success, durationMs };
+    },
+    sockets: { 'action.completed': () => ({}) },
+  },
+  'turn.started': {
+    about: 'An agent started to answer a message.',
+    fields: turnFields,
+    sockets: { controlMessage: () => ({ action: 'disable_input', target: 'input' }) },
+  },
+  'turn.finished': {
+    about: 'An agent answered a message, or chose not to answer.',
+    fields: (turn) => ({ ...turnFields(turn), status: 'completed', didRespond: turn.didRespond }),
+    sockets: { messageComplete: completed, controlMessage: enableInput },
+  },
+  'turn.failed': {
+    about: 'An answer failed.',
+    fields: (turn) => ({ ...turnFields(turn), status: 'failed', didRespond: false, ...turn.error }),
+    sockets: {
+      messageStreamError: ({ error, replyId, partialText }) => ({
+        messageId: replyId,
+        error: error.message,
+        ...(partialText === undefined ? {} : { partialText }),
+      }),
+      messageComplete: completed,
+      controlMessage: enableInput,
+    },
+  },
+  'turn.cancelled': {
+    about: 'An answer was cancelled.',
+    fields: (turn) => ({ ...turnFields(turn), status: 'cancelled', didRespond: false, ...turn.error }),
+    sockets: { messageComplete: completed, controlMessage: enableInput },
+  },
+};
+
+function turnFields({ replyId, messageId, agentId, agentName, channelId, serverId }: TurnReference): EventFields {
+  return { replyId, inReplyTo: messageId, agentId, agentName, channelId, serverId };
+}
+
+function completed({ messageId, error }: TurnReference & { error?: ErrorBody }): EventFields {
+  return { messageId, ...(error === undefined ? {} : { error }) };
+}
+
+function enableInput(): EventFields {
+  return { action: 'enable_input', target: 'input' };
+}
+
+declare module '../../core/journal/events.js' {
+  interface JournalPayloads extends TurnEvents {}
+}

@@ -1,0 +1,3 @@
+import { UsageRow } from './usage.entity.js';
+
+export const USAGE_ENTITIES = [UsageRow];

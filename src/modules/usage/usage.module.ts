@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { defineModule } from '../../core/modules/index.js';
+import { AgentsModule } from '../agents/index.js';
+import { USAGE_ENTITIES } from './entities/index.js';
+import { Usage1764800000000 } from './migrations/1764800000000-usage.js';
+import { UsageRetention } from './usage-retention.js';
+import { UsageService } from './usage.service.js';
+import { USAGE_SETTINGS } from './usage.settings.js';
+
+@Module({
+  imports: [AgentsModule],
+  providers: [UsageService, UsageRetention],
+  exports: [UsageService],
+})
+export class UsageModule {}
+
+export const descriptor = defineModule({
+  name: 'usage',
+  about: 'Cost of turns: tokens, model calls and time.',
+  module: UsageModule,
+  entities: USAGE_ENTITIES,
+  migrations: [Usage1764800000000],
+  settings: USAGE_SETTINGS,
+  hooks: { agentLifecycle: [UsageRetention], retentionSweeps: [UsageRetention] },
+});

@@ -1,0 +1,61 @@
+/** Usage of model calls. */
+export interface ModelUsage {
+  readonly provider: string | null;
+  readonly model: string | null;
+  /** Null when no call reported tokens. */
+  readonly inputTokens: number | null;
+  /** Null when no call reported tokens. */
+  readonly outputTokens: number | null;
+  /** Number of model calls, including failed ones. */
+  readonly calls: number;
+  /** Total duration of the calls, ms. */
+  readonly durationMs: number;
+}
+
+/** Usage of a turn, with its agent and user. */
+export interface TurnUsage extends ModelUsage {
+  /** Id of the reply. */
+  readonly turnId: string;
+  readonly agentId: string;
+  readonly channelId: string;
+  /** The author of the message that the turn answers. */
+  readonly userId: string;
+  /** When the turn ended, epoch ms. */
+  readonly at: number;
+}
+
+/** Filter for totals. */
+export interface UsageFilter {
+  readonly agentId?: string;
+  readonly userId?: string;
+  /** Turns that ended at this instant or later, epoch ms. */
+  readonly since: number;
+}
+
+export interface UsageSum {
+  readonly turns: number;
+  readonly calls: number;
+  /** Tokens of the calls that reported them. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Total duration of the calls, ms. */
+  readonly durationMs: number;
+}
+
+export const NO_USAGE: ModelUsage = { provider: null, model: null, inputTokens: null, outputTokens: null, calls: 0, durationMs: 0 };
+
+/** Adds two usages; the provider and the model are those of the later one. */
+export function addUsage(earlier: ModelUsage, later: ModelUsage): ModelUsage {
+  return {
+    provider: later.provider ?? earlier.provider,
+    model: later.model ?? earlier.model,
+    inputTokens: sum(earlier.inputTokens, later.inputTokens),
+    outputTokens: sum(earlier.outputTokens, later.outputTokens),
+    calls: earlier.calls + later.calls,
+    durationMs: earlier.durationMs + later.durationMs,
+  };
+}
+
+function sum(a: number | null, b: number | null): number | null {
+  return a === null && b === null ? null : (a ?? 0) + (b ?? 0);
+}

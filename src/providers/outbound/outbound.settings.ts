@@ -1,0 +1,14 @@
+import { networks, type SettingValues } from '../../core/config/index.js';
+
+export const OUTBOUND_SETTINGS = {
+  outboundAllowedNetworks: networks('OUTBOUND_ALLOWED_NETWORKS', {
+    about:
+      'Private networks that agents and requests may address: addresses, networks or loopback, comma-separated. Addresses in this configuration are always allowed.',
+  }),
+} as const;
+
+type OutboundConfig = SettingValues<typeof OUTBOUND_SETTINGS>;
+
+declare module '../../core/config/config.js' {
+  interface Config extends OutboundConfig {}
+}

@@ -1,0 +1,1 @@
+export { AGENT_SERVICES, type ServiceOverride, type ServiceOverrides } from './agent-services.js';

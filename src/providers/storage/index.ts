@@ -1,0 +1,2 @@
+export { FileStorage, type ByteRange, type ReceivedContent } from './file-storage.js';
+export { StorageModule } from './storage.module.js';

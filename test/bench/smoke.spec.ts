@@ -1,0 +1,70 @@
+// CI does not measure, but each bench has to run: here with two requests for each caller.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+
+const RUN = join(import.meta.dirname, '..', '..', 'bench', 'run.mjs');
+const LIMIT_MS = 300_000;
+
+it(
+  'measures everything that the budgets name',
+  async () => {
+    const run = spawn(process.execPath, [RUN, '--smoke'], { stdio: ['ignore', 'pipe', 'pipe'], timeout: LIMIT_MS });
+    let [table, complaints] = ['', ''];
+    run.stdout.setEncoding('utf8').on('data', (text: string) => (table += text));
+    run.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+    const [code] = (await once(run, 'close')) as [number | null];
+    expect({ code, complaints: code === 0 ? '' : complaints }).toEqual({ code: 0, complaints: '' });
+    const names = table
+      .split('\n')
+      .slice(2)
+      .flatMap((line) => line.split('|')[1]?.trim() ?? []);
+    expect(names).toEqual([
+      'GET /api/agents / bare Express',
+      'session creations, 64 callers',
+      'session creations p99, 64 callers',
+      'submits, 64 callers',
+      'submits p99, 64 callers',
+      'turns, 1 caller',
+      'turn p50, 1 caller',
+      'turns, 16 callers',
+      'turns, 64 callers',
+      'resident after the turns',
+      expect.stringMatching(/^turns with \d+ messages \/ with none$/),
+      'page of 50 out of 1000 messages / out of 120',
+      'page of 50 out of 1000 channels / out of 120',
+      'page of 50 out of 1000 message servers / out of 120',
+      'page of 50 out of 1000 memories / out of 120',
+      'page of 50 out of 1000 memories of a room / out of 120',
+      'page of 50 out of 1000 logs / out of 120',
+      'page of 50 out of 1000 runs / out of 120',
+      'search p95, 1000 messages',
+      'page of 50 out of 1000 agents / out of 120',
+      'a question beside long texts / alone',
+      'the same, p95',
+      ...Array.from({ length: 15 }, () => expect.stringMatching(/^longest hold, /)),
+      'resident, idle, one agent',
+      'resident, idle, the agents it comes with',
+      'resident, idle, 100 agents',
+      'start to first answer, empty directory',
+      'fan-out p99, 20 sockets in a channel',
+      'resident for each of 20 idle sockets',
+      'GET /api/agents p99 beside them',
+      'start with 5 plugins of 10 routes, added',
+      'GET /api/agents / a route of a plugin',
+      'acknowledged deliveries p99, 20 and more under way',
+      'acknowledged deliveries p99, 20 at once',
+      'the same / an empty route',
+      'first byte of speech p95, 200 characters',
+      'speech, times real time',
+      'speech / Flite alone',
+      'recognition, times real time',
+      'recognition / PocketSphinx alone',
+      'longest pause of the event loop, 4 requests',
+      'resident after 6 idle minutes',
+    ]);
+    expect(table).not.toContain('NaN');
+  },
+  LIMIT_MS + 5_000,
+);

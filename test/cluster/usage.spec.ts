@@ -1,0 +1,4 @@
+import 'reflect-metadata';
+import { describeUsage } from '../support/suites/usage.js';
+
+describeUsage('postgres');

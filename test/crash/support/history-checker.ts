@@ -1,0 +1,236 @@
+import { ApiClient } from '../../support/api-client.js';
+import { allEvents, serverEvents, type ServerEvent } from '../../support/sse-client.js';
+import type { KnownSession, Ledger, Sent } from './users.js';
+
+const PATIENCE_MS = 60_000;
+
+/** Everything a channel's journal holds, oldest first. */
+export type ChannelHistory = readonly ServerEvent[];
+
+/**
+ * Holds what the server says now against what its users were told, and gives back what does not agree: each line is one
+ * broken promise.
+ */
+export class HistoryChecker {
+  readonly faults: string[] = [];
+  /** The journal of each channel that was judged. */
+  readonly histories = new Map<string, ChannelHistory>();
+  /** Turns that were begun again because a kill had ended them. */
+  repeated = 0;
+  private readonly api: ApiClient;
+
+  constructor(
+    private readonly url: string,
+    private readonly ledger: Ledger,
+  ) {
+    this.api = new ApiClient(() => url);
+  }
+
+  /** @returns the ids of each channel's messages, in order */
+  async check(channelIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const written = new Map<string, string[]>();
+    for (const session of this.ledger.sessions) await this.session(session);
+    for (const channelId of channelIds) {
+      const sent = this.ledger.sent.filter((message) => message.channelId === channelId);
+      await this.pendingTurnsEnd(channelId);
+      const history = await this.read(channelId);
+      this.histories.set(channelId, history);
+      this.numbering(channelId, history);
+      this.messages(channelId, history, sent);
+      this.answers(channelId, history);
+      await this.listed(channelId, history);
+      for (const message of sent) await this.stream(message);
+      written.set(
+        channelId,
+        history.filter(({ event }) => event === 'message.created').map(({ data }) => data.id as string),
+      );
+    }
+    return written;
+  }
+
+  private async session({ sessionId, channelId, agentId, userId }: KnownSession): Promise<void> {
+    const { status, body } = await this.api.get(`/api/messaging/sessions/${sessionId}`);
+    const { data = {} } = body as { data?: Record<string, unknown> };
+    const same = data['channelId'] === channelId && data['agentId'] === agentId && data['userId'] === userId;
+    if (status !== 200 || !same) {
+      this.fault(`session ${sessionId} was acknowledged and is now answered with ${status} ${JSON.stringify(body)}`);
+    }
+  }
+
+  /** Follows the journal until every owed answer has ended one way or the other. */
+  private async pendingTurnsEnd(channelId: string): Promise<void> {
+    const owed = new Set<string>();
+    const ended = new Set<string>();
+    const due = this.ledger.sent.filter((message) => message.channelId === channelId && !message.unsure);
+    const expected = new Set(due.map(({ text }) => text));
+    const reader = new AbortController();
+    const giveUp = setTimeout(() => reader.abort(), PATIENCE_MS);
+    try {
+      for await (const { event, data } of serverEvents(await this.follow(channelId, reader.signal))) {
+        if (event === 'message.created') {
+          expected.delete(data.content as string);
+          for (const { replyId } of data.awaiting as { replyId: string }[]) owed.add(replyId);
+        }
+        if (isEnding(event)) ended.add(data.replyId as string);
+        if (expected.size === 0 && [...owed].every((id) => ended.has(id))) return;
+      }
+    } catch (error) {
+      if (!reader.signal.aborted) throw error;
+      this.fault(
+        `channel ${channelId}: ${expected.size} messages and ${owed.size - ended.size} of ${owed.size} answers did not come within ${PATIENCE_MS} ms`,
+      );
+    } finally {
+      clearTimeout(giveUp);
+      reader.abort();
+    }
+  }
+
+  /** The whole journal of a channel, up to a mark that is set now. */
+  async read(channelId: string): Promise<ChannelHistory> {
+    const mark = `read at ${Date.now()}`;
+    const { status, body } = await this.api.patch(`/api/messaging/channels/${channelId}`, { name: mark });
+    if (status !== 200) throw new Error(`channel ${channelId} could not be marked: ${status} ${JSON.stringify(body)}`);
+    const events: ServerEvent[] = [];
+    const reader = new AbortController();
+    const response = await this.follow(channelId, AbortSignal.any([reader.signal, AbortSignal.timeout(PATIENCE_MS)]));
+    for await (const event of serverEvents(response)) {
+      if (event.event === 'channel.updated' && event.data.name === mark) break;
+      if (event.event !== 'ready') events.push(event);
+    }
+    reader.abort();
+    return events;
+  }
+
+  private numbering(channelId: string, history: ChannelHistory): void {
+    let seq = 0;
+    let offset = 0;
+    for (const { id = 0, event, data } of history) {
+      if (event !== 'message.chunk') seq += 1;
+      if (data.seq !== seq) this.fault(`channel ${channelId}: ${event} at offset ${id} has seq ${data.seq} where ${seq} was due`);
+      if (id <= offset || data.offset !== id) this.fault(`channel ${channelId}: offset ${id} (${data.offset}) behind offset ${offset}`);
+      seq = data.seq as number;
+      offset = id;
+    }
+  }
+
+  /** Each acknowledged message is there once, as acknowledged, in the order of the acknowledgements; nothing else is. */
+  private messages(channelId: string, history: ChannelHistory, sent: readonly Sent[]): void {
+    const created = history.filter(({ event }) => event === 'message.created').map(({ data }) => data);
+    const written = created.filter(({ inReplyTo }) => inReplyTo === null);
+    const bySeq: Sent[] = [];
+    for (const message of written) {
+      const record = sent.find(({ text, authorId }) => text === message.content && authorId === message.authorId);
+      if (!record) this.fault(`channel ${channelId}: nobody wrote "${message.content}"`);
+      else if (bySeq.includes(record)) this.fault(`channel ${channelId}: "${message.content}" is there twice`);
+      else {
+        if ((record.id ?? message.id) !== message.id || (record.seq ?? message.seq) !== message.seq) {
+          this.fault(
+            `channel ${channelId}: "${record.text}" was acknowledged as ${record.id}, seq ${record.seq}, and is ${message.id}, seq ${message.seq}`,
+          );
+        }
+        bySeq.push(record);
+      }
+    }
+    for (const record of sent) {
+      if (!record.unsure && !bySeq.includes(record)) this.fault(`channel ${channelId}: "${record.text}" was acknowledged and is lost`);
+    }
+    bySeq.forEach((record, index) => {
+      const overtaken = bySeq.slice(index + 1).find((later) => later.acknowledgedAt < record.sentAt);
+      if (overtaken) {
+        this.fault(`channel ${channelId}: "${record.text}" stands before "${overtaken.text}", which was acknowledged before it was sent`);
+      }
+    });
+    for (const { text, answer } of sent) {
+      const reply = answer && created.find(({ id }) => id === answer.id);
+      if (answer && (!reply || reply.content !== answer.text)) {
+        this.fault(`channel ${channelId}: the answer to "${text}" was given to its caller and is not stored`);
+      }
+    }
+  }
+
+  /** Each owed answer ended exactly once: with one reply that repeats the question, or with one recorded failure. */
+  private answers(channelId: string, history: ChannelHistory): void {
+    const created = history.filter(({ event }) => event === 'message.created').map(({ data }) => data);
+    const endings = history.filter(({ event }) => isEnding(event));
+    for (const message of created) {
+      for (const { replyId, agentId } of message.awaiting as { replyId: string; agentId: string }[]) {
+        const name = `channel ${channelId}: the answer of ${agentId} to "${message.content}"`;
+        const mine = endings.filter(({ data }) => data.replyId === replyId);
+        const replies = created.filter(({ id }) => id === replyId);
+        if (mine.length !== 1) this.fault(`${name} ended ${mine.length} times: ${mine.map(({ event }) => event).join(', ')}`);
+        const finished = mine[0]?.event === 'turn.finished';
+        if (replies.length !== (finished ? 1 : 0)) this.fault(`${name} ended with ${mine[0]?.event} and ${replies.length} replies`);
+        if (finished && replies[0]?.content !== `You said: ${message.content}`) this.fault(`${name} is "${replies[0]?.content}"`);
+        this.repeated += history.filter(
+          ({ event, data }) => event === 'turn.started' && data.replyId === replyId && data.attempt > 1,
+        ).length;
+      }
+    }
+    const replies = created.filter(({ inReplyTo }) => inReplyTo !== null);
+    if (replies.length !== endings.filter(({ event }) => event === 'turn.finished').length) {
+      this.fault(`channel ${channelId}: ${replies.length} replies for ${endings.length} ended turns`);
+    }
+  }
+
+  /** The list of messages says what the journal says. */
+  private async listed(channelId: string, history: ChannelHistory): Promise<void> {
+    const listed: string[] = [];
+    let before = '';
+    for (;;) {
+      const { body } = await this.api.get(`/api/messaging/channels/${channelId}/messages?limit=100${before}`);
+      const { messages, hasMore, nextCursor } = body.data as {
+        messages: { id: string; seq: number }[];
+        hasMore: boolean;
+        nextCursor?: { before: string };
+      };
+      listed.push(...messages.map(({ id, seq }) => `${seq} ${id}`));
+      if (!hasMore) break;
+      before = `&before=${nextCursor?.before}`;
+    }
+    const expected = history.filter(({ event }) => event === 'message.created').map(({ data }) => `${data.seq} ${data.id}`);
+    if (JSON.stringify(listed.reverse()) !== JSON.stringify(expected)) {
+      this.fault(
+        `channel ${channelId}: the list of its messages differs from its journal\n${listed.join('\n')}\n---\n${expected.join('\n')}`,
+      );
+    }
+  }
+
+  /** What an `sse` caller put together out of pieces is the stream as it stands now in one piece. */
+  private async stream({ text, stream }: Sent): Promise<void> {
+    if (!stream) return;
+    const whole = await allEvents(await fetch(this.url + stream.location, { signal: AbortSignal.timeout(PATIENCE_MS) }));
+    const [heard, uncut] = [stream.events, whole].map((events) => JSON.stringify(events.map(withoutExtras)));
+    this.pieces(text, whole);
+    if (heard !== uncut) this.fault(`the stream of "${text}", cut ${stream.cuts} times, was\n${heard}\nand in one piece is\n${uncut}`);
+  }
+
+  /** The pieces of an answer are its text, each once, also when several attempts made them. */
+  private pieces(text: string, stream: readonly ServerEvent[]): void {
+    for (const { data: answer } of stream.filter(({ event }) => event === 'done' || event === 'message')) {
+      const mine = stream.filter(({ event, data }) => event === 'chunk' && data.messageId === answer.messageId).map(({ data }) => data);
+      const valid = mine.slice(Math.max(0, mine.map(({ reset }) => reset === true).lastIndexOf(true)));
+      const joined = valid.map(({ chunk }) => chunk as string).join('');
+      if (joined !== answer.text) this.fault(`the pieces of the answer to "${text}" are "${joined}", and it is "${answer.text}"`);
+    }
+  }
+
+  private async follow(channelId: string, signal: AbortSignal): Promise<Response> {
+    const response = await fetch(`${this.url}/api/messaging/channels/${channelId}/events?lastEventId=0`, { signal });
+    if (response.status !== 200) throw new Error(`the events of channel ${channelId} were answered with ${response.status}`);
+    return response;
+  }
+
+  private fault(text: string): void {
+    this.faults.push(text);
+  }
+}
+
+function isEnding(event: string): boolean {
+  return event === 'turn.finished' || event === 'turn.failed' || event === 'turn.cancelled';
+}
+
+/** A session's status moves on with time: it is told with the answer and is no part of it. */
+function withoutExtras({ id, event, data }: ServerEvent): unknown {
+  const { sessionStatus: _, ...rest } = data as Record<string, unknown>;
+  return { id, event, data: rest };
+}

@@ -1,0 +1,175 @@
+import type { FaultyProxy } from '../../support/faulty-proxy.js';
+import { ServerProcess, type ServerEnv } from './server-process.js';
+
+/** An answer that was not the expected one. Some disturbances make some of them legitimate: then the request is sent again. */
+export class UnexpectedStatus extends Error {
+  constructor(
+    readonly status: number,
+    what: string,
+  ) {
+    super(`${what} ${status}`);
+  }
+}
+
+// What a caller is told when nothing was written and it should try again.
+const TRY_AGAIN = new Set([503, 507]);
+const RETRY_MS = 20;
+// A connection that was cut while nobody used it is only found out by its next user.
+const AFTERMATH_MS = 2000;
+
+/** One server process, which dies and comes back, and the way to it. */
+interface ServerSlot {
+  readonly env: ServerEnv;
+  readonly way: FaultyProxy | undefined;
+  server: ServerProcess | undefined;
+  disturbedUntil: number;
+}
+
+/** A server that dies and comes back, as its users see it; or several on one database, of which each request takes one. */
+export class TestCluster {
+  /** Requests that a kill cut off. */
+  cut = 0;
+  /** Requests, messages and streams that the server acknowledged. */
+  acknowledged = 0;
+  private readonly slots: ServerSlot[] = [];
+  private turn = 0;
+  private time = 0;
+  private changed = signal();
+  private failure: Error | undefined;
+
+  /** @param way how users reach the server; straight when left out */
+  constructor(env: ServerEnv, way?: FaultyProxy) {
+    this.add(env, way);
+  }
+
+  /** Gives a further server its place, beside the others on their database. */
+  add(env: ServerEnv, way?: FaultyProxy): void {
+    this.slots.push({ env, way, server: undefined, disturbedUntil: 0 });
+  }
+
+  /** How many servers there are. */
+  get size(): number {
+    return this.slots.length;
+  }
+
+  /** Does something to a server, or to the way to it, that may make requests fail until it is over. */
+  async disturb(work: (server: ServerProcess, way: FaultyProxy | undefined) => Promise<void>, at = 0): Promise<void> {
+    const slot = this.slot(at);
+    if (!slot.server) throw new Error('no server runs');
+    slot.disturbedUntil = Infinity;
+    try {
+      await work(slot.server, slot.way);
+    } finally {
+      slot.disturbedUntil = performance.now() + AFTERMATH_MS;
+    }
+  }
+
+  /** A number that grows with each call: what has a smaller one happened before. */
+  now(): number {
+    return ++this.time;
+  }
+
+  async start(at = 0): Promise<void> {
+    const slot = this.slot(at);
+    const server = await ServerProcess.start(slot.env);
+    if (slot.way) slot.way.target = Number(new URL(server.url).port);
+    slot.server = server;
+    this.announce();
+  }
+
+  /** kill -9, in whatever it is doing. */
+  async kill(at = 0): Promise<void> {
+    const slot = this.slot(at);
+    const { server } = slot;
+    slot.server = undefined;
+    await server?.kill();
+  }
+
+  /** Starts a server and kills it before it may have got anywhere. */
+  async killWhileStarting(ms: number, at = 0): Promise<void> {
+    const server = ServerProcess.launch(this.slot(at).env);
+    const killed = setTimeout(() => server.signal('SIGKILL'), ms);
+    await server.exited;
+    clearTimeout(killed);
+  }
+
+  /** Settles when the server has acknowledged so much more. */
+  async progress(steps: number): Promise<void> {
+    const goal = this.acknowledged + steps;
+    while (this.acknowledged < goal && this.failure === undefined) await this.changed.promise;
+  }
+
+  acknowledge(): number {
+    this.acknowledged += 1;
+    this.announce();
+    return this.now();
+  }
+
+  /** Ends every wait: a user met something that must not be. */
+  fail(error: unknown): void {
+    this.failure ??= error instanceof Error ? error : new Error(String(error));
+    this.announce();
+  }
+
+  /** @throws what a user met */
+  check(): void {
+    if (this.failure) throw this.failure;
+  }
+
+  /** Does something against a server, again and again until no kill comes between. Any other failure is thrown. */
+  async insist<T>(work: (url: string) => Promise<T>): Promise<T> {
+    for (;;) {
+      const [slot, server] = await this.running();
+      try {
+        return await work(slot.way?.url ?? server.url);
+      } catch (error) {
+        const calm = slot.server === server && performance.now() > slot.disturbedUntil;
+        const refused = error instanceof UnexpectedStatus && !TRY_AGAIN.has(error.status);
+        if (calm || refused) throw new Error(`${String(error)}\n${server.output()}`, { cause: error });
+        this.cut += 1;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  /** What the servers that run have printed, for the message of a failure. */
+  output(): string {
+    return this.slots.map(({ server }) => server?.output() ?? '--- no server').join('\n');
+  }
+
+  /** Where the first server is reached. */
+  get url(): string {
+    const { way, server } = this.slot(0);
+    if (!server) throw new Error('no server runs');
+    return way?.url ?? server.url;
+  }
+
+  /** A server that runs, another each time. */
+  private async running(): Promise<[ServerSlot, ServerProcess]> {
+    for (;;) {
+      this.check();
+      for (let tries = 0; tries < this.slots.length; tries += 1) {
+        const slot = this.slot(this.turn++ % this.slots.length);
+        if (slot.server) return [slot, slot.server];
+      }
+      await this.changed.promise;
+    }
+  }
+
+  private slot(at: number): ServerSlot {
+    const slot = this.slots[at];
+    if (!slot) throw new Error(`there is no server ${at}`);
+    return slot;
+  }
+
+  private announce(): void {
+    this.changed.resolve();
+    this.changed = signal();
+  }
+}
+
+function signal(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}

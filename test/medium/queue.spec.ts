@@ -1,0 +1,3 @@
+import { describeQueue } from '../support/suites/queue.js';
+
+describeQueue('sqlite');

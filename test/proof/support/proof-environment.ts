@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Client } from 'pg';
+import { SLOW_AGENT, FAILING_AGENT, FAST_AGENT } from '../../crash/support/load-generator.js';
+import { killAll } from '../../crash/support/server-process.js';
+import { TestCluster } from '../../crash/support/test-cluster.js';
+import { FaultyProxy } from '../../support/faulty-proxy.js';
+import { startModelServer, type ModelServer } from '../../support/model-server.mjs';
+import { WEBHOOK_PLUGIN_ENV, WEBHOOK_PLUGIN } from './webhook-workload.js';
+
+const SMALL_DISK = 'size=64m';
+const POSTGRES = { host: '127.0.0.1', port: 5432, user: 'postgres' };
+
+// Two answer at once, one slowly; all of them are spoilt at times.
+const PROVIDERS = new Map([
+  [FAST_AGENT, 'openai'],
+  [SLOW_AGENT, 'ollama'],
+  [FAILING_AGENT, 'openai'],
+]);
+
+/** Everything around the servers of a run: their disk, their database, their models, and the proxies between them. */
+export class ProofEnvironment {
+  /** Proxies between the servers and a PostgreSQL database. */
+  readonly databaseProxies: FaultyProxy[] = [];
+  readonly proxies: FaultyProxy[] = [];
+  readonly models: ModelServer[] = [];
+  /** The data directory, when it is a small disk of its own that may be filled. */
+  smallDisk: string | undefined;
+  /** File that tells the servers how wrong their clock is. */
+  readonly clockFile: string;
+  /** How wrong it is, ms. */
+  clockShift = 0;
+  /** What the plugin's handlers write down. */
+  readonly notes: string;
+  cluster!: TestCluster;
+  private database: string | undefined;
+
+  private constructor(private readonly directory: string) {
+    this.clockFile = join(directory, 'clock');
+    this.notes = join(directory, 'notes');
+  }
+
+  /** @param servers more than one share a PostgreSQL database */
+  static async open(engine: 'sqlite' | 'postgres', servers: number): Promise<ProofEnvironment> {
+    const environment = new ProofEnvironment(await mkdtemp(join(tmpdir(), 'parley-proof-')));
+    try {
+      await environment.build(engine, servers);
+    } catch (error) {
+      await environment.close();
+      throw error;
+    }
+    return environment;
+  }
+
+  async close(): Promise<void> {
+    await killAll();
+    for (const way of [...this.proxies, ...this.databaseProxies]) await way.close();
+    await Promise.all(this.models.map((model) => model.close()));
+    if (this.database !== undefined) await administer(`DROP DATABASE ${this.database} WITH (FORCE)`);
+    if (this.smallDisk !== undefined) spawnSync('umount', [this.smallDisk]);
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  private async build(engine: 'sqlite' | 'postgres', servers: number): Promise<void> {
+    const { directory, models } = this;
+    models.push(
+      ...(await Promise.all([startModelServer(), startModelServer({ otherwise: { kind: 'reply', delayMs: 12 } }), startModelServer()])),
+    );
+    for (const folder of ['characters', 'plugins']) await mkdir(join(directory, folder));
+    for (const [{ name }, modelProvider] of PROVIDERS) {
+      const character = {
+        name,
+        bio: 'An agent of the tests.',
+        settings: { modelProvider },
+        plugins: name === FAST_AGENT.name ? ['hooks'] : [],
+      };
+      await writeFile(join(directory, 'characters', `${name}.json`), JSON.stringify(character));
+    }
+    writeFileSync(this.notes, '');
+    await writeFile(join(directory, 'plugins', 'hooks.mjs'), WEBHOOK_PLUGIN(this.notes));
+    if (engine === 'postgres') {
+      const name = `parley_proof_${randomBytes(6).toString('hex')}`;
+      await administer(`CREATE DATABASE ${name}`);
+      this.database = name;
+    }
+    for (let at = 0; at < servers; at += 1) {
+      const dataDir = join(directory, `data-${at}`);
+      await mkdir(dataDir);
+      // Only an administrator may mount; elsewhere the disk is not filled, and the last line says so.
+      const small = engine === 'sqlite' && spawnSync('mount', ['-t', 'tmpfs', '-o', SMALL_DISK, 'tmpfs', dataDir]).status === 0;
+      if (small) this.smallDisk = dataDir;
+      const way = await FaultyProxy.to(0);
+      this.proxies.push(way);
+      const env = { ...this.env(dataDir), ...(await this.databaseEnv()) };
+      if (at === 0) this.cluster = new TestCluster(env, way);
+      else this.cluster.add(env, way);
+    }
+  }
+
+  private env(dataDir: string): { DATA_DIR: string } & Record<string, string> {
+    const { directory, models, clockFile } = this;
+    return {
+      DATA_DIR: dataDir,
+      CHARACTERS_DIR: join(directory, 'characters'),
+      PLUGINS_DIR: join(directory, 'plugins'),
+      OPENAI_BASE_URL: models[0]!.baseUrl,
+      OLLAMA_BASE_URL: models[1]!.baseUrl,
+      MODEL_RETRIES: '1',
+      MODEL_TIMEOUT_MS: '1500',
+      LOG_LEVEL: process.env['PROOF_LOG'] ?? 'fatal',
+      NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href}`,
+      SHIFTED_CLOCK: clockFile,
+      ...WEBHOOK_PLUGIN_ENV,
+    };
+  }
+
+  private async databaseEnv(): Promise<Record<string, string>> {
+    if (this.database === undefined) return {};
+    const way = await FaultyProxy.to(POSTGRES.port);
+    this.databaseProxies.push(way);
+    const url = new URL(way.url);
+    // Processes on one database have to agree on the key.
+    return {
+      DATABASE_URL: `postgres://${POSTGRES.user}@${url.host}/${this.database}`,
+      SECRET_KEY: 'one key for all servers of the checker',
+    };
+  }
+}
+
+async function administer(sql: string): Promise<void> {
+  const client = new Client({ ...POSTGRES, database: 'test' });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { STORE, type Engine, type Store } from '../../../src/core/database/index.js';
+import { newId } from '../../../src/core/ids/index.js';
+import { TurnComponents } from '../../../src/modules/turns/index.js';
+import { UsageRetention, UsageService } from '../../../src/modules/usage/index.js';
+import { ApiClient, type Answer } from '../api-client.js';
+import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
+import { FakeClock } from '../fake-clock.js';
+
+const HOUR_MS = 3_600_000;
+
+/** What turns cost, in rows that quotas can sum. */
+export function describeUsage(engine: Engine): void {
+  describe(`usage on ${engine}`, () => {
+    let clock: FakeClock;
+    let test: TestApp;
+    let api: ApiClient;
+
+    beforeAll(async () => {
+      clock = new FakeClock();
+      test = await createTestApp({ engine, clock, env: { USAGE_RETENTION_HOURS: '48' } });
+      test.model.usage = { inputTokens: 100, outputTokens: 7 };
+      test.app.get(TurnComponents, { strict: false }).register('test', {
+        appliesTo: () => true,
+        toolSources: [{ name: 'tools', tools: () => [{ name: 'look', description: 'Looks.', call: () => true }] }],
+      });
+      api = new ApiClient(() => test.url);
+    });
+    afterEach(() => test.model.assertDone());
+    afterAll(() => test.close());
+
+    const sum = (filter: object = {}): ReturnType<UsageService['sum']> =>
+      test.app.get(UsageService, { strict: false }).sum({ since: 0, ...filter });
+    const rows = (userId: string): Promise<Record<string, unknown>[]> =>
+      test.app.get<Store>(STORE, { strict: false }).readSource.query(`SELECT * FROM usage WHERE user_id = '${userId}' ORDER BY at, calls`);
+
+    interface Conversation {
+      readonly userId: string;
+      readonly channelId: string;
+      say(transport?: string): Promise<Answer>;
+    }
+
+    async function talk(more: object = {}): Promise<Conversation> {
+      const userId = newId();
+      const { body } = await api.post('/api/messaging/sessions', { agentId: ADA.id, userId, ...more });
+      const path = `/api/messaging/sessions/${body.sessionId}/messages`;
+      return { userId, channelId: body.channelId, say: (transport = 'http') => api.post(path, { content: 'Well?', transport }) };
+    }
+
+    it('counts all calls of a turn, in one row', async () => {
+      const { userId, channelId, say } = await talk();
+      test.model.calls([{ name: 'look', input: {} }]).replyWith(() => {
+        clock.advance(250);
+        return 'Seen.';
+      });
+      const { body } = await say();
+      const [row, ...others] = await rows(userId);
+      expect(others).toEqual([]);
+      expect(row).toMatchObject({
+        kind: 'turn',
+        turn_id: body.data.agentResponse.messageId ?? body.data.replyId,
+        agent_id: ADA.id,
+        channel_id: channelId,
+        provider: 'scripted',
+        model: 'scripted',
+        calls: 2,
+      });
+      await expect(sum({ userId })).resolves.toEqual({ turns: 1, calls: 2, inputTokens: 200, outputTokens: 14, durationMs: 250 });
+    });
+
+    it('is summed by agent, user and time', async () => {
+      const before = await sum({ agentId: ADA.id });
+      const [one, other] = [await talk(), await talk()];
+      test.model.reply('One.').reply('Two.').reply('Three.');
+      await one.say();
+      await other.say();
+      clock.advance(HOUR_MS / 4);
+      const since = clock.now();
+      await one.say();
+      const calls = async (filter: object): Promise<number> => (await sum(filter)).calls;
+      await expect(calls({ userId: one.userId })).resolves.toBe(2);
+      await expect(calls({ userId: one.userId, since })).resolves.toBe(1);
+      await expect(calls({ userId: other.userId, agentId: ADA.id })).resolves.toBe(1);
+      await expect(calls({ userId: other.userId, agentId: newId() })).resolves.toBe(0);
+      await expect(calls({ agentId: ADA.id })).resolves.toBe(before.calls + 3);
+    });
+
+    it('counts the calls of a turn that fails', async () => {
+      const { userId, say } = await talk();
+      test.model.calls([{ name: 'look', input: {} }]).fail(new Error('overloaded'));
+      expect((await say()).status).toBeGreaterThanOrEqual(500);
+      await expect(sum({ userId })).resolves.toMatchObject({ turns: 1, calls: 2, inputTokens: 100 });
+    });
+
+    it('counts the recorded calls of a turn that is cancelled, and stays when the channel is deleted', async () => {
+      const { userId, channelId, say } = await talk({ turnPolicy: 'interrupt' });
+      const called = test.model.requests.length;
+      test.model
+        .calls([{ name: 'look', input: {} }])
+        .stall()
+        .reply('Instead.');
+      await say('websocket');
+      await test.model.called(called + 2);
+      await say();
+      expect((await rows(userId)).map(({ calls }) => calls)).toEqual([1, 1]);
+      expect((await api.delete(`/api/messaging/channels/${channelId}`)).status).toBeLessThan(300);
+      await expect(sum({ userId })).resolves.toMatchObject({ turns: 2 });
+    });
+
+    it('is deleted after its retention, and with its agent', async () => {
+      const created = await api.post('/api/agents', { characterJson: { name: 'Short-lived', bio: ['Goes soon.'] } });
+      const { id: agentId } = created.body.data;
+      await api.post(`/api/agents/${agentId}/start`, {});
+      const { userId, say } = await talk({ agentId });
+      test.model.reply('Hello.');
+      await say();
+      await expect(sum({ userId })).resolves.toMatchObject({ turns: 1 });
+      await api.delete(`/api/agents/${agentId}`);
+      await expect(sum({ userId })).resolves.toMatchObject({ turns: 0, calls: 0, inputTokens: 0 });
+      expect((await sum()).turns).toBeGreaterThan(0);
+      clock.advance(49 * HOUR_MS);
+      await test.app.get(UsageRetention, { strict: false }).sweep();
+      await expect(sum()).resolves.toMatchObject({ turns: 0 });
+    });
+  });
+}
