@@ -1,37 +1,54 @@
-// Who may import whom. `npm run deps:check` holds the repository to it.
+// Allowed dependencies, which `npm run deps:check` enforces.
 
-// A module may import itself, core, plugin-sdk, and the index.ts of what stands in its row. To add an edge, write down
-// in docs/decisions why it cannot be turned round (an event in the journal, a registry that the lower module owns),
-// then add the name here.
-const EDGES = {
+// A module may import itself, core, plugin-sdk, and the index.ts of the folders in its row. Before you add a dependency, explain in
+// docs/decisions why it cannot be inverted (with a journal event, or a registry that the lower module owns).
+const MODULES = {
   access: [],
-  agents: [],
+  agents: ['providers/services'],
   messaging: ['agents'],
-  memory: ['agents', 'providers/models'],
-  media: ['agents', 'messaging'],
-  sessions: ['agents', 'messaging'],
-  turns: ['agents', 'messaging', 'memory', 'media', 'providers/models'],
+  memory: ['agents', 'messaging', 'providers/models'],
+  media: ['agents', 'messaging', 'providers/storage'],
+  sessions: ['access', 'agents', 'messaging'],
+  usage: ['agents'],
+  turns: ['agents', 'messaging', 'memory', 'media', 'usage', 'providers/models'],
   audio: ['agents', 'messaging', 'turns', 'providers/speech'],
-  plugins: ['access', 'agents', 'messaging', 'memory', 'media', 'turns', 'system', 'providers/models', 'providers/speech'],
+  plugins: ['access', 'agents', 'messaging', 'memory', 'media', 'turns', 'providers/models', 'providers/speech'],
   tee: ['agents', 'providers/tee'],
   logs: ['agents', 'turns'],
-  gateway: ['access', 'agents', 'messaging', 'sessions', 'turns', 'audio', 'logs'],
   system: ['agents', 'messaging', 'providers/models', 'providers/speech'],
 };
 
+// An interface may import itself, core, and the index.ts of the modules in its row, or 'interfaces/<name>' for a protocol that is based on
+// another.
+const INTERFACES = {
+  external: ['messaging'],
+  gateway: ['access', 'agents', 'messaging', 'sessions', 'audio', 'logs'],
+  streams: ['messaging', 'sessions'],
+  submit: ['messaging'],
+};
+
 const SPEC = '\\.spec\\.ts$';
-const provider = (name) => name.startsWith('providers/');
-const target = (name) => (provider(name) ? `^src/${name}/` : `^src/modules/${name}/`);
+const target = (name) => (name.includes('/') ? `^src/${name}/` : `^src/modules/${name}/`);
 
 const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-const edgeRules = Object.entries(EDGES).map(([module, row]) =>
+const moduleRules = Object.entries(MODULES).map(([module, row]) =>
   error(
-    `edges-of-${module}`,
+    `dependencies-of-${module}`,
     `src/modules/${module} may import only core, plugin-sdk and [${row.join(', ')}]. ` +
-      `If the edge cannot be turned round, add the name to the row "${module}" of EDGES in .dependency-cruiser.mjs, with a decision that says why.`,
+      `If the dependency cannot be inverted, add the name to the row "${module}" of MODULES in .dependency-cruiser.mjs, with a decision that explains why.`,
     { path: `^src/modules/${module}/` },
     { path: '^src/', pathNot: [`^src/modules/${module}/`, '^src/core/', '^src/plugin-sdk/', ...row.map(target)] },
+  ),
+);
+
+const interfaceRules = Object.entries(INTERFACES).map(([name, row]) =>
+  error(
+    `dependencies-of-${name}`,
+    `src/interfaces/${name} may import only core and [${row.join(', ')}]. ` +
+      `If the protocol needs another module, add its name to the row "${name}" of INTERFACES in .dependency-cruiser.mjs.`,
+    { path: `^src/interfaces/${name}/` },
+    { path: '^src/', pathNot: [`^src/interfaces/${name}/`, '^src/core/', ...row.map(target)] },
   ),
 );
 
@@ -39,84 +56,91 @@ export default {
   forbidden: [
     error(
       'no-cycles',
-      'Two files need each other, types included. Move what both need into a third file below them.',
+      'Two files import each other, possibly types only. Move the shared code to a third file below them.',
       {},
       { circular: true },
     ),
-    ...edgeRules,
+    ...moduleRules,
     error(
       'module-without-row',
-      'Add a row for the new module to EDGES in .dependency-cruiser.mjs; begin with an empty one.',
-      { path: `^src/modules/(?!(${Object.keys(EDGES).join('|')})/)` },
+      'Add a row for the new module to MODULES in .dependency-cruiser.mjs, empty at first.',
+      { path: `^src/modules/(?!(${Object.keys(MODULES).join('|')})/)` },
+      { path: '.' },
+    ),
+    ...interfaceRules,
+    error(
+      'interface-without-row',
+      'Add a row for the new interface to INTERFACES in .dependency-cruiser.mjs with the modules that it calls.',
+      { path: `^src/interfaces/(?!(${Object.keys(INTERFACES).join('|')})/)` },
       { path: '.' },
     ),
     error(
+      'interfaces-store-nothing',
+      'An interface translates a protocol and stores nothing. Call a service of the module that owns the data.',
+      { path: '^src/interfaces/' },
+      { path: '^(src/core/database/|.*(/entities/|\\.(entity|repository)\\.ts$))' },
+    ),
+    error(
       'modules-meet-at-index',
-      'Import from the index.ts of the other module; export there what is meant for others.',
-      { path: '^src/(modules/[^/]+|providers/[^/]+)/' },
-      { path: '^src/modules/([^/]+)/(?!index\\.ts$)', pathNot: '^src/$1/' },
+      'Import from the index.ts of the other folder, which exports its public members.',
+      { path: '^src/((modules|providers|interfaces)/[^/]+)/' },
+      { path: '^src/(modules|interfaces)/[^/]+/(?!index\\.ts$)', pathNot: '^src/$1/' },
     ),
     error(
       'top-uses-index',
-      'Import from the index.ts of the module; export there what is meant for others.',
-      { path: '^src/', pathNot: ['^src/modules/', '^src/schema\\.ts$'] },
-      { path: '^src/modules/[^/]+/(?!index\\.ts$)' },
-    ),
-    error(
-      'schema-lists-entities',
-      'schema.ts names the tables of every module, from its entities/index.ts, and nothing else of it.',
-      { path: '^src/schema\\.ts$' },
-      { path: '^src/modules/[^/]+/(?!entities/index\\.ts$)' },
+      'Import from the index.ts of the folder, which exports its public members.',
+      { path: '^src/', pathNot: '^src/(modules|interfaces)/' },
+      { path: '^src/(modules|interfaces)/[^/]+/(?!index\\.ts$)' },
     ),
     error(
       'entities-stay-home',
-      'An entity is not exported from its module: refer to rows of other modules by id, and ask their service.',
+      'A module does not export its entities: refer to rows of other modules by id, and call their service.',
       { path: '^src/modules/[^/]+/index\\.ts$' },
       { path: '(/entities/|\\.entity\\.ts$)' },
     ),
     error(
       'core-knows-only-core',
-      'core is what everything stands on. Let the upper part register itself, or take what is needed as a parameter.',
+      'core must not depend on other code. Let the other part register itself, or pass what core needs as a parameter.',
       { path: '^src/core/', pathNot: SPEC },
       { path: '^(src|plugins|test|bench)/', pathNot: '^src/core/' },
     ),
     error(
       'providers-know-no-module',
-      'A provider adapts the world outside and knows core alone. Let the module that calls it pass what it needs.',
+      'A provider adapts an external service and depends on core only. The calling module passes what the provider needs.',
       { path: '^src/providers/', pathNot: SPEC },
       { path: '^(src|plugins)/', pathNot: '^src/(core|providers)/' },
     ),
     error(
       'plugin-sdk-stands-alone',
-      'The SDK is what plugin authors compile against: it imports nothing of ours.',
+      'Plugin authors compile against the SDK, so it imports nothing else of Parley.',
       { path: '^src/plugin-sdk/', pathNot: SPEC },
       { path: '^(src|plugins)/', pathNot: '^src/plugin-sdk/' },
     ),
     error(
       'plugins-know-only-the-sdk',
-      'A plugin imports the SDK, npm packages and its own files, as a plugin outside this repository would.',
+      'A plugin imports only the SDK, npm packages and its own files, like a plugin outside this repository.',
       { path: '^plugins/([^/]+)', pathNot: SPEC },
       { path: '^(src|test|bench|plugins)/', pathNot: ['^src/plugin-sdk/', '^plugins/$1'] },
     ),
     error(
       'src-does-not-know-plugins',
-      'Plugins are found at start, by their folder or package; the program never imports one by name.',
+      'Plugins are discovered at start, by folder or package; the program never imports one by name.',
       { path: '^src/' },
       { path: '^plugins/' },
     ),
     error(
       'src-does-not-know-tests',
-      'The program never needs its tests. Only a spec file may use test/support.',
+      'The program must not import tests. Only a spec file may use test/support.',
       { path: '^src/', pathNot: SPEC },
       { path: `(^(test|bench)/|${SPEC})` },
     ),
     error(
       'src-runs-on-dependencies',
-      'This package is not among the "dependencies" of package.json, so a production install would not have it.',
+      'This package is not in "dependencies" of package.json, so a production installation does not have it.',
       { path: '^(src|plugins)/', pathNot: SPEC },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     ),
-    error('resolvable', 'There is no such file or package.', {}, { couldNotResolve: true }),
+    error('resolvable', 'The file or package does not exist.', {}, { couldNotResolve: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

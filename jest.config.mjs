@@ -1,32 +1,14 @@
-const swc = {
-  swcrc: false,
-  sourceMaps: 'inline',
-  module: { type: 'es6' },
-  jsc: {
-    target: 'es2022',
-    keepClassNames: true,
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-  },
-};
-
 const project = (displayName, folders, options = {}) => ({
   displayName,
   testMatch: folders.map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
-  testEnvironment: 'node',
+  // Test files run in Node.js itself, those of one worker in one process.
+  testEnvironment: '<rootDir>/scripts/jest/environment.cjs',
+  runtime: '<rootDir>/scripts/jest/runtime.cjs',
+  transform: {},
   // By default it is where the tests' files are, which may be memory.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
-  // js first: a package that ships x.ts beside x.js is not to be picked up as TypeScript.
   moduleFileExtensions: ['js', 'mjs', 'ts', 'json', 'node'],
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: {
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^parley/plugin-sdk$': '<rootDir>/src/plugin-sdk/index.ts',
-    '^parley/plugin-sdk/testing$': '<rootDir>/src/plugin-sdk/testing.ts',
-  },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
-  transform: { '^.+\\.ts$': ['@swc/jest', swc] },
-  setupFiles: ['<rootDir>/test/support/one-error-class.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/support/console-guard.ts'],
   restoreMocks: true,
   ...options,
@@ -44,11 +26,14 @@ export default {
     project('proof', ['test/proof'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // Reads the built program too: the OpenAPI document is made from it, and the guides are followed with it.
     project('docs', ['test/docs', 'test/architecture'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
+    // Every bench for a moment. Its processes take both cores of a small machine, so it runs alone.
+    project('bench', ['test/bench'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // Needs PostgreSQL, and the built program when it starts several of them.
     project('cluster', ['test/cluster'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
   ],
-  // What a file loads as ES modules is never let go of; a worker that holds much of it collects garbage more than it tests.
-  workerIdleMemoryLimit: '1GB',
+  testSequencer: '<rootDir>/scripts/jest/sequencer.cjs',
+  // The modules of a test file are never let go of, nor is what they hold.
+  workerIdleMemoryLimit: '2GB',
   // jest reads it here only; in a project it has no effect. A test that has to be quick says so itself.
   testTimeout: 60_000,
   reporters: ['default', '<rootDir>/scripts/summary-reporter.mjs'],

@@ -1,4 +1,4 @@
-// `npm run build`, and what `npm start` and jest call when the build is out of date: compiles src to dist.
+// Compiles src to dist: `npm run build`; also called by `npm start` and jest when the build is out of date.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(import.meta.dirname, '..');
-/** Written last: a build that was cut off, or that failed after it had written files, does not have it. */
+/** Written last, so that an interrupted or failed build does not have it. */
 export const STAMP = join(root, 'dist', '.complete');
 
-/** @param options.signal ends the build; the promise is rejected then */
+/** @param options.signal aborts the build, which then rejects */
 export async function build({ stdio = 'pipe', signal } = {}) {
   const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
   const child = spawn(process.execPath, [nest, 'build'], { cwd: root, stdio });

@@ -1,5 +1,5 @@
-// Builds the server when dist is missing, unfinished, or older than what it is built from. `npm start` calls it, and jest before
-// the tests that start the built program.
+// Builds the server when dist is missing, incomplete, or older than its inputs. Called by `npm start`, and by jest before tests that start
+// the built program.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, STAMP } from './build.mjs';
@@ -9,7 +9,7 @@ const INPUTS = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', '
 
 /**
  * @param announce called before a build; jest passes its configuration instead
- * @param signal ends the build; the promise is rejected then
+ * @param signal aborts the build, which then rejects
  */
 export default async function ensureBuild(announce, signal) {
   if (existsSync(STAMP) && statSync(STAMP).mtimeMs >= Math.max(...INPUTS.map(newest))) return;

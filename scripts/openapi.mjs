@@ -1,4 +1,4 @@
-// Makes docs/reference/openapi.json from the code (`npm run docs`); with --print it goes to the standard output instead. Needs a build.
+// Generates docs/reference/openapi.json from the code (`npm run docs`); with --print, writes to standard output. Requires a build.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import { describeApi } from '../dist/openapi/document.js';
 const root = join(import.meta.dirname, '..');
 const metadataFile = `openapi-metadata-${process.pid}.mjs`;
 
-/** What the sources say: by the compiler plugin of @nestjs/swagger, and what that passes over. */
+/** Reads the sources with the compiler plugin of @nestjs/swagger, and the parts that it ignores. */
 async function readSources() {
   const program = ReadonlyVisitor.createTsProgram(join(root, 'tsconfig.build.json'));
   const visitor = new ReadonlyVisitor({
     introspectComments: true,
-    // The checks are read from the classes themselves (src/openapi/checks.ts), our own included.
+    // src/openapi/checks.ts reads all checks from the classes, including custom ones.
     classValidatorShim: false,
     esmCompatible: true,
     dtoFileNameSuffix: ['.dto.ts'],
@@ -33,7 +33,7 @@ async function readSources() {
   }
 }
 
-/** By class of every *.dto.ts: whether it has other fields too; by property the tag `@format` and the type as it is written. */
+/** For every class of a *.dto.ts: whether it allows additional fields; for its properties the tag `@format` and the declared type. */
 function notesOf(program) {
   const notes = {};
   const hidden = [];
@@ -51,7 +51,7 @@ function notesOf(program) {
   return notes;
 }
 
-/** By controller and method: what it returns where that is one of several things. */
+/** Return types by controller and method, for methods that return a union, an array or a record. */
 function returnsOf(program) {
   const returns = {};
   for (const node of classesOf(program, '.controller.ts')) {
@@ -75,7 +75,7 @@ const KEYWORDS = new Map([
   [ts.SyntaxKind.UnknownKeyword, {}],
 ]);
 
-/** The schema of a type as it is written; undefined for one that is not made of classes of a *.dto.ts and plain types. */
+/** The schema of a declared type; undefined unless it consists of classes of a *.dto.ts and plain types. */
 function schemaOf(node, program) {
   if (KEYWORDS.has(node.kind)) return KEYWORDS.get(node.kind);
   if (ts.isParenthesizedTypeNode(node) || ts.isTypeOperatorNode(node)) return schemaOf(node.type, program);

@@ -1,4 +1,4 @@
-// The plugin SDK's public surface as text: what TypeScript's own emitter declares for it. `npm run docs` writes it, a test compares it.
+// The plugin SDK's public API as text: the declarations that TypeScript emits. `npm run docs` writes it, and a test compares it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -7,8 +7,8 @@ import ts from 'typescript';
 const SDK = join(import.meta.dirname, '..', 'src', 'plugin-sdk');
 const HEAD = `# Plugin SDK
 
-What plugins may rely on, as \`npm run docs\` prints it from the code. A plugin imports \`parley/plugin-sdk\`, all of which but
-\`testing.ts\` is below, and its tests \`parley/plugin-sdk/testing\`, which is \`testing.ts\`. A change here is a change for every plugin.
+The public API for plugins, generated from the code by \`npm run docs\`. Plugins import \`parley/plugin-sdk\`, which contains everything
+below except \`testing.ts\`; their tests import \`parley/plugin-sdk/testing\`, which is \`testing.ts\`. Changes affect all plugins.
 `;
 
 export async function pluginSdkApi() {

@@ -1,4 +1,4 @@
-// Writes what of docs/reference is made from code: `npm run docs` (needs a build).
+// Writes the generated parts of docs/reference: `npm run docs`. Requires a build.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TABLES } from '../dist/cli/reference-tables.js';

@@ -1,6 +1,7 @@
-// `npm start`: runs the built server, and builds it first when the sources are newer than the build.
+// `npm start`: runs the built server, after a build if the sources are newer.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import ensureBuild from './ensure-build.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -17,12 +18,12 @@ if (existsSync(join(root, 'src'))) {
     }
   }
 }
-if (!stopped.signal.aborted) await import(join(root, 'dist', 'main.js'));
-// The server has its own by now.
+if (!stopped.signal.aborted) await import(pathToFileURL(join(root, 'dist', 'main.js')).href);
+// The server has its own handlers now.
 for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, stop);
 if (stopped.signal.aborted) {
   const signal = stopped.signal.reason;
   process.kill(process.pid, signal);
-  // The kernel ignores the signal for the first process of a container.
+  // The kernel ignores default signal actions for the first process of a container.
   if (process.pid === 1) process.exit(signal === 'SIGINT' ? 130 : 143);
 }

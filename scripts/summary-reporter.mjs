@@ -1,4 +1,4 @@
-// A reporter of every jest run. It names what was skipped, counts it as failed, and has the last word: `N passed, N failed`.
+// Reporter of all jest runs. It lists skipped tests, counts them as failed, and prints the last line: `N passed, N failed`.
 import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
 
@@ -16,9 +16,9 @@ export default class SummaryReporter {
   }
 
   onRunComplete(_contexts, results) {
-    // `-t pattern` leaves tests out on purpose.
+    // `-t pattern` skips tests on purpose.
     this.#skipped = this.globalConfig.testNamePattern ? [] : results.testResults.flatMap(skippedTests);
-    // A file that could not be loaded has no tests to count: it is one failure.
+    // A file that could not be loaded counts as one failure.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + this.#skipped.length;
     const lines = this.#skipped.map(({ file, name }) => `skipped: ${relative(this.globalConfig.rootDir, file)} > ${name}\n`);
     if (lines.length > 0) lines.push(`${lines.length} skipped, counted as failed: make them pass or delete them (.skip, .todo, .only)\n`);

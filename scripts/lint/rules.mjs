@@ -1,16 +1,16 @@
-// The rules of our own that eslint.config.mjs applies to src: things that belong to one room (tables in rooms.mjs),
-// and imports that the compiler accepts but dependency injection and validation do not survive.
+// Parley's ESLint rules for src: packages and globals that only certain zones may use (tables in zones.mjs), and imports that compile but
+// break dependency injection or validation.
 import { relative, sep } from 'node:path';
-import { ENVIRONMENT, GLOBALS, HTTP_EXCEPTIONS, MODULES, WALL_CLOCK } from './rooms.mjs';
+import { ENVIRONMENT, GLOBALS, HTTP_EXCEPTIONS, MODULES, WALL_CLOCK } from './zones.mjs';
 
-const inRoom = (context, { rooms }) => {
+const inZone = (context, { zones }) => {
   const path = relative(context.cwd, context.filename).split(sep).join('/');
-  return rooms.some((room) => room.test(path));
+  return zones.some((zone) => zone.test(path));
 };
 
 const rule = (description, create) => ({ meta: { type: 'problem', docs: { description }, schema: [] }, create });
 
-/** Calls `visit(node, specifier)` for every way to name another module. */
+/** Calls `visit(node, specifier)` for every kind of import. */
 const onImport = (visit) => ({
   ImportDeclaration: (node) => visit(node, node.source.value),
   ExportNamedDeclaration: (node) => node.source && visit(node, node.source.value),
@@ -21,16 +21,16 @@ const onImport = (visit) => ({
     node.arguments[0]?.type === 'Literal' && visit(node, String(node.arguments[0].value)),
 });
 
-const moduleRoom = rule('npm packages that only some rooms may name', (context) => {
-  const closed = MODULES.filter((entry) => !inRoom(context, entry));
+const moduleZone = rule('npm packages that only some zones may name', (context) => {
+  const closed = MODULES.filter((entry) => !inZone(context, entry));
   return onImport((node, specifier) => {
     const entry = closed.find(({ module, types }) => module.test(specifier) && !(types && node.importKind === 'type'));
     if (entry !== undefined) context.report({ node, message: `\`${specifier}\` is not for this file. ${entry.instead}` });
   });
 });
 
-const globalRoom = rule('timers only in their room', (context) => {
-  const closed = GLOBALS.filter((entry) => !inRoom(context, entry));
+const globalZone = rule('timers only in their zone', (context) => {
+  const closed = GLOBALS.filter((entry) => !inZone(context, entry));
   const refuse = (node, name) => {
     const entry = closed.find(({ names }) => names.includes(name));
     if (entry !== undefined) context.report({ node, message: `\`${name}\` is not for this file. ${entry.instead}` });
@@ -48,7 +48,7 @@ const globalRoom = rule('timers only in their room', (context) => {
 });
 
 const wallClock = rule('the time of day only from the clock', (context) => {
-  if (inRoom(context, WALL_CLOCK)) return {};
+  if (inZone(context, WALL_CLOCK)) return {};
   const refuse = (what) => (node) => context.report({ node, message: `\`${what}\` is not for this file. ${WALL_CLOCK.instead}` });
   return {
     "MemberExpression[object.name='Date'][property.name='now']": refuse('Date.now'),
@@ -58,7 +58,7 @@ const wallClock = rule('the time of day only from the clock', (context) => {
 });
 
 const environment = rule('environment variables only in the configuration', (context) => {
-  if (inRoom(context, ENVIRONMENT)) return {};
+  if (inZone(context, ENVIRONMENT)) return {};
   const refuse = (node) => context.report({ node, message: `\`process.env\` is not for this file. ${ENVIRONMENT.instead}` });
   return {
     "MemberExpression[object.name='process'][property.name='env']": refuse,
@@ -69,7 +69,7 @@ const environment = rule('environment variables only in the configuration', (con
 });
 
 const httpException = rule('HTTP exceptions only at the edge', (context) => {
-  if (inRoom(context, HTTP_EXCEPTIONS)) return {};
+  if (inZone(context, HTTP_EXCEPTIONS)) return {};
   return {
     "ImportDeclaration[source.value='@nestjs/common'] > ImportSpecifier[imported.name=/Exception$/]"(node) {
       context.report({ node, message: `\`${node.imported.name}\` is not for this file. ${HTTP_EXCEPTIONS.instead}` });
@@ -87,7 +87,7 @@ const noDefaultExport = rule('one name for one thing', (context) => {
 
 const VALIDATED = new Set(['Body', 'Query', 'Param', 'MessageBody']);
 
-// `import type` leaves `Object` in the metadata: an injected class is not found, and a validated body is not validated.
+// With `import type`, the metadata contains `Object`: injection fails, and bodies are not validated.
 const noTypeOnlyMetadata = rule('classes that Nest reads from metadata are imported as values', (context) => {
   const typeOnly = new Set();
   const check = (parameter) => {
@@ -119,8 +119,8 @@ const noTypeOnlyMetadata = rule('classes that Nest reads from metadata are impor
 
 export default {
   rules: {
-    'module-room': moduleRoom,
-    'global-room': globalRoom,
+    'module-zone': moduleZone,
+    'global-zone': globalZone,
     'wall-clock': wallClock,
     environment,
     'http-exception': httpException,
