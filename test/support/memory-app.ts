@@ -13,6 +13,7 @@ import { idFromText } from '../../src/core/ids/index.js';
 import { JournalModule } from '../../src/core/journal/index.js';
 import { HooksModule } from '../../src/core/hooks/index.js';
 import { MemoryModule } from '../../src/modules/memory/index.js';
+import { MemoryIndexer } from '../../src/modules/memory/memory-indexer.js';
 import { ModelRegistry, type EmbeddingModel } from '../../src/providers/models/index.js';
 import { ApiClient } from './api-client.js';
 import { FakeClock } from './fake-clock.js';
@@ -73,6 +74,9 @@ export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): P
   };
   return test;
 }
+
+/** Whether a step of the indexer is under way. It adds vectors to the index in memory after the database has them. */
+export const isIndexing = ({ app }: MemoryApp): boolean => Reflect.get(app.get(MemoryIndexer, { strict: false }), 'running') !== undefined;
 
 const LONGEST_WAIT_MS = 20_000;
 

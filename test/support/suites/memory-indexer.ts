@@ -4,7 +4,7 @@ import { AppError } from '../../../src/core/errors/index.js';
 import { newId } from '../../../src/core/ids/index.js';
 import { append, Journal, entryPosition } from '../../../src/core/journal/index.js';
 import { FakeEmbedding } from '../fake-embedding.js';
-import { ADA, createMemoryApp, eventually, type MemoryApp } from '../memory-app.js';
+import { ADA, createMemoryApp, eventually, isIndexing, type MemoryApp } from '../memory-app.js';
 
 const QUIET = 1000;
 const INSERT = `INSERT INTO memories (id, agent_id, room_id, entity_id, type, content, metadata, is_unique, created_at)
@@ -48,6 +48,9 @@ export function describeMemoryIndexer(engine: Engine): void {
     const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `text number ${index}`);
     const vectors = async (model = 'fake-1'): Promise<number> =>
       (await test.rows(`SELECT memory_id FROM memory_embeddings WHERE model = '${model}'`)).length;
+    /** Waits until there are this many vectors, and the step of the indexer that stored the last has ended. */
+    const embedded = (count: number, model?: string): Promise<void> =>
+      eventually(async () => (await vectors(model)) === count && !isIndexing(test));
     const marks = async (): Promise<(string | null)[]> =>
       (await test.rows<{ embedded_by: string | null }>('SELECT embedded_by FROM memories ORDER BY created_at')).map(
         (row) => row.embedded_by,
@@ -90,7 +93,7 @@ export function describeMemoryIndexer(engine: Engine): void {
         await tick(QUIET - 1);
         await activity();
         await tick(QUIET - 1);
-        await eventually(async () => (await vectors()) === batch * 8);
+        await embedded(batch * 8);
         await activity();
       }
       expect(model.calls.map((texts) => texts.length)).toEqual([8, 8]);
@@ -111,7 +114,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       const later = new FakeEmbedding();
       await test.restart(later);
       await tick(QUIET);
-      await eventually(async () => (await vectors()) === 1);
+      await embedded(1);
       expect(later.calls).toEqual([['one']]);
     });
 
@@ -134,7 +137,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       await remember('', ' \n ', 'word');
       await activity();
       await tick(QUIET);
-      await eventually(async () => (await vectors()) === 1);
+      await embedded(1);
       expect(model.calls).toEqual([['word']]);
       expect(await marks()).toEqual(['fake-1', 'fake-1', 'fake-1']);
     });
@@ -153,7 +156,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(model.calls).toHaveLength(2);
       model.failWith = undefined;
       await tick(1);
-      await eventually(async () => (await vectors()) === 1);
+      await embedded(1);
     });
 
     it('gives up a text that the model refuses, but no text because of a model that refuses all', async () => {
@@ -167,7 +170,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(await marks()).toEqual([null]);
       await remember('good', 'bad two');
       await tick(5000);
-      await eventually(async () => (await vectors()) === 1);
+      await embedded(1);
       expect(await marks()).toEqual(['fake-1', 'fake-1', 'fake-1']);
     });
 
@@ -175,7 +178,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       await remember(...numbered(5), '');
       await activity();
       await tick(QUIET);
-      await eventually(async () => (await vectors()) === 5);
+      await embedded(5);
       await test.restart(new FakeEmbedding('fake-2'));
       await eventually(async () => {
         test.clock.advance(QUIET);
@@ -193,7 +196,7 @@ export function describeMemoryIndexer(engine: Engine): void {
       ]);
       await test.restart(model);
       await tick(QUIET);
-      await eventually(async () => (await vectors('old')) === 100);
+      await embedded(100, 'old');
       expect(model.calls).toEqual([]);
       const later = new FakeEmbedding();
       await test.restart(later);

@@ -16,7 +16,7 @@ import {
 } from '../../../src/modules/memory/index.js';
 import { VectorsRepository } from '../../../src/modules/memory/repositories/vectors.repository.js';
 import { FakeEmbedding } from '../fake-embedding.js';
-import { ADA, BOB, createMemoryApp, eventually, type MemoryApp } from '../memory-app.js';
+import { ADA, BOB, createMemoryApp, eventually, isIndexing, type MemoryApp } from '../memory-app.js';
 
 const ANN = { authorId: newId(), authorKind: 'user', authorName: 'Ann' } as const;
 const BEN = { authorId: newId(), authorKind: 'user', authorName: null } as const;
@@ -194,11 +194,11 @@ export function describeRecall(engine: Engine): void {
     const texts = async (query: string, options: Partial<RecallOptions> = {}): Promise<string[]> =>
       (await relevant(query, options)).map(({ text }) => text);
     const vectors = (): Promise<number> => count('memory_embeddings');
-    /** Lets the server be quiet until nothing waits for a vector any more. */
+    /** Lets the server be quiet until nothing waits for a vector any more, and the index in memory has them all. */
     const embedAll = (): Promise<void> =>
       eventually(async () => {
         test.clock.advance(500);
-        return (await count('memories', 'embedded_by IS NULL')) === 0;
+        return (await count('memories', 'embedded_by IS NULL')) === 0 && !isIndexing(test);
       });
     const remembered = (text: string): Promise<string> =>
       test.app.get(AgentMemory, { strict: false }).create(ADA.id, { type: 'facts', content: { text }, metadata: {} });
