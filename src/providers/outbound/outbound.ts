@@ -67,7 +67,7 @@ export class Outbound {
         await response.body?.cancel();
         throw addressError('The address redirects, and redirects are not followed', 'Use the target address.');
       }
-      return limitBody(response, { maxBytes: limits.maxBytes, tooLarge: () => tooLarge(limits.maxBytes), done: giveUp });
+      return limitBody(response, { maxBytes: limits.maxBytes, tooLarge: () => tooLarge(limits.maxBytes), signal, done: giveUp });
     } catch (error) {
       giveUp();
       signal.throwIfAborted();

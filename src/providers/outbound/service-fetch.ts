@@ -16,7 +16,7 @@ export function serviceFetch(baseUrl: string): typeof fetch {
     const asked = new URL(input instanceof Request ? input.url : input);
     if (asked.origin !== origin) throw new TypeError(`requests to ${asked.origin} are not allowed; the service is at ${origin}`);
     const response = await fetch(input, { ...init, redirect: init?.redirect === 'manual' ? 'manual' : 'error' });
-    return limitBody(response, { maxBytes: MAX_RESPONSE_BYTES, tooLarge });
+    return limitBody(response, { maxBytes: MAX_RESPONSE_BYTES, tooLarge, signal: init?.signal });
   };
 }
 
