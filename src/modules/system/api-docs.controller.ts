@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiResponses, fileContent, Public, ApiErrors, sendContent, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
 const START = `SwaggerUIBundle({
