@@ -1,0 +1,3 @@
+import { describeMemoryOfMessages } from '../support/suites/memory-of-messages.js';
+
+describeMemoryOfMessages('postgres');

@@ -1,0 +1,3 @@
+import { describeRecall } from '../support/suites/memory-recall.js';
+
+describeRecall('postgres');

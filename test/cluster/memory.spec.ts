@@ -1,9 +1,0 @@
-import { describeMemoryIndexer } from '../support/suites/memory-indexer.js';
-import { describeMemoryOfMessages } from '../support/suites/memory-of-messages.js';
-import { describeMemoryOperations } from '../support/suites/memory-http.js';
-import { describeRecall } from '../support/suites/memory-recall.js';
-
-describeMemoryOperations('postgres');
-describeRecall('postgres');
-describeMemoryIndexer('postgres');
-describeMemoryOfMessages('postgres');

@@ -1,0 +1,3 @@
+import { describeMemoryOperations } from '../support/suites/memory-http.js';
+
+describeMemoryOperations('sqlite');

@@ -1,0 +1,3 @@
+import { describeMemoryIndexer } from '../support/suites/memory-indexer.js';
+
+describeMemoryIndexer('sqlite');
