@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { build, STAMP } from './build.mjs';
 
 const root = join(import.meta.dirname, '..');
-const INPUTS = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', '.swcrc'].map((path) => join(root, path));
+const INPUTS = [
+  ...['src', 'scripts/build.mjs', 'scripts/bundle.mjs', 'package.json', 'package-lock.json'],
+  ...['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', '.swcrc'],
+].map((path) => join(root, path));
 
 /**
  * @param announce called before a build; jest passes its configuration instead
