@@ -104,7 +104,7 @@ export default defineConfig([
   },
   {
     files: ['src/**', 'test/**/*.ts', 'plugins/**'],
-    ignores: ['src/main.ts', 'src/cli/**', 'test/support/console-guard.ts'],
+    ignores: ['src/bootstrap/program.ts', 'src/cli/**', 'test/support/console-guard.ts'],
     rules: { 'no-console': 'error' },
   },
   {

@@ -1,5 +1,5 @@
-// Bundles the compiled program and most of its packages, so that a start reads 60 files instead of 2,700: dist/main.js, which is compiled
-// like any other module, becomes an import of dist/bundle/main.js. All other files in dist stay as they are.
+// Bundles the compiled program and most of its packages, so that a start reads 117 files instead of 2,735. dist/main.js becomes an import
+// of the bundle; all other files in dist stay as they are.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { build } from 'esbuild';
@@ -20,7 +20,7 @@ const EXTERNAL = [
 ];
 
 const PROGRAM = `#!/usr/bin/env node
-import './bundle/main.js';
+import './bundle/program.js';
 `;
 
 /** @param root the folder that contains dist */
@@ -28,7 +28,7 @@ export async function bundle(root) {
   const dist = join(root, 'dist');
   await build({
     absWorkingDir: root,
-    entryPoints: [join(dist, 'main.js')],
+    entryPoints: [join(dist, 'bootstrap', 'program.js')],
     outdir: join(dist, 'bundle'),
     chunkNames: '[name]-[hash]',
     bundle: true,

@@ -21,6 +21,7 @@ export default async function ensureBuild(announce, signal) {
 }
 
 function newest(path) {
-  const stats = statSync(path);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return 0;
   return stats.isDirectory() ? Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name)))) : stats.mtimeMs;
 }

@@ -73,7 +73,7 @@ export const WALL_CLOCK = {
 };
 
 export const ENVIRONMENT = {
-  zones: [/^src\/core\/config\//, /^src\/main\.ts$/, /^ormconfig\.ts$/],
+  zones: [/^src\/core\/config\//, /^src\/bootstrap\/program\.ts$/, /^ormconfig\.ts$/],
   instead: 'Add a setting to the *.settings.ts of your module and inject CONFIG.',
 };
 

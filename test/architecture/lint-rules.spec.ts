@@ -73,7 +73,7 @@ const INSIDE: Record<string, string> = {
   'src/providers/outbound/outbound.ts':
     "import { lookup } from 'node:dns'; export const x = [lookup, fetch('http://127.0.0.1'), import('undici')];",
   'src/cli/say.ts': "console.log('x');",
-  'src/main.ts': 'console.log(process.env);',
+  'src/bootstrap/program.ts': 'console.log(process.env);',
   'src/modules/agents/fine.ts':
     "import { Controller, Inject, Param } from '@nestjs/common'; import type { Clock } from '../../core/clock.js';\n" +
     'export let timer: ReturnType<typeof setTimeout>; export const x = [new Date(0), Date.parse("2026-01-01"), performance.now()];\n' +

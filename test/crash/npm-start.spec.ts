@@ -168,13 +168,14 @@ describe('a program that npm builds first', () => {
   const tree = (): string => join(directory, 'tree');
 
   beforeEach(async () => {
-    await mkdir(join(tree(), 'src'), { recursive: true });
+    await mkdir(join(tree(), 'src', 'bootstrap'), { recursive: true });
     for (const name of ['package.json', 'scripts', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', '.swcrc']) {
       await cp(join(ROOT, name), join(tree(), name), { recursive: true });
     }
     await symlink(join(ROOT, 'node_modules'), join(tree(), 'node_modules'));
     const main = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => undefined, 1000); process.stdout.write('it runs\\n');`;
-    await writeFile(join(tree(), 'src', 'main.ts'), `${main}\nexport {};\n`);
+    await writeFile(join(tree(), 'src', 'bootstrap', 'program.ts'), `${main}\nexport {};\n`);
+    await writeFile(join(tree(), 'src', 'main.ts'), "import './bootstrap/program.js';\n");
   });
 
   it.each<[string, (run: NpmRun) => void]>([

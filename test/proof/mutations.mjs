@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { bundle } from '../../scripts/bundle.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const RUNS = 3;
@@ -160,6 +161,7 @@ for (const mutation of MUTATIONS) {
     const path = join(folder, 'dist', mutation.file);
     const source = await readFile(path, 'utf8');
     await writeFile(path, [mutation, ...(mutation.more ? [mutation.more] : [])].reduce(planted, source));
+    await bundle(folder);
     const begin = performance.now();
     let verdict;
     for (let seed = 1; seed <= RUNS && verdict === undefined; seed += 1) verdict = run(folder, mutation, seed);
