@@ -50,6 +50,14 @@ export interface QueueOptions<J, H> {
 
 const ALL = '';
 
+interface Lookup {
+  /** Whether to look once more. */
+  again: boolean;
+  done: Promise<void>;
+  /** Jobs that ended since it began. */
+  readonly ended: Set<string>;
+}
+
 /**
  * Runs the jobs of a table: several groups at a time, each within its limit, on any number of processes. A claim in the database decides
  * which process runs a job. Heartbeats extend leases; the jobs of a crashed process are claimed again when their leases end.
@@ -76,7 +84,7 @@ export class Queue<J, H = never> {
   private readonly running = new Map<string, { stop: AbortController; done: Promise<void> }>();
   /** Ends and releases that could not be stored yet, by job. The jobs are still leased to this process and do not run. */
   private readonly unstoredEnds = new Map<string, () => Promise<unknown>>();
-  private readonly lookups = new Map<string, { again: boolean; done: Promise<void> }>();
+  private readonly lookups = new Map<string, Lookup>();
   private readonly timers = new Map<string, Cancel>();
   private readonly heartbeat: PeriodicTask;
   private started = false;
@@ -146,13 +154,16 @@ export class Queue<J, H = never> {
 
   /** Removes a job that has ended, in this or another process, and continues with its group. */
   markEnded(group: string, key: readonly string[]): void {
-    this.groups.remove(group, idOf(key));
+    this.forget(group, idOf(key));
     this.dispatch(group);
   }
 
   /** Removes the matching jobs of a group, and aborts those that run here with `LeaseLost`. */
   cancel(group: string, matches: (job: J) => boolean): void {
-    for (const id of this.groups.removeAll(group, matches)) this.running.get(id)?.stop.abort(new LeaseLost());
+    for (const id of this.groups.removeAll(group, matches)) {
+      this.forget(group, id);
+      this.running.get(id)?.stop.abort(new LeaseLost());
+    }
     this.dispatch(group);
   }
 
@@ -183,7 +194,7 @@ export class Queue<J, H = never> {
       return current.done;
     }
     if (!this.started || this.stopping) return Promise.resolve();
-    const lookup = { again: true, done: Promise.resolve() };
+    const lookup: Lookup = { again: true, done: Promise.resolve(), ended: new Set() };
     this.lookups.set(group, lookup);
     lookup.done = this.lookUpUntilDone(group, lookup);
     return lookup.done;
@@ -218,7 +229,16 @@ export class Queue<J, H = never> {
   }
 
   private dispatchAll(): void {
-    for (const group of this.groups.names()) this.dispatch(group);
+    for (const group of this.groups.names()) {
+      if (!this.mayRun()) return;
+      this.dispatch(group);
+    }
+  }
+
+  /** Removes a job that has ended. A lookup that is under way may have read it before, and must not add it again. */
+  private forget(group: string, id: string): void {
+    this.groups.remove(group, id);
+    for (const { ended } of this.lookups.values()) ended.add(id);
   }
 
   private dispatch(group: string, hint?: H): void {
@@ -254,10 +274,10 @@ export class Queue<J, H = never> {
     };
     try {
       await this.options.run(job, { owner: this.owner, signal, claimed, claim }, hint);
-      this.groups.remove(group, id);
+      this.forget(group, id);
     } catch (error) {
       if (error instanceof LeaseLost) {
-        if (signal.aborted) this.groups.remove(group, id);
+        if (signal.aborted) this.forget(group, id);
         else this.groups.defer(group, id);
         return;
       }
@@ -283,20 +303,25 @@ export class Queue<J, H = never> {
     if (this.running.size + this.unstoredEnds.size > 0) {
       await this.store.unitOfWork.commit([table.extend(this.owner, this.clock.now() + leaseMs)]);
     }
+    const failures: unknown[] = [];
     for (const [id, store] of this.unstoredEnds) {
-      await store().catch((error: unknown) => {
-        if (!(error instanceof LeaseLost)) throw error;
-      });
-      this.unstoredEnds.delete(id);
+      try {
+        await store();
+        this.unstoredEnds.delete(id);
+      } catch (error) {
+        if (error instanceof LeaseLost) this.unstoredEnds.delete(id);
+        else failures.push(error);
+      }
     }
     for (const group of groups?.() ?? [ALL]) void this.lookUp(group);
+    if (failures.length > 0) throw failures[0];
   }
 
-  private async lookUpUntilDone(group: string, lookup: { again: boolean }): Promise<void> {
+  private async lookUpUntilDone(group: string, lookup: Lookup): Promise<void> {
     try {
       while (lookup.again && !this.stopping) {
         lookup.again = false;
-        await this.lookUpOnce(group);
+        await this.lookUpOnce(group, lookup);
       }
     } catch (error) {
       this.options.log.error('due jobs could not be looked up; retrying', error, group === ALL ? {} : { group });
@@ -305,12 +330,14 @@ export class Queue<J, H = never> {
     }
   }
 
-  private async lookUpOnce(group: string): Promise<void> {
+  private async lookUpOnce(group: string, lookup: Lookup): Promise<void> {
     // The end of the next run repeats the lookup.
     if (!this.groups.isFree(group)) return;
+    lookup.ended.clear();
     // After a late heartbeat, leases of this process may have ended; the higher limit makes up for these jobs.
     const { jobs, nextDueAt } = await this.options.find(this.clock.now(), group, this.options.groupConcurrency + this.unstoredEnds.size);
-    const free = jobs.filter((job) => !this.running.has(this.idOf(job)) && !this.unstoredEnds.has(this.idOf(job)));
+    if (jobs.some((job) => lookup.ended.has(this.idOf(job)))) lookup.again = true;
+    const free = jobs.filter((job) => ![this.running, this.unstoredEnds, lookup.ended].some((known) => known.has(this.idOf(job))));
     for (const job of free) this.groups.refresh(this.options.groupOf(job), this.idOf(job), job);
     for (const name of new Set(free.map((job) => this.options.groupOf(job)))) this.dispatch(name);
     this.timers.get(group)?.();

@@ -8,7 +8,7 @@ import { openTestStore, type TestStore } from '../test-store.js';
 const LEASE_MS = 10_000;
 const HEARTBEAT_MS = 3000;
 const COLUMNS = `id varchar(36) PRIMARY KEY, topic varchar(36), place integer, status varchar(16), attempts integer, due_at bigint,
-  lease_owner varchar(36), error text, claimed_at bigint, ended_at bigint`;
+  lease_owner varchar(36), error text CHECK (error <> 'unstorable'), claimed_at bigint, ended_at bigint`;
 
 interface Job {
   readonly id: string;
@@ -235,6 +235,49 @@ export function describeQueue(engine: Engine): void {
       await runs.find(({ job }) => job.id === '1')?.end('done');
       await until(() => runs.length === 4);
       expect(queue.active).toBe(3);
+    });
+
+    it('goes on with a group although a lookup that is under way found a job that has ended since', async () => {
+      const held: { answer: { jobs: Job[] }; release: () => void }[] = [];
+      const { queue, runs } = open(ordered, {
+        groups: () => ['a'],
+        find: async (now) => {
+          const answer = {
+            jobs: await test.store.reader.rows<Job>(`SELECT * FROM kept_jobs WHERE ${ordered.claimable} ORDER BY place`, [now]),
+          };
+          if (held.length === 0) await new Promise<void>((release) => held.push({ answer, release }));
+          return answer;
+        },
+      });
+      const first = await insert('1');
+      queue.start();
+      await until(() => held.length === 1);
+      expect(held[0]?.answer.jobs.map(({ id }) => id)).toEqual(['1']);
+      queue.offer([first]);
+      await until(() => runs.length === 1);
+      await runs[0]?.end('done');
+      await until(() => queue.active === 0);
+      held[0]?.release();
+      queue.offer([await insert('2', { place: 2 })]);
+      await until(() => runs.length === 2);
+      await runs[1]?.end('done');
+    });
+
+    it('stores the other ends and looks for jobs although one end cannot be stored', async () => {
+      const { queue, runs } = open(plain);
+      const [first, second] = [await insert('1', { topic: 'a' }), await insert('2', { topic: 'b' })];
+      queue.start();
+      queue.offer([first, second]);
+      await until(() => runs.length === 2);
+      await runs[0]?.end('done', { error: 'unstorable' });
+      await execute('ALTER TABLE kept_jobs RENAME COLUMN ended_at TO hidden');
+      await runs[1]?.end('done');
+      await until(() => queue.active === 0);
+      await execute('ALTER TABLE kept_jobs RENAME COLUMN hidden TO ended_at');
+      await insert('3', { topic: 'c' });
+      await heartbeat();
+      await until(() => runs.length === 3);
+      await until(async () => (await read('2'))?.status === 'done');
     });
 
     it('releases a job whose run the database failed, without counting the attempt', async () => {

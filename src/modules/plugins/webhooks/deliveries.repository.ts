@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Reader, type Outcome, type SqlValue, type Statement, UnitOfWork } from '../../../core/database/index.js';
 import { append } from '../../../core/journal/index.js';
 import { JobTable, LeaseLost } from '../../../core/queue/index.js';
+import { PLUGIN_METRICS } from '../plugins.metrics.js';
 import type { Delivery, DeliveryStatus, DeliverySummary, NewDelivery, StoredRequest, ClaimedDelivery } from './deliveries.types.js';
 
 const COLUMNS = `id, plugin, route, agent_id, mode, dedupe_key, sender_id, status, attempts, due_at, lease_owner, request, body, error,
@@ -117,12 +118,14 @@ export class DeliveriesRepository {
     now: number,
     rest: { error?: string; dueAt?: number } = {},
   ): Promise<boolean> {
-    const error = rest.error?.slice(0, 2000) ?? null;
+    // PostgreSQL stores no NUL, and the end would be refused again and again.
+    const error = rest.error?.replaceAll('\0', '').slice(0, 2000) ?? null;
     try {
       await this.unitOfWork.commit([
         DELIVERIES.end([id], owner, status, now, { error, dueAt: rest.dueAt }),
         append(`delivery.${status}`, null, { deliveryId: id, plugin, route, agentId, senderId: senderId ?? null, attempts, error }, now),
       ]);
+      PLUGIN_METRICS.deliveries.with({ plugin, outcome: status }).add();
       return true;
     } catch (failure) {
       if (failure instanceof LeaseLost) return false;
