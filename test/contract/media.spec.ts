@@ -26,6 +26,8 @@ const CHANNEL_PATHS: [path: (id: string) => string][] = [
 const WAV = Buffer.concat([
   Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\0\0\0\0', 'latin1'),
 ]);
+// ID3v2.3 with a length of 2,097,151 bytes.
+const TAGGED = Buffer.concat([Buffer.from('494433030000007f7f7f', 'hex'), Buffer.alloc(64)]);
 const PDF = '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF';
 
 /** What is sent under which name and declared type, and what it is taken for. */
@@ -51,12 +53,14 @@ const KEPT: [
     '.png',
   ],
   ['a sound', WAV, 'a.wav', 'audio/x-wav', 'audio/wav', 'audio', '.wav'],
+  ['a song whose tags are said to be longer than it', TAGGED, 'a.mp3', 'audio/mpeg', 'audio/mpeg', 'audio', '.mp3'],
   ['a PDF', PDF, 'a.pdf', 'application/pdf', 'application/pdf', 'document', '.pdf'],
   ['a text', 'Just words.', 'a.txt', 'text/plain', 'text/plain', 'document', '.txt'],
   ['a text without a name ending', 'Just words.', 'README', 'text/plain;charset=utf-8', 'text/plain', 'document', '.txt'],
   ['a text in Markdown', '# Words', 'a.md', 'application/octet-stream', 'text/markdown', 'document', '.md'],
   ['a table', 'a,b\n1,2', 'a.csv', 'application/vnd.ms-excel', 'text/csv', 'document', '.csv'],
   ['JSON', '{"a":1}', 'a.json', 'application/json', 'application/json', 'document', '.json'],
+  ['JSON behind a byte order mark, which is not JSON', '\uFEFF{}', 'a.json', 'application/json', 'text/plain', 'document', '.txt'],
   ['what is called JSON and is none', '{"a":', 'a.json', 'application/json', 'text/plain', 'document', '.txt'],
   [
     'a drawing',
@@ -212,6 +216,7 @@ describe('media', () => {
       ],
       ['it has no file', field, {}, 400, 'VALIDATION_ERROR'],
       ['its file has another field', form('x', 'a.txt', '', 'picture'), {}, 400, 'VALIDATION_ERROR'],
+      ['its file has another field, and is too large', form('x'.repeat(LIMIT + 1), 'a.txt', '', 'picture'), {}, 400, 'VALIDATION_ERROR'],
       ['it has two files', two('file'), {}, 400, 'VALIDATION_ERROR'],
       ['it has a second file in another field', two('other'), {}, 400, 'VALIDATION_ERROR'],
       ['its file is empty', form('', 'a.txt'), {}, 400, 'VALIDATION_ERROR'],
@@ -316,6 +321,7 @@ describe('media', () => {
       const answer = await api.get(url);
       expectError(answer, 404, 'MEDIA_NOT_FOUND');
       expect(answer.headers.get('cache-control')).toBeNull();
+      expect((await fetch(app.test.url + url, { method: 'HEAD' })).status).toBe(404);
     });
 
     describePathId('agentId', { send: (id) => api.get(`/media/uploads/agents/${id}/a.png`), unknown: 'MEDIA_NOT_FOUND' });

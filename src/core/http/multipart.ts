@@ -22,6 +22,8 @@ export interface FileSink<T> {
 
 export interface MultipartOptions<T> {
   readonly sink: FileSink<T>;
+  /** The only field that may contain a file; a file in another field is rejected before it is stored. Absent: all fields. */
+  readonly fileField?: string;
   readonly limits: Pick<multer.Options['limits'] & object, 'files' | 'fields' | 'fieldSize' | 'fileSize'>;
   /** Converts an error of the parser or the sink to the one that the client receives. */
   readonly errorOf: (error: Error & { code?: string }) => Error;
@@ -50,10 +52,10 @@ export function isMultipart(request: HttpRequest): boolean {
 export async function parseMultipart<T>(
   request: HttpRequest,
   response: HttpResponse,
-  { sink, limits, errorOf, body }: MultipartOptions<T>,
+  { sink, fileField, limits, errorOf, body }: MultipartOptions<T>,
 ): Promise<{ files: readonly MultipartFile<T>[]; fields: Record<string, unknown> }> {
-  const storage = storageOf(sink);
-  const parse = multer({ storage, limits: { ...limits, ...FIELD_NAMES }, defParamCharset: 'utf8' }).any();
+  const parser = multer({ storage: storageOf(sink), limits: { ...limits, ...FIELD_NAMES }, defParamCharset: 'utf8' });
+  const parse = fileField === undefined ? parser.any() : parser.array(fileField);
   let arrived = 0;
   await new Promise<void>((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {

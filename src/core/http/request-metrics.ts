@@ -3,10 +3,11 @@ import { DURATION_BOUNDS_MS, meter } from '../telemetry/index.js';
 
 const REQUESTS = meter.histogram({
   name: 'http.requests',
-  about: 'HTTP requests by route, from the first line to the end of the response. Event streams last until the client disconnects.',
+  about:
+    'HTTP requests by route, from the first line to the end of the response. Event streams last until the client disconnects; `aborted` got no response.',
   unit: 'ms',
   bounds: DURATION_BOUNDS_MS,
-  labels: { method: null, route: null, status: ['1xx', '2xx', '3xx', '4xx', '5xx'] },
+  labels: { method: null, route: null, status: ['1xx', '2xx', '3xx', '4xx', '5xx', 'aborted'] },
 });
 
 const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
@@ -22,7 +23,7 @@ export function measureRequests(): (request: Request, response: Response, next: 
       REQUESTS.with({
         method: request.method,
         route: typeof route === 'string' ? route : NO_ROUTE,
-        status: CLASSES[Math.floor(response.statusCode / 100) - 1] ?? '5xx',
+        status: response.headersSent ? (CLASSES[Math.floor(response.statusCode / 100) - 1] ?? '5xx') : 'aborted',
       }).observe(performance.now() - startedAt);
     });
     next();

@@ -44,10 +44,14 @@ export async function sendContent(request: HttpRequest, response: HttpResponse, 
   const ranges = rangeApplies(request, etag, modified) ? request.range(size, { combine: true }) : undefined;
   if (ranges === -1) return empty(response.set('Content-Range', `bytes */${size}`), 416);
   const [range] = Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges : [];
-  const body = request.method === 'HEAD' ? undefined : await opened(response, content.open(range));
+  // Also for HEAD, which then fails as GET does.
+  const body = await opened(response, content.open(range));
   if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   response.set('Content-Length', String(range ? range.end - range.start + 1 : size));
-  if (!body) return void response.end();
+  if (request.method === 'HEAD') {
+    body.destroy();
+    return void response.end();
+  }
   await pipeline(body, response).catch((error: unknown) => {
     // The client disconnected.
     if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;

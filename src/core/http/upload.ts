@@ -41,15 +41,15 @@ export async function receiveUpload<T extends { readonly size: number }>(
   if (Number(request.get('content-length') ?? 0) > limitBytes + OVERHEAD_BYTES) throw tooLarge(limitBytes);
   const { files } = await parseMultipart(request, response, {
     sink,
+    fileField: FIELD,
     limits: { files: 1, fileSize: limitBytes, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
     errorOf: (error) => errorOf(error, limitBytes),
   });
   const [file] = files;
   if (!file) throw missingFile();
   const { part, written } = file;
-  if (part.fieldname !== FIELD || written.size === 0) {
+  if (written.size === 0) {
     await sink.remove(written);
-    if (part.fieldname !== FIELD) throw unexpectedFile();
     throw new AppError('VALIDATION_ERROR', `${FIELD} must not be empty`, 'The uploaded file has 0 bytes.');
   }
   return {

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileTypeFromStream } from 'file-type';
+import { buffer, text } from 'node:stream/consumers';
+import { fileTypeFromTokenizer } from 'file-type';
+import { fromStream } from 'strtok3';
 import { AppError } from '../../core/errors/index.js';
 import type { Upload } from '../../core/http/index.js';
 import type { ReceivedContent } from '../../providers/storage/index.js';
@@ -137,7 +138,9 @@ function asAudioContainer(mimeType: string, declared: string): string {
 async function binaryType(content: ReceivedContent): Promise<string | undefined> {
   const stream = await content.read();
   try {
-    return (await fileTypeFromStream(stream))?.mime.split(';')[0];
+    // Without the size, no MP3 is recognised whose tags are said to be longer than the file.
+    const tokenizer = await fromStream(stream, { fileInfo: { size: content.size } });
+    return (await fileTypeFromTokenizer(tokenizer))?.mime.split(';')[0];
   } finally {
     stream.destroy();
   }
@@ -146,7 +149,7 @@ async function binaryType(content: ReceivedContent): Promise<string | undefined>
 /** The kind of text of a file; undefined for binary content. */
 async function textType(content: ReceivedContent, name: string): Promise<string | undefined> {
   if (!(await isText(content))) return undefined;
-  const head = (await text(await content.read({ start: 0, end: HEAD_BYTES - 1 }))).replace(/^\uFEFF/, '');
+  const head = await text(await content.read({ start: 0, end: HEAD_BYTES - 1 }));
   if (/^\s*(<!--[^]*?-->\s*)?(<\?xml|<!doctype|<[a-z])/i.test(head)) {
     if (/<svg[\s>]/i.test(head)) return 'image/svg+xml';
     if (/<(!doctype html|html|head|body|script|iframe|style|meta|object|embed|form|img|a|div|p)[\s>/]/i.test(head)) return 'text/html';
@@ -176,7 +179,8 @@ async function isText(content: ReceivedContent): Promise<boolean> {
 async function isJson(content: ReceivedContent): Promise<boolean> {
   if (content.size > MAX_JSON_BYTES) return true;
   try {
-    JSON.parse(await text(await content.read()));
+    // Unlike `text`, this keeps a byte order mark, which is not JSON.
+    JSON.parse((await buffer(await content.read())).toString('utf8'));
     return true;
   } catch {
     return false;
