@@ -162,7 +162,7 @@ export default {
   name: 'remote',
   actions: [action('SHARED', 'static')],
   toolSources: [
-    { name: 'SERVER', tools: async (runtime, message) => [action('SHARED', 'found'), action('OWN', message.content.text)] },
+    { name: 'SERVER', tools: async (runtime, message) => [null, { name: 'IDLE' }, action('SHARED', 'found'), action('OWN', message.content.text)] },
     { name: 'DOWN', tools() { throw new Error('offline') } },
   ],
 };
@@ -180,6 +180,11 @@ export default {
       { success: true, text: `static for ${ADA.id}` },
       { success: true, text: `Well? for ${ADA.id}` },
     ]);
-    expect((await app.listed())['remote']).toMatchObject({ problems: [{ component: 'tool source DOWN', count: 1 }] });
+    expect((await app.listed())['remote']).toMatchObject({
+      problems: expect.arrayContaining([
+        expect.objectContaining({ component: 'tool source DOWN', count: 1 }),
+        expect.objectContaining({ component: 'tool source SERVER', count: 2 }),
+      ]),
+    });
   });
 });

@@ -7,7 +7,7 @@ import { UnitOfWork } from './unit-of-work.js';
 export const STORE = Symbol('STORE');
 
 /**
- * Provides the open database to all modules: `UnitOfWork` to write, `Reader` and TypeORM repositories to read.
+ * Provides the open database to all modules: `UnitOfWork` to write, `Reader` to read.
  * The store is opened before the Nest application is created, so that an error ends the start with a one-line message.
  */
 @Global()

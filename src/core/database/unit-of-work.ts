@@ -99,7 +99,7 @@ export class UnitOfWork {
    * @returns why the old data may still be in unused parts of the files although the statements were committed; undefined on success
    */
   async commitAndErase(statements: readonly Statement[]): Promise<Error | undefined> {
-    this.assertOutside('overwrite');
+    this.assertOutside('commitAndErase');
     try {
       return await this.engine.commitAndErase(statements);
     } catch (error) {

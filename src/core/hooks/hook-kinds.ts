@@ -12,7 +12,7 @@ export type HookClasses = { readonly [K in keyof HookKinds]?: readonly Type<Hook
 
 const classes = new Map<string, Set<Type>>();
 
-/** Registers the hooks of a module, after those of the modules registered before. */
+/** Registers the hooks of a module. A kind whose order matters has an `order` of its own. */
 export function registerHooks(hooks: HookClasses): void {
   for (const [kind, added] of Object.entries(hooks) as [string, readonly Type[]][]) {
     const known = classes.get(kind) ?? new Set();
@@ -27,7 +27,7 @@ export class Hooks {
   constructor(private readonly modules: ModulesContainer) {}
 
   /**
-   * The instances of a kind, in the order of their modules, for modules that this application imports. Available from `onModuleInit` on,
+   * The instances of a kind, in no particular order, for modules that this application imports. Available from `onModuleInit` on,
    * not in constructors.
    */
   of<K extends keyof HookKinds>(kind: K): HookKinds[K][] {

@@ -57,7 +57,7 @@ export class JournalRetention implements RetentionSweep {
     const transient = registeredEvents().flatMap(([type, definition]) => (definition.transient ? [type] : []));
     await this.unitOfWork.commit([
       {
-        sql: `DELETE FROM journal WHERE pos > ? AND pos <= ? AND type IN (${transient.map(() => '?').join(', ')}) AND EXISTS
+        sql: `DELETE FROM journal WHERE pos > ? AND pos <= ? AND type IN (${transient.map(() => '?').join(', ') || 'NULL'}) AND EXISTS
           (SELECT 1 FROM journal later WHERE later.channel_id = journal.channel_id AND later.pos > journal.pos)`,
         params: [from, to, ...transient],
       },

@@ -35,7 +35,7 @@ export class PluginAssembler {
     private readonly channelMessages: ChannelMessagesService,
     private readonly media: MediaService,
     private readonly stores: PluginStores,
-    private readonly extras: RuntimeFeatureFactory,
+    private readonly features: RuntimeFeatureFactory,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -78,7 +78,7 @@ export class PluginAssembler {
       channelMessages: this.channelMessages,
       media: this.media,
       config: this.config,
-      features: this.extras,
+      features: this.features,
       unloading: unloading.signal,
       serverUrl: () => this.config.publicUrl ?? serverUrl(),
     };

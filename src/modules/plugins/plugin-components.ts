@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Log } from '../../core/logging/index.js';
 import { errorMessage } from '../../core/errors/index.js';
 import { anySignal } from '../../core/signals/index.js';
-import type { AgentRuntime, Plugin } from '../../plugin-sdk/index.js';
+import type { Action, AgentRuntime, Plugin } from '../../plugin-sdk/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
 import { toTool, TurnComponents, type ToolContext } from '../turns/index.js';
 import { AgentEvents } from './agent-events.js';
@@ -57,22 +57,24 @@ export class PluginComponents {
       const sources = toolSources.map((source) => ({
         name: source.name,
         tools: async ({ agent, message, state, signal }: ToolContext) =>
-          (await source.tools(runtime(agent, signal), message, state)).map((tool) =>
-            toTool(tool, (own) => runtime(agent, own), message, state),
-          ),
+          (await source.tools(runtime(agent, signal), message, state)).flatMap((tool: Partial<Action> | null) => {
+            if (typeof tool?.handler === 'function') return [toTool(tool as Action, (own) => runtime(agent, own), message, state)];
+            onFailed(`tool source ${source.name}`, new Error('it returned a tool without a handler'));
+            return [];
+          }),
       }));
       if (sources.length > 0) undo.push(this.turns.register(plugin.name, { toolSources: sources, appliesTo, onFailed }));
     }
-    const onAsked = new Set<AbortController>();
+    const modelCalls = new Set<AbortController>();
     for (const [type, handler] of Object.entries(plugin.models ?? {})) {
       const call = async (agent: Agent, params: unknown, signal: AbortSignal): Promise<unknown> => {
         // The caller may be a service, whose signal lasts until its plugin is unloaded.
         const own = new AbortController();
-        onAsked.add(own);
+        modelCalls.add(own);
         try {
           return await handler.call(plugin.models, runtime(agent, anySignal(own.signal, signal)), params as never);
         } finally {
-          onAsked.delete(own);
+          modelCalls.delete(own);
         }
       };
       undo.push(this.models.register({ type, priority, call }));

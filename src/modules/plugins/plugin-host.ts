@@ -15,8 +15,6 @@ import { loadOrder } from './plugin-loader.js';
 import { resolveSource, findSources, type PluginSource } from './plugin-source.js';
 import type { BuiltInRoute } from './route-table.js';
 
-export type { LoadedPlugin } from './loaded-plugin.js';
-
 type Imported = { readonly plugin: Plugin; readonly source: PluginSource };
 
 const UNLOAD_LIMIT_MS = 10_000;
@@ -33,7 +31,7 @@ export class PluginHost implements OnApplicationShutdown {
   constructor(
     private readonly importer: PluginImporter,
     private readonly assembler: PluginAssembler,
-    private readonly agents: PluginInitializer,
+    private readonly initializer: PluginInitializer,
     private readonly components: PluginComponents,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -66,7 +64,7 @@ export class PluginHost implements OnApplicationShutdown {
     const { order, refused } = loadOrder(imported);
     for (const [{ plugin, source }, reason] of refused) this.fail(plugin.name, source.label, reason);
     for (const { plugin, source } of order) await this.tryLoad(plugin, source);
-    this.agents.followChanges(() => this.plugins());
+    this.initializer.followChanges(() => this.plugins());
   }
 
   /** Built-in routes of the server. */
@@ -94,7 +92,7 @@ export class PluginHost implements OnApplicationShutdown {
 
   /** The agent for a request without `agentId`: one whose character lists the plugin, else the first running agent. */
   defaultAgent(name: string): Agent | undefined {
-    return this.agents.defaultAgent(name);
+    return this.initializer.defaultAgent(name);
   }
 
   /**
@@ -111,7 +109,7 @@ export class PluginHost implements OnApplicationShutdown {
       }
       this.requireDependencies(plugin);
       const next = await this.assembler.assemble(plugin, source, this.hostContext);
-      await this.agents.initialise(next);
+      await this.initializer.initialise(next);
       this.loaded.set(plugin.name, next);
       if (old) await this.dispose(old);
       await this.components.attach(next);
@@ -149,7 +147,7 @@ export class PluginHost implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.agents.whenIdle();
+    await this.initializer.whenIdle();
     for (const name of [...this.loaded.keys()].reverse()) await this.unload(name);
   }
 
@@ -157,7 +155,7 @@ export class PluginHost implements OnApplicationShutdown {
     try {
       this.requireDependencies(plugin);
       const next = await this.assembler.assemble(plugin, source, this.hostContext);
-      await this.agents.initialise(next);
+      await this.initializer.initialise(next);
       this.loaded.set(plugin.name, next);
       await this.components.attach(next);
       this.notifyLoaded(plugin.name);

@@ -75,7 +75,7 @@ export function createRuntime(parts: RuntimeContext, agent: Agent, signal: Abort
     return false;
   };
   let character: AgentRuntime['character'] | undefined;
-  const extras = parts.features.create(parts, agent, signal, () => runtime);
+  const features = parts.features.create(parts, agent, signal, () => runtime);
   const own: AgentRuntime = {
     agentId: agent.id,
     // A copy, made on first access, so that plugins cannot change the character.
@@ -91,8 +91,8 @@ export function createRuntime(parts: RuntimeContext, agent: Agent, signal: Abort
     sendMessage: (message) => sendMessage(parts, agent, message),
     store: parts.store,
     abortSignal: signal,
-    ...extras,
-    getService: (type) => extras.getService(type) ?? lack(`service ${type} is not running`),
+    ...features,
+    getService: (type) => features.getService(type) ?? lack(`service ${type} is not running`),
   };
   const runtime: AgentRuntime = guardRuntime(own, () => parts.features.elizaMembers(parts, agent, signal, () => runtime), refused);
   return runtime;

@@ -67,12 +67,12 @@ export class RuntimeFeatureFactory {
     const on = (event: string, handler: EventHandler): (() => void) => {
       const call = (_agent: Agent, payload: object): unknown => handler({ source: 'runtime', ...payload, runtime: runtime() });
       const off = this.events.on({ event, agentId: agent.id, call });
-      const stopService = (): void => {
+      const unsubscribe = (): void => {
         off();
-        unloading.removeEventListener('abort', stopService);
+        unloading.removeEventListener('abort', unsubscribe);
       };
-      unloading.addEventListener('abort', stopService, { once: true });
-      return stopService;
+      unloading.addEventListener('abort', unsubscribe, { once: true });
+      return unsubscribe;
     };
     return {
       memories,

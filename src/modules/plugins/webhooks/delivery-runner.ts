@@ -8,14 +8,14 @@ import { afterFailure, Queue, type Lease } from '../../../core/queue/index.js';
 import { anySignal } from '../../../core/signals/index.js';
 import type { RouteRequest, WebhookOptions } from '../../../plugin-sdk/index.js';
 import { AgentsService } from '../../agents/index.js';
-import { PluginHost, type LoadedPlugin } from '../plugin-host.js';
+import type { LoadedPlugin } from '../loaded-plugin.js';
+import { PluginHost } from '../plugin-host.js';
 import { parseBody } from '../plugin-request.js';
 import { createRuntime } from '../plugin-runtime.js';
 import { callHandler } from './handler-call.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { ClaimedDelivery } from './deliveries.types.js';
 import { routeLabel } from './route-label.js';
-import { PLUGIN_METRICS } from '../plugins.metrics.js';
 
 const LEASE_MS = 30_000;
 const HEARTBEAT_MS = 10_000;
@@ -163,15 +163,13 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     else this.log.error('the last attempt to handle a delivery failed; it is dead', cause, { ...fieldsOf(delivery), error });
   }
 
-  private async storeOutcome(
+  private storeOutcome(
     delivery: ClaimedDelivery,
     owner: string,
     status: 'done' | 'failed' | 'dead',
     rest: { error?: string; dueAt?: number },
   ): Promise<boolean> {
-    const held = await this.queue.storeEnd(delivery, () => this.repository.end(delivery, owner, status, this.clock.now(), rest));
-    if (held) PLUGIN_METRICS.deliveries.with({ plugin: delivery.plugin, outcome: status }).add();
-    return held;
+    return this.queue.storeEnd(delivery, () => this.repository.end(delivery, owner, status, this.clock.now(), rest));
   }
 }
 
