@@ -27,7 +27,7 @@ module.exports = class ProcessEnvironment {
 
   constructor({ projectConfig }) {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
-    this.before = { env: { ...process.env }, exit: process.exit, servers: listening() };
+    this.before = { env: { ...process.env }, exit: process.exit, umask: process.umask(), servers: listening() };
     for (const symbol of STATE_OF_A_FILE) delete globalThis[symbol];
   }
 
@@ -42,7 +42,8 @@ module.exports = class ProcessEnvironment {
   async setup() {}
 
   async teardown() {
-    const { env, exit } = this.before;
+    const { env, exit, umask } = this.before;
+    process.umask(umask);
     this.fakeTimersModern.dispose();
     // The next use enables it again.
     for (const storage of storages) storage.disable();

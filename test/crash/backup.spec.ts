@@ -151,7 +151,7 @@ describe('parley backup and restore', () => {
 });
 
 describe('an upgrade', () => {
-  // What a version without the last migration left behind.
+  // What a version without one migration left behind.
   const DOWNGRADE = ['DROP TABLE webhook_deliveries', `DELETE FROM migrations WHERE name LIKE 'WebhookDeliveries%'`];
 
   it('killed at any moment is ended by the next start', async () => {

@@ -78,7 +78,7 @@ describe('a server that is killed', () => {
           await elapsed(random.between(0, 20));
           cluster.check();
           await cluster.kill();
-          if (random.chance(0.2)) await cluster.killWhileStarting(random.between(50, 1200));
+          if (round % 4 === 1) await cluster.killWhileStarting(random.between(50, 900));
           await cluster.start();
         }
         load.end();

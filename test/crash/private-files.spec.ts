@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { DEFAULT_SERVER_ID, idFromText } from '../../src/core/ids/index.js';
 import { ApiClient } from '../support/api-client.js';
-import { openBelow } from '../support/file-modes.js';
+import { openBelow, openUp } from '../support/file-modes.js';
 import { form } from '../support/uploads.js';
 import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
 
@@ -62,4 +62,8 @@ it('makes nothing that others can read, as a server and on the command line', as
   await server.stop();
   parley('restore', 'latest');
   expect(await openBelow(env.DATA_DIR, join(directory, 'copy'))).toEqual([]);
+  await openUp(env.DATA_DIR);
+  const again = await ServerProcess.start(env, WIDE_OPEN);
+  expect(await openBelow(env.DATA_DIR)).toEqual([]);
+  await again.stop();
 });

@@ -87,7 +87,7 @@ describe('a server that is killed while it handles deliveries', () => {
           await cluster.progress(random.between(5, 60));
           cluster.check();
           await cluster.kill();
-          if (random.chance(0.2)) await cluster.killWhileStarting(random.between(50, 1200));
+          if (round % 4 === 1) await cluster.killWhileStarting(random.between(50, 900));
           await cluster.start();
         }
         over = true;

@@ -1,5 +1,5 @@
 // What lies in the folders of Parley is for its user alone, also what an earlier version or a copy left open.
-import { chmod, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
@@ -11,7 +11,7 @@ import { restrictPermissions, restrictUmask } from '../../src/core/file-permissi
 import { DEFAULT_SERVER_ID, idFromText } from '../../src/core/ids/index.js';
 import { recentLines } from '../../src/core/logging/index.js';
 import { ApiClient } from '../support/api-client.js';
-import { openBelow, pathsBelow } from '../support/file-modes.js';
+import { openBelow, openUp } from '../support/file-modes.js';
 import { form } from '../support/uploads.js';
 
 const USER = '11111111-1111-1111-1111-111111111111';
@@ -65,13 +65,6 @@ async function backup(): Promise<void> {
   let complaints = '';
   const terminal = { out: () => undefined, err: (text: string) => (complaints += text) };
   expect([await runCommand(['backup'], program, terminal), complaints]).toEqual([0, '']);
-}
-
-/** As an installation before, or a copy, has left it. */
-async function openUp(...paths: string[]): Promise<void> {
-  for (const path of paths) {
-    for (const name of await pathsBelow(path)) await chmod(name, (await lstat(name)).isDirectory() ? 0o755 : 0o644);
-  }
 }
 
 const warnings = (): string[] =>

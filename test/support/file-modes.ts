@@ -1,4 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 async function modesBelow(path: string): Promise<[path: string, mode: string][]> {
@@ -8,9 +8,11 @@ async function modesBelow(path: string): Promise<[path: string, mode: string][]>
   );
 }
 
-/** The files and folders at these paths and below. */
-export async function pathsBelow(path: string): Promise<string[]> {
-  return (await modesBelow(path)).map(([name]) => name);
+/** Lets others read these paths and what is below, as an installation before, or a copy, has left it. */
+export async function openUp(...paths: string[]): Promise<void> {
+  for (const path of paths) {
+    for (const [name] of await modesBelow(path)) await chmod(name, (await lstat(name)).isDirectory() ? 0o755 : 0o644);
+  }
 }
 
 /** Those at these paths and below that other users may use, each with its mode: `644 /path`. */

@@ -9,7 +9,7 @@ export interface ReceivedEvent {
 
 const PATIENCE_MS = 10_000;
 
-/** A stock socket.io client that writes down everything it waitFor. It never reconnects by itself. */
+/** A stock socket.io client that writes down everything it receives. It never reconnects by itself. */
 export class SocketClient {
   readonly received: ReceivedEvent[] = [];
   readonly socket: Socket;

@@ -32,7 +32,7 @@ export const FAULTS: Record<string, Fault> = {
     const all = cluster.size > 1 && random.chance(0.2);
     const killed = all ? Array.from({ length: cluster.size }, (_, index) => index) : [at];
     await Promise.all(killed.map((index) => cluster.kill(index)));
-    if (random.chance(0.3)) await cluster.killWhileStarting(random.between(50, 1200), at);
+    if (random.chance(0.3)) await cluster.killWhileStarting(random.between(50, 900), at);
     await Promise.all(killed.map((index) => cluster.start(index)));
   },
   pause: ({ cluster }, random, at) =>

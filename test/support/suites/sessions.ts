@@ -69,7 +69,7 @@ export function describeSessions(engine: Engine): void {
         expiresAt: session.createdAt + 39 * MINUTE,
         renewalCount: 2,
       });
-      // The expiryMonitor's deadline too: it is the warning of the later expiry.
+      // The deadline of the expiry monitor too: it is the warning of the later expiry.
       expect(await stack.rows('SELECT next_deadline FROM sessions')).toEqual([{ next_deadline: session.createdAt + 34 * MINUTE }]);
     });
 
@@ -167,7 +167,7 @@ export function describeSessions(engine: Engine): void {
       expect(await stack.sessions.counts()).toEqual({ active: 1, expiring: 0, expired: many + 1 });
     });
 
-    it('are announced in time when they are created while the expiryMonitor looks for its next deadline', async () => {
+    it('are announced in time when they are created while the expiry monitor looks for its next deadline', async () => {
       const first = await create();
       await stack.settle();
       stack.clock.advance(10 * MINUTE);

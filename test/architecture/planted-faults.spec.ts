@@ -1,0 +1,12 @@
+// A fault that cannot be planted any more ends the mutation check, which takes too long for CI.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { MUTATIONS } from '../proof/support/planted-faults.mjs';
+
+const DIST = resolve(import.meta.dirname, '../../dist');
+
+it.each(MUTATIONS.map((mutation) => [mutation.name, mutation] as const))('has one place in the build for: %s', (_name, mutation) => {
+  const source = readFileSync(`${DIST}/${mutation.file}`, 'utf8');
+  for (const { find } of [mutation, ...(mutation.more ? [mutation.more] : [])]) expect(source.split(find)).toHaveLength(2);
+});
