@@ -147,7 +147,7 @@ export class ReplyStep {
   }
 }
 
-/** A recollection for the run: ids of memories without their texts. */
+/** A result of recall for the run: ids of memories without their texts. */
 function recordOf({ memories, ...recall }: RecallResult): Record<string, unknown> {
   return { ...recall, memories: memories.map(({ memoryId, roomId, similarity }) => ({ id: memoryId, roomId, similarity })) };
 }

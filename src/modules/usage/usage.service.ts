@@ -4,11 +4,18 @@ import { newId } from '../../core/ids/index.js';
 import { UsageRow } from './entities/usage.entity.js';
 import type { TurnUsage, UsageFilter, UsageSum } from './usage.types.js';
 
+const MAX_NAME_LENGTH = 255;
 const USAGE = tableOf(UsageRow);
 const SUM = `SELECT count(*) AS turns, sum(calls) AS calls, sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens,
   sum(duration_ms) AS duration_ms FROM usage WHERE at >= ?`;
 const DELETE_OF_AGENT = 'DELETE FROM usage WHERE id IN (SELECT id FROM usage WHERE agent_id = ? LIMIT ?)';
 const DELETE_BEFORE = 'DELETE FROM usage WHERE id IN (SELECT id FROM usage WHERE at < ? LIMIT ?)';
+
+// Names are settings of agents and counts are what services sent. PostgreSQL refuses what does not fit its columns, and with the row the
+// end of the turn, which then would be tried again and again.
+const nameOf = (text: string | null): string | null => text?.replaceAll('\0', '').slice(0, MAX_NAME_LENGTH) ?? null;
+const countOf = (count: number | null): number | null =>
+  count === null || Number.isNaN(count) ? null : Math.min(Math.max(Math.round(count), 0), Number.MAX_SAFE_INTEGER);
 
 /** Usage of turns, as rows that quotas can sum. A row is written in the transaction that ends its turn. */
 @Injectable()
@@ -17,7 +24,16 @@ export class UsageService {
 
   /** The statement that records a turn's usage, for the transaction that ends the turn. */
   record(usage: TurnUsage): Statement {
-    return USAGE.insert({ ...usage, id: newId(), kind: 'turn' });
+    return USAGE.insert({
+      ...usage,
+      provider: nameOf(usage.provider),
+      model: nameOf(usage.model),
+      inputTokens: countOf(usage.inputTokens),
+      outputTokens: countOf(usage.outputTokens),
+      durationMs: countOf(usage.durationMs) ?? 0,
+      id: newId(),
+      kind: 'turn',
+    });
   }
 
   /** Total usage of an agent, a user, both, or the installation. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { STORE, type Engine, type Store } from '../../../src/core/database/index.js';
+import { STORE, UnitOfWork, type Engine, type Store } from '../../../src/core/database/index.js';
 import { newId } from '../../../src/core/ids/index.js';
 import { TurnComponents } from '../../../src/modules/turns/index.js';
 import { UsageRetention, UsageService } from '../../../src/modules/usage/index.js';
@@ -46,6 +46,28 @@ export function describeUsage(engine: Engine): void {
       const path = `/api/messaging/sessions/${body.sessionId}/messages`;
       return { userId, channelId: body.channelId, say: (transport = 'http') => api.post(path, { content: 'Well?', transport }) };
     }
+
+    it('ends a turn whose service counts in fractions, and counts whole tokens', async () => {
+      const { userId, say } = await talk();
+      test.model.usage = { inputTokens: 12.5, outputTokens: -1 };
+      test.model.reply('Counted.');
+      try {
+        expect((await say()).status).toBe(201);
+      } finally {
+        test.model.usage = { inputTokens: 100, outputTokens: 7 };
+      }
+      const stored = await rows(userId);
+      expect(stored.map((row) => [Number(row['input_tokens']), Number(row['output_tokens'])])).toEqual([[13, 0]]);
+    });
+
+    it('keeps what fits of the name of a model', async () => {
+      const usage = { provider: 'a\0b', model: 'm'.repeat(300), inputTokens: null, outputTokens: 1, durationMs: 0.5, calls: 1 };
+      const turn = { agentId: ADA.id, userId: newId(), channelId: newId(), turnId: newId(), at: clock.now() };
+      await test.app
+        .get(UnitOfWork, { strict: false })
+        .commit([test.app.get(UsageService, { strict: false }).record({ ...usage, ...turn })]);
+      expect(await rows(turn.userId)).toMatchObject([{ provider: 'ab', model: 'm'.repeat(255), input_tokens: null }]);
+    });
 
     it('counts all calls of a turn, in one row', async () => {
       const { userId, channelId, say } = await talk();

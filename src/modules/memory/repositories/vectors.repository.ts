@@ -92,7 +92,7 @@ export class VectorsRepository {
     return { sql: MARK, params: [model, id, content] };
   }
 
-  /** Stores the vector of a memory that `mark` has just marked; changes nothing otherwise. */
+  /** Stores the vector of a memory that `markEmbedded` has just marked; changes nothing otherwise. */
   storeVector(id: string, content: string, model: string, vector: Float32Array): Statement {
     return { sql: STORE, params: [model, vector.length, toVectorText(vector), id, content, model], counted: true };
   }

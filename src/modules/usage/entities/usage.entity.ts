@@ -29,7 +29,7 @@ export class UsageRow {
   @IdColumn({ name: 'user_id' })
   userId!: string;
 
-  /** Null when no model was called. */
+  /** Provider of the last model call. */
   @NameColumn({ nullable: true })
   provider!: string | null;
 
