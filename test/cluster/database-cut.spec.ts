@@ -56,7 +56,11 @@ function relay(near: Socket, far: Socket): void {
     }
     far.write(piece);
   });
-  far.on('data', (piece) => (muted ? cut() : near.write(piece)));
+  // The answers to the statements before arrive first.
+  far.on('data', (piece) => {
+    if (!muted) near.write(piece);
+    else if (piece.includes('COMMIT')) cut();
+  });
   for (const [one, other] of [
     [near, far],
     [far, near],

@@ -1,6 +1,8 @@
 // What SQLite keeps and PostgreSQL does not.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { newId } from '../../src/core/ids/index.js';
 import { ApiClient } from '../support/api-client.js';
+import { AgentLogs } from '../../src/modules/logs/agent-logs.service.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 
 let test: TestApp;
@@ -23,4 +25,15 @@ it.each([
     success: false,
     error: { code: expect.any(String), message: expect.any(String), details: expect.any(String) },
   });
+});
+
+it('keeps the entries of an agent log, whatever their text, once each and without those of agents that are gone', async () => {
+  const logs = test.app.get(AgentLogs);
+  const entry = { agentId: ADA.id, roomId: newId(), type: 'odd', level: 40 };
+  const odd = 'a\0b \\u0000 \\\0\0c \'"? \ud800 ☕';
+  const id = newId();
+  for (const body of [{ odd }, { odd: 'again' }]) logs.add({ ...entry, id, body });
+  logs.add({ ...entry, agentId: newId(), body: { odd } });
+  const { body } = await api.get(`/api/agents/${ADA.id}/logs?type=odd`);
+  expect(body.data).toEqual([expect.objectContaining({ ...entry, id, body: { odd: odd.replaceAll('\0', '') } })]);
 });

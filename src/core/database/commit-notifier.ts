@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { PeriodicTask, SystemClock } from '../clock/index.js';
 import { Log } from '../logging/index.js';
 import { JOURNAL_CHANNEL } from './postgres-engine.js';
@@ -38,6 +38,8 @@ export class CommitNotifier {
   }
 
   private async listen(): Promise<void> {
+    // Loaded here, because a server on SQLite does not need it.
+    const { Client } = await import('pg');
     const client = new Client({ connectionString: this.databaseUrl });
     client.on('error', () => undefined);
     client.on('notification', this.notify);

@@ -43,7 +43,9 @@ export function dataSourceOptions(input: OptionsInput): DataSourceOptions {
     logger: 'debug' as const,
   };
   if (engineOf(input.databaseUrl) === 'postgres') {
-    return { ...shared, type: 'postgres', url: input.databaseUrl, poolSize: input.poolSize, parseInt8: true };
+    // The statements of a unit are sent without waiting for each.
+    const extra = { pipeline: true };
+    return { ...shared, type: 'postgres', url: input.databaseUrl, poolSize: input.poolSize, parseInt8: true, extra };
   }
   return {
     ...shared,

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import { numberPlaceholders } from './sql-text.js';
 import { isStorageFault, storageError } from './storage-error.js';
@@ -29,7 +29,7 @@ export class PostgresEngine implements WriteEngine {
   private readonly waiting: BatchJob[] = [];
   private draining: Promise<void> | undefined;
 
-  constructor(private readonly source: DataSource) {
+  constructor(source: DataSource) {
     this.pool = (source.driver as unknown as { master: Pool }).master;
   }
 
@@ -40,32 +40,18 @@ export class PostgresEngine implements WriteEngine {
     });
   }
 
-  async run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return withRetries(async () => {
-      const runner = this.source.createQueryRunner();
-      try {
-        await runner.startTransaction();
-        const client = (await runner.connect()) as PoolClient;
-        const session = new Session(client);
+  run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return withRetries(() =>
+      this.transact(async (session) => {
         const result = await work({
           locking: (clause) => clause,
-          rows: async <T extends object>(sql: string, params: readonly SqlValue[]) =>
-            (await client.query<T>(numberPlaceholders(sql), [...params])).rows,
-          apply: async (statements) => {
-            const outcomes = await session.apply(statements);
-            checkOutcomes(statements, outcomes);
-            return outcomes;
-          },
+          rows: async <T extends object>(sql: string, params: readonly SqlValue[]) => (await session.query<T>(sql, params)).rows,
+          apply: (statements) => session.apply(statements),
         });
-        await runner.commitTransaction();
+        await session.commit();
         return result;
-      } catch (error) {
-        if (runner.isTransactionActive) await runner.rollbackTransaction();
-        throw error;
-      } finally {
-        await runner.release();
-      }
-    });
+      }),
+    );
   }
 
   async commitAndErase(statements: readonly Statement[]): Promise<undefined> {
@@ -95,7 +81,24 @@ export class PostgresEngine implements WriteEngine {
     }
   }
 
-  private async execute(group: readonly BatchJob[]): Promise<Outcome[][]> {
+  private execute(group: readonly BatchJob[]): Promise<Outcome[][]> {
+    const statements = group.flatMap((job) => job.statements);
+    return this.transact(async (session) => {
+      // After an error PostgreSQL rolls back at COMMIT, so only a refusal has to be known before.
+      const refusable = statements.some(({ refuse }) => refuse);
+      const applied = session.apply(statements);
+      const committed = refusable ? undefined : session.commit();
+      // The error of a statement comes first.
+      committed?.catch(() => undefined);
+      const outcomes = await applied;
+      await (committed ?? session.commit());
+      let at = 0;
+      return group.map((job) => outcomes.slice(at, (at += job.statements.length)));
+    });
+  }
+
+  /** Runs `work`, which has to commit, in a transaction; rolls back when it fails. */
+  private async transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const client: PoolClient = await this.pool.connect();
     let broken: Error | undefined;
     // The pool does not listen to a client that is checked out; without a listener, a lost connection would crash the process.
@@ -104,16 +107,7 @@ export class PostgresEngine implements WriteEngine {
     };
     client.on('error', lost);
     try {
-      await client.query('BEGIN');
-      const session = new Session(client);
-      const results: Outcome[][] = [];
-      for (const { statements } of group) {
-        const outcomes = await session.apply(statements);
-        checkOutcomes(statements, outcomes);
-        results.push(outcomes);
-      }
-      await client.query('COMMIT');
-      return results;
+      return await work(new Session(client));
     } catch (error) {
       await client.query('ROLLBACK').catch((fault: unknown) => {
         broken = fault as Error;
@@ -126,32 +120,59 @@ export class PostgresEngine implements WriteEngine {
   }
 }
 
-/** Statements inside one transaction. */
+/** A transaction. Its statements are sent in order, each without waiting for the one before. */
 class Session {
   private locked = false;
+  private begun: Promise<unknown> | undefined;
 
   constructor(private readonly client: PoolClient) {}
 
+  /** @throws the error of the first statement that fails, or of a `refuse` callback */
   async apply(statements: readonly Statement[]): Promise<Outcome[]> {
-    const outcomes: { changed: number; rows: Row[]; position?: Outcome['position'] }[] = [];
-    for (const statement of statements) {
-      if (statement.journal) await this.lockJournal();
-      const sql = numberPlaceholders(statement.sql) + (statement.journal ? ' RETURNING pos, seq' : '');
-      const { rows, rowCount } = await this.client.query<Row>(sql, [...statement.params]);
-      const position = statement.journal ? { offset: Number(rows[0]?.['pos']), seq: Number(rows[0]?.['seq']) } : undefined;
-      outcomes.push({ changed: rowCount ?? 0, rows: [], ...(position ? { position } : {}) });
-    }
-    for (const [index, { returns }] of statements.entries()) {
-      const outcome = outcomes[index];
-      if (returns && outcome) outcome.rows = (await this.client.query<Row>(numberPlaceholders(returns.sql), [...returns.params])).rows;
-    }
+    const sent = statements.map((statement) => {
+      const locked = statement.journal ? this.lockJournal() : undefined;
+      const sql = statement.journal ? `${statement.sql} RETURNING pos, seq` : statement.sql;
+      return [locked, this.query(sql, statement.params)] as const;
+    });
+    const returned = statements.map(({ returns }) => returns && this.query(returns.sql, returns.params));
+    const settled = await Promise.allSettled([this.begun, ...sent.flat(), ...returned]);
+    // Once one has failed, PostgreSQL refuses the others.
+    const failed = settled.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+    const outcomes = await Promise.all(
+      statements.map(async ({ journal }, index): Promise<Outcome> => {
+        const result = await sent[index]?.[1];
+        const [row] = result?.rows ?? [];
+        const position = journal ? { position: { offset: Number(row?.['pos']), seq: Number(row?.['seq']) } } : {};
+        return { changed: result?.rowCount ?? 0, rows: (await returned[index])?.rows ?? [], ...position };
+      }),
+    );
+    checkOutcomes(statements, outcomes);
     return outcomes;
   }
 
-  private async lockJournal(): Promise<void> {
-    if (this.locked) return;
-    await this.client.query('SELECT pg_advisory_xact_lock($1), pg_notify($2, $3)', [JOURNAL_LOCK, JOURNAL_CHANNEL, '']);
+  query<T extends QueryResultRow = Row>(sql: string, params: readonly SqlValue[]): Promise<QueryResult<T>> {
+    this.begin();
+    return this.client.query<T>(numberPlaceholders(sql), [...params]);
+  }
+
+  async commit(): Promise<void> {
+    this.begin();
+    const [, { command }] = await Promise.all([this.begun, this.client.query('COMMIT')]);
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back, because a statement had failed');
+  }
+
+  private begin(): void {
+    if (this.begun) return;
+    this.begun = this.client.query('BEGIN');
+    // Reported by `apply` or `commit`.
+    this.begun.catch(() => undefined);
+  }
+
+  private lockJournal(): Promise<unknown> | undefined {
+    if (this.locked) return undefined;
     this.locked = true;
+    return this.query('SELECT pg_advisory_xact_lock(?), pg_notify(?, ?)', [JOURNAL_LOCK, JOURNAL_CHANNEL, '']);
   }
 }
 

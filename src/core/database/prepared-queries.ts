@@ -33,10 +33,15 @@ export class PreparedQueries {
   private prepare(sql: string): Promise<PreparedStatement> | undefined {
     if (this.closed || this.statements.size >= MAX_PREPARED) return undefined;
     const preparing = new Promise<PreparedStatement>((resolve, reject) => {
-      const statement = this.database.prepare(sql, (error) => (error ? reject(error) : resolve(statement)));
+      const statement = this.database.prepare(withOpaqueLimit(sql), (error) => (error ? reject(error) : resolve(statement)));
     });
     this.statements.set(sql, preparing);
     preparing.catch(() => this.statements.delete(sql));
     return preparing;
   }
+}
+
+/** SQLite plans for the value of a bare `LIMIT ?` and prepares the statement again for each execution; it does not look into a sum. */
+function withOpaqueLimit(sql: string): string {
+  return sql.replaceAll(/\b(LIMIT|OFFSET) \?/g, '$1 (? + 0)');
 }

@@ -14,10 +14,19 @@ export interface Statement {
   readonly returns?: { readonly sql: string; readonly params: readonly SqlValue[] };
   /** Count changed rows, in `Outcome.changed`; implied by `refuse`. */
   readonly counted?: boolean;
-  /** Checks the outcome before the commit. Returning an error rolls back the unit. */
+  /**
+   * Checks the outcome before the commit. Returning an error rolls back the unit. Without `counted`, the statement should nearly always change
+   * one row, which need not be read back.
+   */
   readonly refuse?: (outcome: Outcome) => AppError | undefined;
-  /** True for a journal entry (made by `append`): its position is in the outcome, and readers are notified. */
-  readonly journal?: boolean;
+  /** For a statement that appends a journal entry (made by `append`): its position is in the outcome, and readers are notified. */
+  readonly journal?: {
+    readonly channelId: string | null;
+    /** How far the entry advances the sequence number of its channel. */
+    readonly step: number;
+    /** The entry is the first of its channel, whose id was generated for it. */
+    readonly opens?: boolean;
+  };
 }
 
 /** A journal entry that a unit has committed. */
@@ -39,6 +48,11 @@ export interface Outcome {
 /** Whether the changed rows of a statement have to be counted. */
 export function countsRows(statement: Statement): boolean {
   return statement.counted === true || statement.refuse !== undefined;
+}
+
+/** Whether a statement nearly always changes one row, if its rows are counted. */
+export function changesOneRow({ counted, refuse }: Statement): boolean {
+  return counted === undefined && refuse !== undefined;
 }
 
 /** @throws the first error that a `refuse` callback returns */

@@ -66,6 +66,16 @@ describe('tableOf', () => {
     });
   });
 
+  it('inserts several objects', () => {
+    const { insertAll } = DOCUMENTS.pick('id', 'isOpen');
+    const second = { id: 't', isOpen: false };
+    expect(insertAll([DOCUMENT, second], 'ON CONFLICT (id) DO NOTHING')).toEqual({
+      sql: 'INSERT INTO documents ("id", "is_open") VALUES (?, ?), (?, ?) ON CONFLICT (id) DO NOTHING',
+      params: ['s', true, 't', false],
+    });
+    expect(insertAll([second]).sql).toBe('INSERT INTO documents ("id", "is_open") VALUES (?, ?)');
+  });
+
   it('stores null and undefined JSON as null', () => {
     const metadata = DOCUMENTS.pick('metadata');
     expect([metadata.params({ metadata: null }), metadata.params({ metadata: undefined as never })]).toEqual([[null], [null]]);

@@ -14,6 +14,8 @@ export interface EntityTable<T extends object> {
   read<R extends object>(row: R): R & T;
   /** Inserts an object; undefined is stored as null. @param suffix a constant, for example `ON CONFLICT (id) DO NOTHING` */
   insert(values: T, suffix?: string): Statement;
+  /** As `insert`, for several objects. The text depends on their number, so callers bound it. */
+  insertAll(values: readonly T[], suffix?: string): Statement;
   /** Column names for an `INSERT` that computes further columns: `"id", "channel_id"`. */
   readonly names: string;
   /** For an `UPDATE`: `"name" = ?, "channel_id" = ?`. */
@@ -55,7 +57,8 @@ export function tableOf<E extends object>(entity: new () => E): EntityTable<Colu
 
 function tableWith<T extends object>(table: string, columns: readonly Column[]): EntityTable<T> {
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
-  const insertion = `INSERT INTO ${table} (${names}) VALUES (${columns.map(() => '?').join(', ')})`;
+  const placeholders = `(${columns.map(() => '?').join(', ')})`;
+  const insertion = `INSERT INTO ${table} (${names}) VALUES ${placeholders}`;
   const listed = (prefix: string): string => columns.map((column) => `${prefix}${selected(column)}`).join(', ');
   // Collected once: most columns need no conversion, and rows are read often.
   const converted = columns.flatMap(({ property, type }) => {
@@ -75,6 +78,10 @@ function tableWith<T extends object>(table: string, columns: readonly Column[]):
       return row as R & T;
     },
     insert: (values, suffix = '') => ({ sql: suffix === '' ? insertion : `${insertion} ${suffix}`, params: params(values) }),
+    insertAll: (values, suffix = '') => ({
+      sql: `${insertion}${`, ${placeholders}`.repeat(values.length - 1)} ${suffix}`.trimEnd(),
+      params: values.flatMap(params),
+    }),
     names,
     assignments: columns.map(({ name }) => `"${name}" = ?`).join(', '),
     params,

@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { pendingPiggyback } from '../context/request-context.js';
 import { AppError } from '../errors/index.js';
 import { DURATION_BOUNDS_MS, meter } from '../telemetry/index.js';
 import { storageError } from './storage-error.js';
-import type { AppendedEntry, Outcome, Statement } from './statement.js';
+import type { AppendedEntry, Outcome, SqlValue, Statement } from './statement.js';
 import type { Transaction, WriteEngine } from './write-engine.js';
 
 const UNITS = meter.histogram({
@@ -26,6 +26,7 @@ const unitAround = new AsyncLocalStorage<{ readonly of: UnitOfWork; readonly nam
 export class UnitOfWork {
   private readonly listeners = new Set<(appended: readonly AppendedEntry[]) => void>();
   private closing = false;
+  private newestOffset = 0;
 
   constructor(private readonly engine: WriteEngine) {}
 
@@ -64,21 +65,21 @@ export class UnitOfWork {
     this.assertOutside(name);
     let appended: AppendedEntry[] = [];
     const piggybacked = pendingPiggyback();
+    // The engine calls it from the context of another request, if that request started the queue.
+    const context = unitAround.run({ of: this, name }, () => new AsyncResource('UnitOfWork'));
     const startedAt = performance.now();
     try {
       const result = await this.engine.run(async (transaction) => {
         appended = [];
-        const done = await unitAround.run({ of: this, name }, () =>
-          work({
-            locking: (clause) => transaction.locking(clause),
-            rows: (sql, params) => transaction.rows(sql, params),
-            apply: async (statements) => {
-              const outcomes = await transaction.apply(statements);
-              appended.push(...appendedBy(statements, outcomes));
-              return outcomes;
-            },
-          }),
-        );
+        const done = await context.runInAsyncScope(work, undefined, {
+          locking: (clause: string) => transaction.locking(clause),
+          rows: <T extends object>(sql: string, params: readonly SqlValue[]) => transaction.rows<T>(sql, params),
+          apply: async (statements: readonly Statement[]) => {
+            const outcomes = await transaction.apply(statements);
+            appended.push(...appendedBy(statements, outcomes));
+            return outcomes;
+          },
+        });
         if (piggybacked) await transaction.apply([piggybacked.statement]);
         return done;
       });
@@ -116,6 +117,11 @@ export class UnitOfWork {
     return () => this.listeners.delete(listener);
   }
 
+  /** Offset of the newest journal entry that this process has committed, before its commit is acknowledged; 0 before the first. */
+  get committedTo(): number {
+    return this.newestOffset;
+  }
+
   /** Waits for submitted units; later ones fail with SERVER_STOPPING. */
   async close(): Promise<void> {
     this.closing = true;
@@ -123,7 +129,9 @@ export class UnitOfWork {
   }
 
   private notifyListeners(appended: readonly AppendedEntry[]): void {
-    if (appended.length === 0) return;
+    const newest = appended.at(-1);
+    if (!newest) return;
+    this.newestOffset = Math.max(this.newestOffset, newest.position.offset);
     // Deferred, so that the writer's promise resolves first.
     setImmediate(() => {
       for (const listener of this.listeners) listener(appended);

@@ -23,9 +23,18 @@ export function append<T extends JournalType>(
   at: number,
   requestId = currentRequestId(),
 ): Statement {
-  // A null step yields a null seq, on both engines.
-  const step = channelId === null ? null : isTransient(type) ? 0 : 1;
-  return { sql: APPEND, params: [channelId, channelId, step, type, JSON.stringify(payload), at, requestId ?? null], journal: true };
+  const step = isTransient(type) ? 0 : 1;
+  return {
+    sql: APPEND,
+    // A null step yields a null seq, on both engines.
+    params: [channelId, channelId, channelId === null ? null : step, type, JSON.stringify(payload), at, requestId ?? null],
+    journal: { channelId, step },
+  };
+}
+
+/** As `append`, for the first entry of a channel whose id was generated for it, so that the position need not be read back. */
+export function appendFirst<T extends JournalType>(type: T, channelId: string, payload: JournalPayloads[T], at: number): Statement {
+  return { ...append(type, channelId, payload, at), journal: { channelId, step: 1, opens: true } };
 }
 
 /** The entry of a committed `append`, equal to the one read from the database. */

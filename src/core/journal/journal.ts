@@ -50,12 +50,13 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   private draining = false;
   private following = false;
   private cancelPoll: Cancel = () => undefined;
+  private waiting: { readonly offset: number; readonly resolve: () => void }[] = [];
   private readonly log = new Log('journal');
 
   constructor(
     private readonly reader: Reader,
     private readonly clock: Clock,
-    unitOfWork: UnitOfWork,
+    private readonly unitOfWork: UnitOfWork,
     @Inject(STORE) private readonly store: Store,
   ) {
     unitOfWork.onCommit((appended) => {
@@ -82,11 +83,23 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.following = false;
     this.cancelPoll();
+    this.release();
   }
 
   /** Offset of the last dispatched entry. */
   get tail(): number {
     return this.position;
+  }
+
+  /**
+   * Waits until every entry whose commit any process has acknowledged before this call is dispatched, so that what subscribers keep is as
+   * new as the database.
+   *
+   * @returns undefined when nothing has to be waited for
+   */
+  caughtUp(): Promise<void> | undefined {
+    if (this.store.readSource.options.type === 'postgres') return this.head().then((head) => this.dispatchedTo(head));
+    return this.dispatchedTo(this.unitOfWork.committedTo);
   }
 
   /** Offset of the newest committed entry, 0 when there is none. */
@@ -216,6 +229,23 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
+  private dispatchedTo(offset: number): Promise<void> | undefined {
+    if (offset <= this.position || !this.following) return undefined;
+    return new Promise((resolve) => {
+      this.waiting.push({ offset, resolve });
+      if (this.store.readSource.options.type === 'postgres') this.wake();
+    });
+  }
+
+  /** Resumes those who wait for dispatched entries, and all when the process ends. */
+  private release(): void {
+    if (this.waiting.length === 0) return;
+    const isDue = ({ offset }: { offset: number }): boolean => offset <= this.position || !this.following;
+    const due = this.waiting.filter(isDue);
+    this.waiting = this.waiting.filter((each) => !isDue(each));
+    for (const { resolve } of due) resolve();
+  }
+
   private wake(): void {
     this.unread = true;
     this.start();
@@ -234,6 +264,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
           this.position = entry.offset;
           this.dispatch(entry);
         }
+        this.release();
       }
     } catch (error) {
       if (this.following) {

@@ -84,6 +84,8 @@ export class Queue<J, H = never> {
   private readonly running = new Map<string, { stop: AbortController; done: Promise<void> }>();
   /** Ends and releases that could not be stored yet, by job. The jobs are still leased to this process and do not run. */
   private readonly unstoredEnds = new Map<string, () => Promise<unknown>>();
+  /** Jobs that are being inserted as claimed. They occupy a slot. */
+  private readonly leased = new Map<string, J>();
   private readonly lookups = new Map<string, Lookup>();
   private readonly timers = new Map<string, Cancel>();
   private readonly heartbeat: PeriodicTask;
@@ -136,20 +138,43 @@ export class Queue<J, H = never> {
   }
 
   /**
-   * Values of `lease_owner` and the due column for a job that is inserted as claimed, with status `running` and one attempt, which saves the
-   * commit of the claim. Pass the job to `runLeased` after the commit. The caller must preserve the order of an ordered table.
+   * Reserves a slot for a job that is inserted as claimed, which saves the commit of the claim: with status `running`, one attempt, and the
+   * returned values of `lease_owner` and the due column. After the commit, pass the job to `runLeased`; after a failed one, to `unlease`.
+   * The insertion into an ordered table must fail when the ordering key has an unfinished job, because other processes insert too.
    *
    * @returns undefined when the job cannot run immediately: insert it as waiting and `offer` it
    */
-  leaseFor(group: string): { readonly owner: string; readonly until: number } | undefined {
-    if (!this.mayRun() || !this.groups.isFree(group)) return undefined;
+  lease(job: J): { readonly owner: string; readonly until: number } | undefined {
+    const [group, id] = [this.options.groupOf(job), this.idOf(job)];
+    if (!this.mayRun() || !this.groups.isFree(group) || this.unstoredEnds.has(id)) return undefined;
+    if (!this.groups.add(group, id, job, 'running')) return undefined;
+    this.leased.set(id, job);
     return { owner: this.owner, until: this.clock.now() + this.options.leaseMs };
   }
 
-  /** Runs a job that was inserted with the values of `leaseFor`, or releases it when the queue is draining. */
+  /** Whether the job was passed to `lease` and has not started. */
+  isLeased(job: J): boolean {
+    return this.leased.has(this.idOf(job));
+  }
+
+  /** Runs a job that was inserted with the values of `lease`, or releases it when the queue is draining. */
   runLeased(job: J, hint?: H): void {
+    if (!this.leased.delete(this.idOf(job))) return;
     if (this.stopping) void this.releaseAtStop(job);
-    else if (this.groups.add(this.options.groupOf(job), this.idOf(job), job, 'running')) this.begin(job, true, hint);
+    else this.begin(job, true, hint);
+  }
+
+  /**
+   * Frees the slot of a job whose insertion failed.
+   *
+   * @param uncertain whether the job may have been inserted nevertheless; it is then released at the next heartbeat
+   */
+  unlease(job: J, uncertain: boolean): void {
+    const [group, id] = [this.options.groupOf(job), this.idOf(job)];
+    if (!this.leased.delete(id)) return;
+    this.forget(group, id);
+    if (uncertain) this.unstoredEnds.set(id, () => this.release(job));
+    this.dispatchAll();
   }
 
   /** Removes a job that has ended, in this or another process, and continues with its group. */
@@ -160,7 +185,8 @@ export class Queue<J, H = never> {
 
   /** Removes the matching jobs of a group, and aborts those that run here with `LeaseLost`. */
   cancel(group: string, matches: (job: J) => boolean): void {
-    for (const id of this.groups.removeAll(group, matches)) {
+    // A job that is still being inserted is not meant: its cancellation would follow its insertion.
+    for (const id of this.groups.removeAll(group, (job) => !this.isLeased(job) && matches(job))) {
       this.forget(group, id);
       this.running.get(id)?.stop.abort(new LeaseLost());
     }
@@ -217,15 +243,19 @@ export class Queue<J, H = never> {
     await Promise.race([this.whenIdle(), grace]);
     cancelGrace();
     for (const { stop } of this.running.values()) stop.abort(new AppError('SERVER_STOPPING', 'The server is shutting down.'));
-    await this.whenIdle();
+    await Promise.all([this.whenIdle(), ...[...this.leased.values()].map((job) => this.releaseAtStop(job))]);
   }
 
   private async whenIdle(): Promise<void> {
     await Promise.all([...this.running.values()].map(({ done }) => done));
   }
 
+  private get slotsInUse(): number {
+    return this.running.size + this.leased.size;
+  }
+
   private mayRun(): boolean {
-    return this.started && !this.stopping && this.running.size < (this.options.concurrency ?? Infinity);
+    return this.started && !this.stopping && this.slotsInUse < (this.options.concurrency ?? Infinity);
   }
 
   private dispatchAll(): void {
@@ -257,7 +287,7 @@ export class Queue<J, H = never> {
       this.execute(job, stop.signal, claimed, hint).finally(() => {
         this.running.delete(this.idOf(job));
         // Other groups may have waited for the free slot.
-        if (this.running.size + 1 === this.options.concurrency) this.dispatchAll();
+        if (this.slotsInUse + 1 === this.options.concurrency) this.dispatchAll();
         else this.dispatch(group);
         if (this.options.groups) void this.lookUp(group);
       }),
@@ -300,7 +330,7 @@ export class Queue<J, H = never> {
 
   private async sendHeartbeat(): Promise<void> {
     const { table, leaseMs, groups } = this.options;
-    if (this.running.size + this.unstoredEnds.size > 0) {
+    if (this.slotsInUse + this.unstoredEnds.size > 0) {
       await this.store.unitOfWork.commit([table.extend(this.owner, this.clock.now() + leaseMs)]);
     }
     const failures: unknown[] = [];
@@ -337,7 +367,9 @@ export class Queue<J, H = never> {
     // After a late heartbeat, leases of this process may have ended; the higher limit makes up for these jobs.
     const { jobs, nextDueAt } = await this.options.find(this.clock.now(), group, this.options.groupConcurrency + this.unstoredEnds.size);
     if (jobs.some((job) => lookup.ended.has(this.idOf(job)))) lookup.again = true;
-    const free = jobs.filter((job) => ![this.running, this.unstoredEnds, lookup.ended].some((known) => known.has(this.idOf(job))));
+    const free = jobs.filter(
+      (job) => ![this.running, this.leased, this.unstoredEnds, lookup.ended].some((known) => known.has(this.idOf(job))),
+    );
     for (const job of free) this.groups.refresh(this.options.groupOf(job), this.idOf(job), job);
     for (const name of new Set(free.map((job) => this.options.groupOf(job)))) this.dispatch(name);
     this.timers.get(group)?.();

@@ -4,9 +4,17 @@ import type { ListPosition } from '../../core/http/index.js';
 import { AgentLogRow } from './entities/agent-log.entity.js';
 
 const LOGS = tableOf(AgentLogRow);
+// One statement for any number of entries. Both engines extract text with ->>; SQLite needs the WHERE before ON CONFLICT.
+const INSERT = `INSERT INTO agent_logs (${LOGS.names})
+  SELECT c.value ->> 'id', a.id, c.value ->> 'roomId', c.value ->> 'type', CAST(c.value ->> 'level' AS integer), c.value ->> 'body',
+    CAST(c.value ->> 'createdAt' AS bigint)
+  FROM json_each(?) AS c JOIN agents a ON a.id = c.value ->> 'agentId' WHERE TRUE ON CONFLICT (id) DO NOTHING`;
 
 /** Instants are epoch ms. */
 export type AgentLog = ColumnsOf<AgentLogRow>;
+
+/** An entry to be inserted; its body is JSON. */
+export type StoredLog = Omit<AgentLog, 'body'> & { readonly body: string };
 
 export interface AgentLogQuery {
   readonly roomId?: string;
@@ -26,13 +34,9 @@ export interface AgentLogQuery {
 export class AgentLogsRepository {
   constructor(private readonly reader: Reader) {}
 
-  /** Does nothing when the agent was deleted or the entry exists. */
-  insert({ id, agentId, roomId, type, level, body, createdAt }: AgentLog): Statement {
-    return {
-      sql: `INSERT INTO agent_logs (${LOGS.names}) SELECT CAST(? AS varchar(36)), id, CAST(? AS varchar(36)), CAST(? AS varchar(64)),
-        CAST(? AS integer), CAST(? AS text), CAST(? AS bigint) FROM agents WHERE id = ? ON CONFLICT (id) DO NOTHING`,
-      params: [id, roomId, type, level, JSON.stringify(body), createdAt, agentId],
-    };
+  /** Inserts entries; leaves out those that exist and those of deleted agents. */
+  insert(entries: readonly StoredLog[]): Statement {
+    return { sql: INSERT, params: [JSON.stringify({ ...entries })] };
   }
 
   /** Newest first. */

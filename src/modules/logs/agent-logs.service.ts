@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors/index.js';
 import { newId } from '../../core/ids/index.js';
 import { Log, redact } from '../../core/logging/index.js';
 import { AgentsService } from '../agents/index.js';
-import { AgentLogsRepository, type AgentLog, type AgentLogQuery } from './agent-logs.repository.js';
+import { AgentLogsRepository, type AgentLog, type AgentLogQuery, type StoredLog } from './agent-logs.repository.js';
 
 const FLUSH_MS = 500;
 const BATCH = 200;
@@ -22,7 +22,7 @@ export interface NewAgentLog extends Pick<AgentLog, 'agentId' | 'type' | 'level'
 /** The logs of agents. Entries are written asynchronously, in batches. */
 @Injectable()
 export class AgentLogs implements BeforeApplicationShutdown {
-  private waiting: AgentLog[] = [];
+  private waiting: StoredLog[] = [];
   private dropped = 0;
   private writing: Promise<void> = Promise.resolve();
   private cancelFlush: Cancel | undefined;
@@ -91,7 +91,7 @@ export class AgentLogs implements BeforeApplicationShutdown {
     this.dropped = 0;
     if (batch.length === 0) return;
     try {
-      await this.unitOfWork.commit(batch.map((entry) => this.repository.insert(entry)));
+      await this.unitOfWork.commit([this.repository.insert(batch)]);
       if (dropped > 0) this.log.warn('agent log entries were dropped because the queue was full', { dropped });
     } catch (error) {
       this.log.warn('writing agent log entries failed', { entries: batch.length, error: String(error) });
@@ -99,9 +99,13 @@ export class AgentLogs implements BeforeApplicationShutdown {
   }
 }
 
-/** Redacts secrets and limits the size. */
-function bounded(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const clean = redact(body) as Record<string, unknown>;
-  const text = JSON.stringify(clean).replaceAll('\\u0000', '');
-  return text.length <= MAX_BODY_LENGTH ? (JSON.parse(text) as Record<string, unknown>) : { leftOut: `${text.length} characters` };
+/** The body as JSON, redacted and limited in size. */
+function bounded(body: Readonly<Record<string, unknown>>): string {
+  const text = withoutNul(JSON.stringify(redact(body)));
+  return text.length <= MAX_BODY_LENGTH ? text : JSON.stringify({ leftOut: `${text.length} characters` });
+}
+
+/** PostgreSQL cannot store NUL. An escaped backslash may stand before plain `u0000`. */
+function withoutNul(json: string): string {
+  return json.includes('\\u0000') ? json.replaceAll(/(?<!\\)((?:\\\\)*)(?:\\u0000)+/g, '$1') : json;
 }

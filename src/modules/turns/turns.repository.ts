@@ -3,7 +3,7 @@ import { currentRequestId } from '../../core/context/request-context.js';
 import { idKeys, Reader, tableOf, type Row, type SqlValue, type Statement, type Transaction } from '../../core/database/index.js';
 import type { ErrorBody } from '../../core/errors/index.js';
 import { CHANNEL_HEAD_SQL } from '../../core/journal/index.js';
-import { JobTable } from '../../core/queue/index.js';
+import { JobTable, LeaseLost } from '../../core/queue/index.js';
 import { TurnStepRow } from './entities/turn-step.entity.js';
 import { TurnRow } from './entities/turn.entity.js';
 import type { RecordedStep } from './recorded-rounds.js';
@@ -12,6 +12,13 @@ import type { PendingTurn } from './turns.types.js';
 const INSERT = `INSERT INTO turns
   (message_id, agent_id, channel_id, seq, status, attempts, lease_owner, lease_until, request_id, reply_id, error, created_at, started_at, finished_at)
   VALUES (?, ?, ?, ${CHANNEL_HEAD_SQL}, 'queued', 0, NULL, NULL, ?, ?, NULL, ?, NULL, NULL)`;
+
+// For a turn that the process runs at once. The append to the journal has locked out other processes, so the channel stays free.
+const INSERT_CLAIMED = `INSERT INTO turns
+  (message_id, agent_id, channel_id, seq, status, attempts, lease_owner, lease_until, request_id, reply_id, error, created_at, started_at, finished_at)
+  SELECT CAST(? AS varchar(36)), CAST(? AS varchar(36)), CAST(? AS varchar(36)), ${CHANNEL_HEAD_SQL}, 'running', 1, CAST(? AS varchar(36)),
+    CAST(? AS bigint), CAST(? AS varchar(128)), CAST(? AS varchar(36)), NULL, CAST(? AS bigint), CAST(? AS bigint), NULL
+  WHERE NOT EXISTS (SELECT 1 FROM turns WHERE channel_id = ? AND status IN ('queued', 'running'))`;
 
 const TURNS = new JobTable({
   table: 'turns',
@@ -43,6 +50,17 @@ export class TurnsRepository {
     return {
       sql: INSERT,
       params: [turn.messageId, turn.agentId, turn.channelId, turn.channelId, currentRequestId() ?? null, turn.replyId, turn.at],
+    };
+  }
+
+  /** As `insert`, for a turn that `owner` has claimed; fails with `LeaseLost` when the channel has a pending turn. */
+  insertClaimed(turn: Key & { channelId: string; replyId: string; at: number }, owner: string, until: number): Statement {
+    const { messageId, agentId, channelId, replyId, at } = turn;
+    const requestId = currentRequestId() ?? null;
+    return {
+      sql: INSERT_CLAIMED,
+      params: [messageId, agentId, channelId, channelId, owner, until, requestId, replyId, at, at, channelId],
+      refuse: ({ changed }) => (changed === 0 ? new LeaseLost() : undefined),
     };
   }
 
@@ -88,9 +106,9 @@ export class TurnsRepository {
     return (await tx.rows(`${PENDING} AND agent_id = ? ORDER BY channel_id, seq`, [agentId])).map(toPending);
   }
 
-  /** The pending turns of a channel, read within a transaction. */
-  async pendingOfChannel(tx: Transaction, channelId: string): Promise<PendingTurn[]> {
-    return (await tx.rows(`${PENDING} AND channel_id = ? ORDER BY seq, agent_id`, [channelId])).map(toPending);
+  /** The pending turns of a channel, read within a transaction. @param locking from `tx.locking`; waits for turns that are being ended */
+  async pendingOfChannel(tx: Transaction, channelId: string, locking = ''): Promise<PendingTurn[]> {
+    return (await tx.rows(`${PENDING} AND channel_id = ? ORDER BY seq, agent_id ${locking}`, [channelId])).map(toPending);
   }
 
   recordStep({ messageId, agentId }: Key, step: number, kind: string, payload: Record<string, unknown>, at: number): Statement {

@@ -360,27 +360,54 @@ export function describeQueue(engine: Engine): void {
       expect(begun).toEqual(['1', '2']);
     });
 
+    const leasedJob = (id: string, topic = 'a'): { id: string; topic: string; place: number } => ({ id, topic, place: 1 });
+    const insertLeased = (id: string, { owner, until }: { owner: string; until: number }, topic = 'a'): ReturnType<typeof insert> =>
+      insert(id, { topic, status: 'running', attempts: 1, due_at: until, lease_owner: owner });
+
     it('runs a job that was inserted as leased without a claim, as long as it is free', async () => {
       const [one, other] = [open(plain), open(plain)];
-      expect(one.queue.leaseFor('a')).toBeUndefined();
+      expect(one.queue.lease(leasedJob('1'))).toBeUndefined();
       for (const { queue } of [one, other]) queue.start();
-      const lease = one.queue.leaseFor('a');
+      const lease = one.queue.lease(leasedJob('1'));
       expect(lease?.until).toBe(clock.now() + LEASE_MS);
-      const job = await insert('1', { status: 'running', attempts: 1, due_at: lease!.until, lease_owner: lease!.owner });
+      const job = await insertLeased('1', lease!);
+      expect(one.queue.isLeased(job)).toBe(true);
       one.queue.runLeased(job);
+      expect(one.queue.isLeased(job)).toBe(false);
       other.queue.offer([job]);
       await until(() => one.runs.length === 1 && other.begun.length === 1 && other.queue.active === 0);
       expect(other.runs).toHaveLength(0);
       await one.runs[0]?.end('done');
       expect(await read('1')).toMatchObject({ status: 'done', attempts: 1 });
       one.queue.offer([await insert('2'), await insert('3')]);
-      expect(one.queue.leaseFor('a')).toBeUndefined();
-      const late = one.queue.leaseFor('b');
-      await insert('4', { topic: 'b', status: 'running', attempts: 1, due_at: late!.until, lease_owner: late!.owner });
+      expect(one.queue.lease(leasedJob('5'))).toBeUndefined();
+      const late = one.queue.lease(leasedJob('4', 'b'));
+      await insertLeased('4', late!, 'b');
       await one.queue.drain(0);
-      one.queue.runLeased({ id: '4', topic: 'b', place: 1 });
-      await until(async () => (await read('4'))?.status === 'queued');
+      one.queue.runLeased(leasedJob('4', 'b'));
       expect(await read('4')).toMatchObject({ attempts: 0, lease_owner: null });
+    });
+
+    it('keeps the slot of a job that is being inserted as leased, until its insertion fails', async () => {
+      const { queue, begun } = open(ordered, { concurrency: 1 });
+      queue.start();
+      expect(queue.lease(leasedJob('1'))).toBeDefined();
+      expect(queue.lease(leasedJob('2', 'b'))).toBeUndefined();
+      queue.offer([await insert('3', { topic: 'b' }), await insert('4')]);
+      queue.cancel('a', ({ id }) => id === '1');
+      expect([begun, queue.isLeased(leasedJob('1'))]).toEqual([[], true]);
+      queue.unlease(leasedJob('1'), false);
+      await until(() => begun.length === 1);
+    });
+
+    it('releases a job of which it is not known whether its insertion failed', async () => {
+      const { queue, runs } = open(plain);
+      queue.start();
+      await insertLeased('1', queue.lease(leasedJob('1'))!);
+      queue.unlease(leasedJob('1'), true);
+      await heartbeat();
+      await until(() => runs.length === 1);
+      expect(await read('1')).toMatchObject({ status: 'running', attempts: 1 });
     });
   });
 

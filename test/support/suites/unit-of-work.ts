@@ -133,6 +133,36 @@ export function describeUnitOfWork(engine: Engine): void {
       }
     });
 
+    it('counts the rows of statements that can be refused, whether they change one, none or several', async () => {
+      await uow().commit([insert('d', 'same'), insert('e', 'same'), insert('f', 'other')]);
+      const update = (value: string): Statement => ({
+        sql: 'UPDATE kept SET value = ? WHERE value = ?',
+        params: ['changed', value],
+        refuse: ({ changed }) => (changed === 0 ? new AppError('CONFLICT', 'none', 'none') : undefined),
+      });
+      const settled = await Promise.allSettled([
+        uow().commit([chunk(CHANNEL), update('same'), chunk(CHANNEL)]),
+        uow().commit([chunk(CHANNEL), update('unknown')]),
+        uow().run('test', (tx) => tx.apply([update('other'), chunk(CHANNEL)])),
+        uow().run('test', async (tx) => {
+          await tx.apply([insert('g', 'unknown')]);
+          return tx.apply([update('unknown'), chunk(CHANNEL)]);
+        }),
+      ]);
+      const counts = settled.map((each) =>
+        each.status === 'fulfilled' ? each.value.find(({ position }) => !position)?.changed : each.status,
+      );
+      expect(counts).toEqual([2, 'rejected', 1, 1]);
+      const offsets = settled.flatMap((each) =>
+        each.status === 'fulfilled' ? each.value.flatMap(({ position }) => position?.offset ?? []) : [],
+      );
+      const stored = await rows<{ pos: number | string }>(
+        `SELECT pos FROM journal WHERE channel_id = '${CHANNEL}' ORDER BY pos DESC LIMIT 4`,
+      );
+      expect(offsets.sort((a, b) => b - a)).toEqual(stored.map(({ pos }) => Number(pos)));
+      expect(await rows(`SELECT id FROM kept WHERE value <> 'changed'`)).toEqual([]);
+    });
+
     it('stores every kind of value as it is', async () => {
       const texts = ["it's; DROP TABLE kept; --", 'a ? b', 'nul\0 inside', '\u{1F600} \u00e9 \n\t\\', '', "''''", '$1'].filter(
         (text) => engine === 'sqlite' || !text.includes('\0'),
