@@ -1,12 +1,11 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express from 'express';
 import helmet from 'helmet';
 import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../core/config/index.js';
 import { withRequestId } from '../core/context/request-context.js';
-import { guardOrigin, measureRequests, rejectMalformedRequest, UNSUPPORTED_BODY } from '../core/http/index.js';
+import { guardOrigin, inTurn, measureRequests, readJsonBody, rejectMalformedRequest } from '../core/http/index.js';
 import { newId } from '../core/ids/index.js';
 import { Log } from '../core/logging/index.js';
 import { RouteDispatcher } from '../modules/plugins/index.js';
@@ -22,10 +21,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   setTimeouts(app.getHttpServer(), config);
   sendJsonInOneWrite(app.getHttpAdapter().getInstance());
   if (config.trustedProxies.length > 0) app.set('trust proxy', config.trustedProxies);
-  app.use(measureRequests());
-  app.use(assignRequestId());
-  app.use(secureHeaders(config));
-  app.use(guardOrigin(config));
+  app.use(inTurn(measureRequests(), assignRequestId(), secureHeaders(config), guardOrigin(config)));
   if (config.corsOrigins.length > 0) {
     app.enableCors({
       origin: config.corsOrigins.includes('*') ? true : config.corsOrigins,
@@ -58,11 +54,8 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
       maxAge: 86_400,
     });
   }
-  app.use(parseBody(config));
   const plugins = app.get(RouteDispatcher);
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    plugins.dispatchBeforeRouter(request, response, next).catch(next);
-  });
+  app.use(inTurn(readJsonBody(config.bodyLimitBytes), plugins.dispatchBeforeRouter.bind(plugins)));
 }
 
 /** Limits how long a connection can be held by a request that does not arrive completely, or by a client that does not read. */
@@ -105,36 +98,6 @@ function secureHeaders({ publicUrl }: Config): (request: Request, response: Resp
     for (const [name, value] of headers) response.setHeader(name, value);
     next();
   };
-}
-
-/** Parses JSON bodies. An empty body counts as absent; a body with another media type is marked, so that it can be rejected with 415. */
-function parseBody(config: Config): (request: Request & { rawBody?: Buffer }, response: Response, next: NextFunction) => void {
-  // Not strict: the validation pipe rejects JSON that is not an object, with a more specific message.
-  const json = express.json({
-    limit: config.bodyLimitBytes,
-    strict: false,
-    type: ['application/json', 'application/*+json'],
-    verify: keepRawBody,
-  });
-  return (request, response, next) => {
-    if (!hasBody(request)) next();
-    else {
-      json(request, response, (error?: unknown) => {
-        if (error === undefined && request.rawBody?.length === 0) request.body = undefined;
-        else if (error === undefined && request.body === undefined) request.body = UNSUPPORTED_BODY;
-        next(error);
-      });
-    }
-  };
-}
-
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-/** Keeps the exact bytes of the body, over which signatures are computed. */
-function keepRawBody(request: object, _response: object, bytes: Buffer): void {
-  (request as { rawBody?: Buffer }).rawBody = bytes;
 }
 
 /** Uses the caller's X-Request-Id or generates one. It is in the response, in log lines and in journal entries. */

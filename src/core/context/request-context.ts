@@ -18,6 +18,12 @@ export function withRequestId<T>(requestId: string, work: () => T): T {
   return context.run({ requestId }, work);
 }
 
+/** A function that always runs in the context of the request that is current now, for callbacks of sockets and streams. */
+export function inCurrentRequest<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
+  const store = context.getStore();
+  return store ? (...args) => context.run(store, work, ...args) : work;
+}
+
 export function currentRequestId(): string | undefined {
   return context.getStore()?.requestId;
 }

@@ -1,8 +1,13 @@
-import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, SetMetadata, type CanActivate, type ExecutionContext, type NestApplicationOptions } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Response } from 'express';
+import type { Express, Response } from 'express';
 import { SystemClock, type Clock } from '../clock/index.js';
+import { onceForOperation } from './once-for-operation.js';
+import { createExpressServer } from './express-messages.js';
+import { runOperationsDirectly } from './direct-operations.js';
 import { isLong, sendLongResponse } from './long-response.js';
+import { indexRoutes } from './route-index.js';
+import { ReadyJson, sendReadyJson } from './ready-json.js';
 
 const SHAPE = 'parley:envelope';
 
@@ -20,8 +25,10 @@ export const NoEnvelope = (): MethodDecorator & ClassDecorator => SetMetadata<st
  */
 @Injectable()
 export class EnvelopeGuard implements CanActivate {
+  private readonly shapeOf = onceForOperation(envelopeOf);
+
   canActivate(context: ExecutionContext): true {
-    const shape = envelopeOf(context.getHandler(), context.getClass());
+    const shape = this.shapeOf(context);
     if (shape) context.switchToHttp().getResponse<Response>().locals[SHAPE] = shape;
     return true;
   }
@@ -32,15 +39,27 @@ export function envelopeOf(handler: object, controller: object): Shape | undefin
   return (Reflect.getMetadata(SHAPE, handler) ?? Reflect.getMetadata(SHAPE, controller)) as Shape | undefined;
 }
 
-/** Wraps every successful payload in its envelope, `{ success: true, data: <payload> }`, and sends long lists in slices. */
+/** Wraps every successful payload in its envelope, `{ success: true, data: <payload> }`, sends ready bodies as they are, and long lists in slices. */
 export class EnvelopeAdapter extends ExpressAdapter {
   constructor(private readonly clock: Clock = new SystemClock()) {
     super();
+    runOperationsDirectly();
+    indexRoutes(this.getInstance<Express>());
+  }
+
+  /** Of Nest's options, only `forceCloseConnections` applies. */
+  override initHttpServer({ forceCloseConnections }: NestApplicationOptions = {}): void {
+    this.setHttpServer(createExpressServer(this.getInstance<Express>()));
+    if (forceCloseConnections) (this as unknown as { trackOpenConnections(): void }).trackOpenConnections();
   }
 
   override reply(response: Response, payload: unknown, status?: number): unknown {
     // No payload: a response without a body (204), or one that the operation has written itself.
     if (payload !== undefined && !response.headersSent) response.setHeader('Cache-Control', 'no-store');
+    if (payload instanceof ReadyJson) {
+      if (status !== undefined) response.status(status);
+      return sendReadyJson(response.req, response, payload);
+    }
     const body = payload === undefined ? undefined : envelope(payload, response.locals[SHAPE] as Shape | undefined);
     if (!isLong(body)) return super.reply(response, body, status);
     if (status !== undefined) response.status(status);

@@ -28,6 +28,7 @@ export {
   ApiResponses,
   API_RESPONSES,
   EVENT_STREAM,
+  NOT_MODIFIED,
   DEPRECATED_PATHS,
   DeprecatedPaths,
   OPERATION_ID,
@@ -36,6 +37,7 @@ export {
   type AdditionalResponse,
 } from './openapi.decorators.js';
 export { ResponseSent } from './response-sent.js';
+export { faultsOf } from './compiled-checks.js';
 export { MAX_DEPTH, isBinary, isTooDeep, payloadFault } from './depth.js';
 export { ApiDialect, type Dialect } from './dialect.js';
 export { NoEnvelope, envelopeOf, EnvelopeAdapter, EnvelopeGuard, HybridEnvelope } from './envelope.js';
@@ -45,14 +47,18 @@ export { ErrorFormat } from './error-format.js';
 export { ErrorFilter, toAppError } from './error.filter.js';
 export { lastEventId, sendEventStream, type StreamEvent } from './event-stream.js';
 export type { HttpRequest, HttpResponse } from './express.js';
+export { inTurn } from './in-turn.js';
+export { onceForOperation } from './once-for-operation.js';
 export { isMultipart } from './multipart.js';
 export { readMultipart, type MultipartBody } from './multipart-memory.js';
 export { parseCursor, encodeCursor, parseTime, parsePosition, type ListPosition } from './list-cursor.js';
 export { takeFirst, keysetPages, pagedList } from './paged-list.js';
 export { PathIdsGuard } from './path-ids.guard.js';
+export { ReadyJson, readyJson } from './ready-json.js';
 export { ApiErrors, API_ERRORS } from './api-errors.decorator.js';
 export { OwnershipModule, OwnershipResolver, type Ownership } from './ownership-resolver.js';
 export { measureRequests } from './request-metrics.js';
+export { readJsonBody } from './json-body.js';
 export { rejectMalformedRequest } from './malformed-request.js';
 export { receiveUpload, type Upload } from './upload.js';
 export { fileContent, sendContent } from './send-content.js';

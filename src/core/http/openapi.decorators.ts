@@ -46,3 +46,9 @@ export const EVENT_STREAM: AdditionalResponse = {
     'id: 42\nevent: done\ndata: {"type":"complete","text":"Sencha.","didRespond":true}\n\n',
   ].join(''),
 };
+
+/** The response of an operation with an `ETag` to a client that has the body already. */
+export const NOT_MODIFIED: AdditionalResponse = {
+  status: 304,
+  about: 'The body is the one whose `ETag` is in `If-None-Match`.',
+};

@@ -1,6 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
-import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
+import type { ValidationError } from 'class-validator';
 import { AppError } from '../errors/index.js';
+import { checkedFields, faultsOf } from './compiled-checks.js';
 import { MAX_DEPTH, isTooDeep } from './depth.js';
 import { validationMessage } from './validators.js';
 
@@ -10,7 +11,6 @@ export const UNSUPPORTED_BODY = Symbol('unread body');
 /** Validated empty queries by class. Most queries are empty, and validating one takes longer than the rest of a read operation. */
 const EMPTY_QUERIES = new Map<unknown, object>();
 
-const FIELDS = new Map<unknown, ReadonlySet<string>>();
 const PRIMITIVES = new Set<unknown>([String, Boolean, Number, Array, Object, undefined]);
 
 /**
@@ -48,7 +48,7 @@ export class ValidationPipe implements PipeTransform {
       );
     }
     const instance = instanceOf(metatype, value ?? {});
-    const faults = validateSync(instance, { whitelist: true, forbidUnknownValues: false }).flatMap((fault) => sentences(fault));
+    const faults = faultsOf(instance, { whitelist: true }).flatMap((fault) => sentences(fault));
     for (const [field, text] of Object.entries(instance)) {
       // PostgreSQL cannot store NUL.
       if (typeof text === 'string' && text.includes('\0')) faults.push(`${field} must not contain the character NUL`);
@@ -59,26 +59,22 @@ export class ValidationPipe implements PipeTransform {
   }
 }
 
-/** Instantiates the class of a body, and recursively those of its fields. Unknown fields are dropped first, so that they cost nothing. */
+/**
+ * Instantiates the class of a body, and recursively those of its fields. Unknown fields are dropped first, so that they cost nothing, and so
+ * are fields that the class itself sets without a check.
+ */
 function instanceOf(metatype: new () => object, body: object): object {
-  const given = Object.entries(body).filter(([field]) => fieldsOf(metatype).has(field)) as [string, unknown][];
-  const instance = new metatype();
-  for (const [field, value] of given) {
-    const type = Reflect.getMetadata('design:type', metatype.prototype as object, field) as (new () => object) | undefined;
-    const whole = PRIMITIVES.has(type) || type === undefined || !isObject(value);
-    Object.assign(instance, { [field]: whole ? value : instanceOf(type, value) });
+  const fields = checkedFields(metatype);
+  const instance = new metatype() as Record<string, unknown>;
+  for (const [field, value] of Object.entries(body) as [string, unknown][]) {
+    if (!fields.has(field)) continue;
+    const type = isObject(value)
+      ? (Reflect.getMetadata('design:type', metatype.prototype as object, field) as (new () => object) | undefined)
+      : undefined;
+    instance[field] = type === undefined || PRIMITIVES.has(type) ? value : instanceOf(type, value as object);
   }
+  for (const field of Object.keys(instance)) if (!fields.has(field)) delete instance[field];
   return instance;
-}
-
-/** Names of the fields that have checks. */
-function fieldsOf(metatype: new () => object): ReadonlySet<string> {
-  let fields = FIELDS.get(metatype);
-  if (!fields) {
-    const checks = getMetadataStorage().getTargetValidationMetadatas(metatype, '', false, false);
-    FIELDS.set(metatype, (fields = new Set(checks.map(({ propertyName }) => propertyName))));
-  }
-  return fields;
 }
 
 function isObject(value: unknown): value is object {

@@ -1,15 +1,9 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import {
-  ValidateBy,
-  ValidateIf,
-  validateSync,
-  type ValidationArguments,
-  type ValidationError,
-  type ValidationOptions,
-} from 'class-validator';
+import { ValidateBy, ValidateIf, type ValidationArguments, type ValidationError, type ValidationOptions } from 'class-validator';
 import { AppError } from '../errors/index.js';
 import { isUuid } from '../ids/index.js';
 import { ApiErrors } from './api-errors.decorator.js';
+import { faultsOf } from './compiled-checks.js';
 
 /** Validates a UUID in the path and lower-cases it. @throws AppError INVALID_ID naming the parameter */
 @Injectable()
@@ -138,7 +132,8 @@ function faultInList(name: string, value: unknown, type: new () => object, max: 
     if (typeof element !== 'object' || element === null || Array.isArray(element)) return `${name}[${index}] must be an object`;
     // As in the pipe: fields must not shadow members of Object.prototype.
     const fields = Object.entries(element).filter(([field]) => !(field in Object.prototype));
-    const [fault] = validateSync(Object.assign(new type(), Object.fromEntries(fields)), { forbidUnknownValues: false });
+    const instance = Object.assign(new type(), Object.fromEntries(fields));
+    const [fault] = faultsOf(instance);
     if (fault) return validationMessage(fault, `${name}[${index}].`) ?? `${name}[${index}].${fault.property} is wrong`;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 /** The message server that always exists (specification, "Agent-authored message"). */
 export const DEFAULT_SERVER_ID = '00000000-0000-0000-0000-000000000000';
@@ -20,16 +20,13 @@ export function newId(): string {
  */
 export function idFromText(text: string): string {
   if (isUuid(text)) return text;
-  return uuidOf(createHash('sha1').update(escaped(text)).digest(), 0);
+  return uuidOf(hash('sha1', escaped(text)), 0);
 }
 
-/** The first 16 bytes of a hash as a UUID of the RFC variant. @param version the version in the upper four bits of a byte */
-export function uuidOf(hash: Buffer, version: number): string {
-  const bytes = Buffer.from(hash.subarray(0, 16));
-  bytes[6] = (bytes.readUInt8(6) & 0x0f) | version;
-  bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+/** The first 16 bytes of a hash as a UUID of the RFC variant. @param hex the hash, hexadecimal @param version the version digit */
+export function uuidOf(hex: string, version: number): string {
+  const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Whether an id may be derived from a name (`idFromText`, `idForAgent`). Such ids are predictable. */

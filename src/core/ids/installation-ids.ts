@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isUuid, uuidOf } from './ids.js';
 
-const CUSTOM_VERSION = 0x80;
+const CUSTOM_VERSION = 8;
 
 /**
  * Deterministic ids that only this installation can compute: the same in every process and after a restore, and unpredictable without the
@@ -26,7 +26,7 @@ export class InstallationIds {
   of(purpose: string, parts: readonly string[], attempt = 0): string {
     const named = parts.map((part) => (isUuid(part) ? part.toLowerCase() : part));
     const mark = createHmac('sha256', this.key).update(JSON.stringify([purpose, attempt, ...named]));
-    return uuidOf(mark.digest(), CUSTOM_VERSION);
+    return uuidOf(mark.digest('hex'), CUSTOM_VERSION);
   }
 
   /**

@@ -1,5 +1,5 @@
-import { IsOptional, validateSync } from 'class-validator';
-import { validationMessage, IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { IsOptional } from 'class-validator';
+import { faultsOf, validationMessage, IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import { AppError } from '../../core/errors/index.js';
 import {
   MAX_KEY_LENGTH,
@@ -158,7 +158,7 @@ function missing(field: string): AppError {
 function checkRawMessage(raw: Record<string, unknown> | undefined): void {
   if (raw === undefined) return;
   const { text, thought, actions } = raw;
-  const faults = validateSync(Object.assign(new RAW_MESSAGE_CLASS(), { text, thought, actions })).map((fault) =>
+  const faults = faultsOf(Object.assign(new RAW_MESSAGE_CLASS(), { text, thought, actions })).map((fault) =>
     validationMessage(fault, 'raw_message.'),
   );
   if (faults.length > 0) {

@@ -6,6 +6,7 @@ import {
   originNotAllowed,
   ALLOW_SCOPED_TOKENS,
   isCrossSite,
+  onceForOperation,
   setCaller,
   type Access,
   type Caller,
@@ -17,6 +18,13 @@ import { AccessService, OPEN_ACCESS } from './access.service.js';
 import { credentialsOf } from './credentials.js';
 import { OpenConnections } from './open-connections.js';
 import { RateLimits, type RateLimitKind } from './rate-limits.js';
+
+/** What the decorators of an operation declare. */
+interface Rules {
+  readonly access: Access | undefined;
+  readonly forLimited: boolean;
+  readonly inSession: boolean;
+}
 
 /** Checks access to every HTTP operation. The decorators of `core/http` declare what an operation requires. */
 @Injectable()
@@ -32,7 +40,7 @@ export class AccessGuard implements CanActivate {
     if (context.getType() !== 'http') return true;
     const request = context.switchToHttp().getRequest<HttpRequest>();
     // A GET with side effects: any web page can make a browser send it.
-    if (reads(request.method) && isCrossSite(this.config, request.headers) && operationRule(context, ACCESS) === 'write') {
+    if (reads(request.method) && isCrossSite(this.config, request.headers) && rulesOf(context).access === 'write') {
       throw originNotAllowed();
     }
     if (!this.access.isRequired && !this.limits.enabled) {
@@ -45,11 +53,12 @@ export class AccessGuard implements CanActivate {
 
   private admit(caller: Caller, context: ExecutionContext, request: HttpRequest): true | Promise<true> {
     setCaller(request, caller);
-    const rule = operationRule(context, ACCESS) as Access | undefined;
+    const rules = rulesOf(context);
+    const rule = rules.access;
     const response = context.switchToHttp().getResponse<HttpResponse>();
     const limited = rule === 'public' ? undefined : this.limit(caller, rule, request, response);
-    if (limited instanceof Promise) return limited.then(() => this.check(caller, rule, context, request, response));
-    return this.check(caller, rule, context, request, response);
+    if (limited instanceof Promise) return limited.then(() => this.check(caller, rules, request, response));
+    return this.check(caller, rules, request, response);
   }
 
   private limit(caller: Caller, rule: Access | undefined, request: HttpRequest, response: HttpResponse): void | Promise<void> {
@@ -61,16 +70,15 @@ export class AccessGuard implements CanActivate {
 
   private check(
     caller: Caller,
-    rule: Access | undefined,
-    context: ExecutionContext,
+    { access: rule, forLimited, inSession }: Rules,
     request: HttpRequest,
     response: HttpResponse,
   ): true | Promise<true> {
     if (!this.access.isRequired) return true;
     const checked = this.access.check(caller, {
       scope: this.scopeOf(rule, request.method),
-      forLimited: operationRule(context, ALLOW_RESTRICTED) === true,
-      inSession: operationRule(context, ALLOW_SCOPED_TOKENS) === true,
+      forLimited,
+      inSession,
       sessionStart: rule === 'session-start',
       params: request.params,
       inputs: [request.query, request.body, { 'x-entity-id': request.get('x-entity-id') }],
@@ -93,6 +101,11 @@ function reads(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function operationRule(context: ExecutionContext, name: string): unknown {
-  return Reflect.getMetadata(name, context.getHandler()) ?? Reflect.getMetadata(name, context.getClass());
-}
+const rulesOf = onceForOperation((handler, controller): Rules => {
+  const read = (name: string): unknown => Reflect.getMetadata(name, handler) ?? Reflect.getMetadata(name, controller);
+  return {
+    access: read(ACCESS) as Access | undefined,
+    forLimited: read(ALLOW_RESTRICTED) === true,
+    inSession: read(ALLOW_SCOPED_TOKENS) === true,
+  };
+});

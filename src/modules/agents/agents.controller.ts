@@ -6,6 +6,8 @@ import {
   canAccessAgent,
   PathIdsGuard,
   ApiErrors,
+  ApiResponses,
+  NOT_MODIFIED,
   UuidPipe,
   type Caller,
 } from '../../core/http/index.js';
@@ -35,10 +37,14 @@ export class AgentsController {
     private readonly lifecycle: AgentLifecycle,
   ) {}
 
-  /** Details and status of every agent. */
+  /**
+   * Details and status of every agent. The whole list has an `ETag`; a request with this tag in `If-None-Match` gets 304 while the list is
+   * the same.
+   */
   @Get()
   @AllowRestricted()
   @ApiErrors('VALIDATION_ERROR')
+  @ApiResponses(NOT_MODIFIED)
   async list(@Query() query: ListAgentsQuery, @FromCaller() caller: Caller): Promise<AgentsView> {
     const agents = this.agents.list();
     return presentPage(caller.agents ? agents.filter(({ id }) => canAccessAgent(caller, id)) : agents, query);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { presentAgents } from './agents.dto.js';
+import { presentAgents, readyAgents } from './agents.dto.js';
 import type { Agent } from './agents.service.js';
 
 const agent = (character: Partial<Agent['character']>): Agent => ({
@@ -38,7 +38,8 @@ describe('an agent in a listing', () => {
 
   it('is computed once for the same agents', () => {
     const agents = [agent({})];
-    expect(presentAgents(agents)).toBe(presentAgents(agents));
-    expect(presentAgents([...agents])).not.toBe(presentAgents(agents));
+    expect(readyAgents(agents)).toBe(readyAgents(agents));
+    expect(readyAgents([...agents])).not.toBe(readyAgents(agents));
+    expect(readyAgents([...agents])).toEqual(readyAgents(agents));
   });
 });

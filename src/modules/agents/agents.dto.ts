@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { Allow, IsString } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
-import { IfPresent, IsCount, IsFilledText, IsJsonObject } from '../../core/http/index.js';
+import { IfPresent, IsCount, IsFilledText, IsJsonObject, readyJson } from '../../core/http/index.js';
 import { masked } from '../../core/secrets/index.js';
 import { maskSettings } from './agent-changes.js';
 import { byStatusAndName, type Agent, type AgentSortKey, type SecretNames } from './agents.service.js';
@@ -182,19 +183,26 @@ export class StoppedAgentView extends AgentStatusView {
 }
 
 // The service returns the same array until an agent changes.
-const presented = new WeakMap<readonly Agent[], AgentsView>();
+const ready = new WeakMap<readonly Agent[], AgentsView>();
 
 export function presentAgents(agents: readonly Agent[]): AgentsView {
-  const known = presented.get(agents);
+  return { agents: agents.map(agentEntry) };
+}
+
+/** The response with all agents, as text that is made once for each array. */
+export function readyAgents(agents: readonly Agent[]): AgentsView {
+  const known = ready.get(agents);
   if (known) return known;
-  const response = { agents: agents.map(agentEntry) };
-  presented.set(agents, response);
+  const body = Buffer.from(JSON.stringify({ success: true, data: presentAgents(agents) }));
+  // Strong, because equal tags mean equal bytes, whichever process answers.
+  const response = readyJson<AgentsView>(body, `"${createHash('sha1').update(body).digest('base64url')}"`);
+  ready.set(agents, response);
   return response;
 }
 
 /** @throws AppError VALIDATION_ERROR for an invalid cursor */
 export function presentPage(agents: readonly Agent[], { limit, after }: ListAgentsQuery): AgentsView {
-  if (limit === undefined && after === undefined) return presentAgents(agents);
+  if (limit === undefined && after === undefined) return readyAgents(agents);
   const size = Number(limit ?? MAX_PAGE_SIZE);
   const start = after === undefined ? 0 : indexAfter(agents, parseCursor(after));
   const page = agents.slice(start, start + size);

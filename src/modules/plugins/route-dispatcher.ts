@@ -69,7 +69,7 @@ export class RouteDispatcher {
    * Runs before the router, for paths that are not reserved for the server. Plugin routes take precedence over newer server routes. It also
    * saves a plugin route about a quarter of its CPU time, because the router would try each of its own routes first.
    */
-  async dispatchBeforeRouter(request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
+  dispatchBeforeRouter(request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): void {
     const { method, path } = request;
     if (isServerPath(path)) {
       pass();
@@ -77,7 +77,7 @@ export class RouteDispatcher {
     }
     // At the root, the router has only the page, which has the lowest precedence.
     const last = (): Target | undefined => (path === '/' ? this.catchAll(method, path) : undefined);
-    await this.dispatch(request, response, pass, () => this.resolveTarget(method, path) ?? last());
+    this.dispatch(request, response, pass, () => this.resolveTarget(method, path) ?? last()).catch(pass);
   }
 
   /** Runs after the router: plugin routes under reserved paths, and `STATIC /` for requests without a match. */
