@@ -4,6 +4,7 @@ import {
   AllowScopedTokens,
   PathIdsGuard,
   ApiResponses,
+  disconnectSignal,
   EVENT_STREAM,
   ApiErrors,
   UuidPipe,
@@ -61,9 +62,11 @@ export class ChannelMessagesController {
       await this.streams.post(request, response, channelId, () => this.channelMessages.post(command));
       return undefined;
     }
-    const disconnect = new AbortController();
-    response.once('close', () => disconnect.abort());
-    const { posted, outcome } = await this.replies.postAndWait(channelId, () => this.channelMessages.post(command), disconnect.signal);
+    const { posted, outcome } = await this.replies.postAndWait(
+      channelId,
+      () => this.channelMessages.post(command),
+      disconnectSignal(response),
+    );
     return { ...presentPostedMessage(posted.message), ...presentOutcome(posted.message, outcome) };
   }
 

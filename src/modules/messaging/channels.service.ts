@@ -12,7 +12,7 @@ import {
 import { AppError } from '../../core/errors/index.js';
 import { vouchesFor, type Users } from '../../core/http/index.js';
 import { DEFAULT_SERVER_ID, newId } from '../../core/ids/index.js';
-import { append, Journal } from '../../core/journal/index.js';
+import { append, appendFirst, Journal } from '../../core/journal/index.js';
 import { assertMetadataSize } from '../../core/metadata/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ChannelCache } from './channel-cache.js';
@@ -145,7 +145,7 @@ export class ChannelsService implements OnModuleInit {
       statements: [
         this.repository.insertChannel(channel),
         ...this.repository.insertParticipants(channel.id, channel.participants, now),
-        append('channel.created', channel.id, toJournalChannel(channel), now),
+        (command.id === undefined ? appendFirst : append)('channel.created', channel.id, toJournalChannel(channel), now),
       ],
       created: () => this.cache.set(channel),
     };
@@ -178,14 +178,13 @@ export class ChannelsService implements OnModuleInit {
 
   /** As `update`, in a transaction. */
   async updateIn(tx: Transaction, id: string, change: UpdateChannel): Promise<Channel> {
-    const row = await this.repository.findIn(tx, id);
+    const [row, present] = await Promise.all([this.repository.findIn(tx, id), this.repository.participantsIn(tx, id)]);
     if (!row) throw channelNotFound(id);
     const now = this.clock.now();
     const metadata =
       change.metadata && change.mergeMetadata
         ? assertMetadataSize({ ...row.metadata, ...change.metadata })
         : (change.metadata ?? row.metadata);
-    const present = await this.repository.participantsIn(tx, id);
     const wanted = this.participantsAfter(present, change, id, now);
     const next: ChannelRow = {
       ...row,
@@ -198,7 +197,7 @@ export class ChannelsService implements OnModuleInit {
       metadata,
       updatedAt: now,
     };
-    const statements = [this.repository.updateChannel(next, refuseMissing(id))];
+    const statements = [this.repository.updateChannel(next)];
     if (wanted !== present) {
       const [before, after] = [present, wanted].map((list) => new Set(list.map(({ entityId }) => entityId))) as [Set<string>, Set<string>];
       const joining = wanted.filter(({ entityId }) => !before.has(entityId));

@@ -11,8 +11,18 @@ import type { Message, MessageDraft } from './messages.types.js';
  * agents.
  */
 export interface MessageHook extends Hook {
-  /** For a new message; runs after the statement that stores it. */
-  onMessageStored?(message: MessageDraft): Statement[];
+  /**
+   * For a new message; runs after the statement that stores it.
+   *
+   * @param tentative true when a failure of the unit is reported to `onMessageRefused`
+   */
+  onMessageStored?(message: MessageDraft, tentative: boolean): Statement[];
+  /**
+   * The unit with the statements of a tentative `onMessageStored` failed.
+   *
+   * @returns true when these statements caused the failure; the message is then stored by another unit, which is not tentative
+   */
+  onMessageRefused?(message: MessageDraft, error: unknown): boolean;
   /**
    * For a message that expects replies, in a channel whose turn policy is not `enqueue`.
    *
@@ -41,8 +51,12 @@ export class MessageHooks extends HookChain<MessageHook> {
     super(() => hooks.of('messageHooks'));
   }
 
-  onMessageStored(message: MessageDraft): Statement[] {
-    return this.all().flatMap((hook) => hook.onMessageStored?.(message) ?? []);
+  onMessageStored(message: MessageDraft, tentative: boolean): Statement[] {
+    return this.all().flatMap((hook) => hook.onMessageStored?.(message, tentative) ?? []);
+  }
+
+  onMessageRefused(message: MessageDraft, error: unknown): boolean {
+    return this.all().reduce((again, hook) => (hook.onMessageRefused?.(message, error) ?? false) || again, false);
   }
 
   onConflict(policy: Exclude<TurnPolicy, 'enqueue'>, channel: Channel, tx: Transaction): Promise<Statement[]> {

@@ -55,22 +55,29 @@ export class MessagesService {
     return this.policies.apply(
       draft,
       channel,
-      (before) => {
-        // The time of storage: policies may wait.
-        const now = this.clock.now();
-        return this.store(command, channel, { ...draft, createdAt: now, updatedAt: now }, before);
+      async (before) => {
+        // Policies may wait, and meanwhile the channel or its agents may change.
+        const current = await this.channels.require(command.channelId);
+        return this.store(command, current, this.draft({ ...command, id: draft.id }, current), before);
       },
       own,
     );
   }
 
-  private async store(command: PostMessage, channel: Channel, draft: MessageDraft, before: readonly Statement[]): Promise<PostResult> {
-    const statements = [...before, ...this.insertionStatements(draft)];
+  private async store(
+    command: PostMessage,
+    channel: Channel,
+    draft: MessageDraft,
+    before: readonly Statement[],
+    tentative = true,
+  ): Promise<PostResult> {
+    const statements = [...before, ...this.insertionStatements(draft, tentative)];
     try {
       const results = await this.commit(channel, draft, statements);
       const { offset, seq } = entryPosition(results[before.length]);
       return { message: { ...draft, offset, seq }, replayed: false };
     } catch (error) {
+      if (tentative && this.hooks.onMessageRefused(draft, error)) return this.store(command, channel, draft, before, false);
       // The turn in progress may be that of this message's first attempt.
       const busy = error instanceof AppError && error.code === 'TURN_IN_PROGRESS';
       if (busy || isUniqueViolation(error)) {
@@ -82,11 +89,11 @@ export class MessagesService {
   }
 
   /** The statements that store a message, for a transaction that does more. The first appends the journal entry. */
-  insertionStatements(draft: MessageDraft): Statement[] {
+  insertionStatements(draft: MessageDraft, tentative = false): Statement[] {
     return [
       append('message.created', draft.channelId, draft, draft.createdAt),
       this.repository.insert(draft),
-      ...this.hooks.onMessageStored(draft),
+      ...this.hooks.onMessageStored(draft, tentative),
     ];
   }
 
@@ -214,7 +221,7 @@ export class MessagesService {
       const ids = await this.repository.idsOf(tx, channelId, authorId);
       await tx.apply([
         ...(await this.hooks.onMessagesDeleted(channel, ids, tx)),
-        this.repository.deleteOf(channelId, authorId),
+        this.repository.deleteAll(channelId, ids),
         ...ids.map((id) => this.deletedEvent(channelId, id)),
       ]);
       return ids.length;

@@ -13,6 +13,7 @@ interface MessagingEvents {
   'channel.updated': JournalChannel;
   'channel.cleared': { channelId: string };
   'channel.deleted': { channelId: string };
+  'message-server.deleted': { serverId: string };
 }
 
 export const MESSAGING_EVENTS: EventDefinitions<MessagingEvents> = {
@@ -43,6 +44,7 @@ export const MESSAGING_EVENTS: EventDefinitions<MessagingEvents> = {
   },
   'channel.cleared': { about: 'All messages of a channel were deleted.', sockets: { channelCleared: whole } },
   'channel.deleted': { about: 'A channel was deleted.', sockets: { channelDeleted: whole } },
+  'message-server.deleted': { about: 'A message server was deleted.' },
 };
 
 function messageFields(message: JournalMessage): EventFields {

@@ -27,6 +27,7 @@ import { MessageSearchRepository } from './repositories/message-search.repositor
 import { MessagesRepository } from './repositories/messages.repository.js';
 import { UserIdsRepository } from './repositories/user-ids.repository.js';
 import { ServersRepository } from './repositories/servers.repository.js';
+import { ServerChannelList } from './server-channel-list.js';
 import { ServersController } from './servers.controller.js';
 import { ServersService } from './servers.service.js';
 import { defineModule } from '../../core/modules/index.js';
@@ -54,6 +55,7 @@ const EXPORTED = [
   imports: [OwnershipModule, VaultModule, AgentsModule],
   controllers: [ServersController, DirectoryController, ChannelsController, ChannelMessagesController, MessagesController],
   providers: [
+    ServerChannelList,
     ...EXPORTED,
     MessagingAgentHook,
     ChannelOwnershipResolver,

@@ -55,11 +55,29 @@ export class Replies {
     post: () => Promise<T>,
     client?: AbortSignal,
   ): Promise<{ posted: T; outcome: ReplyOutcome }> {
-    const { posted, entries, end } = await this.postAndStream(channelId, post, client);
+    const early: JournalEntry[] = [];
+    let receive = (entry: JournalEntry): void => void early.push(entry);
+    const unsubscribe = this.journal.subscribeToChannel(channelId, (entry) => receive(entry));
+    let giveUp = (): void => undefined;
+    const stop = (): void => giveUp();
+    let cancelDeadline = (): void => undefined;
+    this.waits.add(stop);
+    client?.addEventListener('abort', stop, { once: true });
     try {
-      return { posted, outcome: await this.collect(entries) };
+      const posted = await post();
+      const wait = new ReplyWait(posted.message);
+      giveUp = () => wait.fail(this.unfinished(posted.message, client));
+      cancelDeadline = this.clock.after(this.config.turnTimeoutMs + GRACE_MS, stop);
+      if (this.stopped || client?.aborted === true) stop();
+      if (posted.replayed) return { posted, outcome: await this.replay(posted.message, wait) };
+      receive = (entry) => wait.add(entry);
+      early.forEach(receive);
+      return { posted, outcome: await wait.outcome };
     } finally {
-      end();
+      unsubscribe();
+      cancelDeadline();
+      this.waits.delete(stop);
+      client?.removeEventListener('abort', stop);
     }
   }
 
@@ -115,18 +133,12 @@ export class Replies {
    * @param source the channel's entries, from the message's own entry or earlier; a gap in its place ends the stream
    */
   async *entries(message: Message, source: AsyncIterable<JournalEntry | Gap>, after = 0): AsyncGenerator<ReplyEntry, void> {
-    // The expected replies were decided when the message was stored; a replayed message may find other agents in the channel.
-    let pending: Set<string> | undefined;
+    const progress = new Progress(message);
     for await (const entry of source) {
-      if (entry.type === 'message.created' && entry.payload.id === message.id) {
-        pending = new Set(entry.payload.awaiting.map(({ agentId }) => agentId));
-      }
-      if (entry.type !== 'gap' && (!pending || !belongsTo(entry, message))) continue;
-      const ended = endedAgent(entry);
-      if (ended !== undefined) pending?.delete(ended);
-      const last = !pending || pending.size === 0 || endsAll(entry, message);
-      if (entry.type === 'gap' || entry.offset > after) yield { entry, last };
-      if (last) return;
+      const step = progress.next(entry);
+      if (!step) continue;
+      if (entry.type === 'gap' || entry.offset > after) yield { entry, last: step.last };
+      if (step.last) return;
     }
   }
 
@@ -139,24 +151,84 @@ export class Replies {
       yield each;
       if (each.last) return;
     }
-    client?.throwIfAborted();
-    const details = `Message ${message.id} is stored; its reply will appear among the channel's messages.`;
-    if (this.stopped) throw new AppError('SERVER_STOPPING', 'The server stopped before the reply was ready; it is still pending.', details);
-    throw new AppError('TURN_TIMEOUT', 'The reply was not ready in time; it is still pending.', details);
+    throw this.unfinished(message, client);
   }
 
-  private async collect(entries: AsyncIterable<ReplyEntry>): Promise<ReplyOutcome> {
-    const replies: { agentId: string; messageId: string; content: ReplyContent }[] = [];
-    let failure: ErrorBody | undefined;
-    for await (const { entry, last } of entries) {
-      if (entry.type === 'gap' && last) throw replyExpired();
-      if (entry.type === 'turn.finished' && entry.payload.reply) {
-        replies.push({ agentId: entry.payload.agentId, messageId: entry.payload.replyId, content: entry.payload.reply });
-      }
-      failure ??= failureIn(entry);
+  /** Waits for replies that may have been sent already. */
+  private async replay({ channelId, offset }: Message, wait: ReplyWait): Promise<ReplyOutcome> {
+    const reading = new AbortController();
+    const read = async (): Promise<void> => {
+      for await (const entry of this.journal.follow(channelId, offset - 1, reading.signal)) wait.add(entry);
+    };
+    void read().catch((error: unknown) => wait.fail(error));
+    try {
+      return await wait.outcome;
+    } finally {
+      reading.abort();
     }
-    if (replies.length === 0 && failure) throw new AppError(failure.code as ErrorCode, failure.message, failure.details);
-    return { replies };
+  }
+
+  /** Why a wait ends before the replies. */
+  private unfinished(message: Message, client: AbortSignal | undefined): unknown {
+    if (client?.aborted) return client.reason;
+    const details = `Message ${message.id} is stored; its reply will appear among the channel's messages.`;
+    return this.stopped
+      ? new AppError('SERVER_STOPPING', 'The server stopped before the reply was ready; it is still pending.', details)
+      : new AppError('TURN_TIMEOUT', 'The reply was not ready in time; it is still pending.', details);
+  }
+}
+
+/** Selects the entries of a message's replies, in order, from the message's own entry on. */
+class Progress {
+  // The expected replies were decided when the message was stored; a replayed message may find other agents in the channel.
+  private pending: Set<string> | undefined;
+
+  constructor(private readonly message: Message) {}
+
+  /** @returns undefined for an entry that does not belong to the replies; `last` for the entry that completes the last of them */
+  next(entry: JournalEntry | Gap): { readonly last: boolean } | undefined {
+    const { message } = this;
+    if (entry.type === 'message.created' && entry.payload.id === message.id) {
+      this.pending = new Set(entry.payload.awaiting.map(({ agentId }) => agentId));
+    }
+    if (entry.type !== 'gap' && (!this.pending || !belongsTo(entry, message))) return undefined;
+    const ended = endedAgent(entry);
+    if (ended !== undefined) this.pending?.delete(ended);
+    return { last: !this.pending || this.pending.size === 0 || endsAll(entry, message) };
+  }
+}
+
+/** The outcome of a message's replies. Without iterators, because most requests that wait come through here. */
+class ReplyWait {
+  readonly outcome: Promise<ReplyOutcome>;
+  private readonly progress: Progress;
+  private readonly replies: { agentId: string; messageId: string; content: ReplyContent }[] = [];
+  private failure: ErrorBody | undefined;
+  private resolve!: (outcome: ReplyOutcome) => void;
+  private reject!: (error: unknown) => void;
+
+  constructor(message: Message) {
+    this.progress = new Progress(message);
+    this.outcome = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
+  }
+
+  /** Takes the next entry of the channel. */
+  add(entry: JournalEntry | Gap): void {
+    const step = this.progress.next(entry);
+    if (!step) return;
+    if (entry.type === 'gap' && step.last) this.reject(replyExpired());
+    if (entry.type === 'turn.finished' && entry.payload.reply) {
+      this.replies.push({ agentId: entry.payload.agentId, messageId: entry.payload.replyId, content: entry.payload.reply });
+    }
+    this.failure ??= failureIn(entry);
+    if (!step.last) return;
+    const { replies, failure } = this;
+    if (replies.length === 0 && failure) this.reject(new AppError(failure.code as ErrorCode, failure.message, failure.details));
+    else this.resolve({ replies });
+  }
+
+  fail(error: unknown): void {
+    this.reject(error);
   }
 }
 

@@ -7,6 +7,8 @@ import {
   pagedList,
   PathIdsGuard,
   ApiErrors,
+  ApiResponses,
+  NOT_MODIFIED,
   UuidPipe,
   type Caller,
   type Dialect,
@@ -40,7 +42,12 @@ import {
   toServerPage,
   toSyncedChannels,
 } from './servers.dto.js';
+import { ServerChannelList } from './server-channel-list.js';
 import { ServersService } from './servers.service.js';
+
+// The text around the list in the body of each dialect.
+const PLAIN_LIST = ['{"success":true,"data":', '}'] as const;
+const ELIZA_LIST = ['{"success":true,"data":{"channels":', '}}'] as const;
 
 @Controller(SERVER_PATHS)
 @UseGuards(DeprecatedPathGuard, PathIdsGuard)
@@ -48,6 +55,7 @@ export class ServersController {
   constructor(
     private readonly servers: ServersService,
     private readonly channels: ChannelsService,
+    private readonly channelList: ServerChannelList,
   ) {}
 
   /** All message servers, or a page of them with `limit`. */
@@ -72,10 +80,14 @@ export class ServersController {
     await this.servers.delete(serverId);
   }
 
-  /** All channels of a message server, or a page of them with `limit`; `X-Next-Cursor` is the cursor of the next page. */
+  /**
+   * All channels of a message server, or a page of them with `limit`; `X-Next-Cursor` is the cursor of the next page. A whole list of usual
+   * length has an `ETag`; a request with this tag in `If-None-Match` gets 304 while the list is the same.
+   */
   @Get(':messageServerId/channels')
   @AllowRestricted()
   @ApiErrors('MESSAGE_SERVER_NOT_FOUND')
+  @ApiResponses(NOT_MODIFIED)
   async channelsOf(
     @Param('messageServerId', UuidPipe) serverId: string,
     @Query() query: ListChannelsQuery,
@@ -84,6 +96,10 @@ export class ServersController {
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<ChannelView[] | ChannelListView> {
     const { limit, after } = toChannelPage(query);
+    if (limit === undefined && after === undefined) {
+      const ready = await this.channelList.of(serverId, caller.agents);
+      if (ready) return dialect === 'eliza' ? ready.response(...ELIZA_LIST) : ready.response(...PLAIN_LIST);
+    }
     const pages = await this.channels.ofServer(serverId, { after, limit, agents: caller.agents });
     const page = limit === undefined ? undefined : await takeFirst(pages, limit);
     const channels = pagedList(

@@ -3,6 +3,7 @@ import { Clock } from '../../core/clock/index.js';
 import { isForeignKeyViolation, isUniqueViolation, UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { DEFAULT_SERVER_ID, newId } from '../../core/ids/index.js';
+import { append } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
 import type { Channel, ChannelType } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
@@ -82,7 +83,12 @@ export class ServersService {
         const isLast = channelIds.length < CHANNEL_BATCH;
         await tx.apply([
           ...channelIds.flatMap((channelId) => this.channels.deletionStatements(channelId)),
-          ...(isLast ? [this.repository.delete(id, ({ changed }) => (changed === 0 ? serverNotFound(id) : undefined))] : []),
+          ...(isLast
+            ? [
+                this.repository.delete(id, ({ changed }) => (changed === 0 ? serverNotFound(id) : undefined)),
+                append('message-server.deleted', null, { serverId: id }, this.clock.now()),
+              ]
+            : []),
         ]);
         return isLast;
       });

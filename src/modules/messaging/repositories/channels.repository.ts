@@ -19,6 +19,8 @@ const OF_SERVER_WITHIN = `SELECT ${CHANNELS.columnsOf('c')},
   ${AFTER}`;
 const SELECT = `SELECT ${CHANNELS.columns} FROM channels`;
 const SELECT_IN = `${SELECT} WHERE id IN (SELECT key FROM json_each(?))`;
+const AGENTS_IN = `SELECT channel_id, entity_id FROM channel_participants
+  WHERE kind = 'agent' AND channel_id IN (SELECT key FROM json_each(?))`;
 const BATCH_SIZE = 200;
 const CHANGED = CHANNELS.pick('name', 'type', 'channelType', 'description', 'metadata', 'turnPolicy', 'vouched', 'updatedAt');
 const UPDATE_CHANNEL = `UPDATE channels SET ${CHANGED.assignments} WHERE id = ?`;
@@ -91,6 +93,19 @@ export class ChannelsRepository {
     for await (const page of pages) yield agents ? page.filter((row) => row['is_within'] === 1) : page;
   }
 
+  /** Ids of the agents in each of these channels; channels without agents are absent. */
+  async agentsOf(channelIds: readonly string[]): Promise<Map<string, string[]>> {
+    const found = new Map<string, string[]>();
+    for (const { channel_id: id, entity_id: agentId } of await this.reader.rows<{ channel_id: string; entity_id: string }>(AGENTS_IN, [
+      idKeys(channelIds),
+    ])) {
+      const agents = found.get(id);
+      if (agents) agents.push(agentId);
+      else found.set(id, [agentId]);
+    }
+    return found;
+  }
+
   /** Ids of at most `limit` channels of a server, with `entityId` only of those in which it takes part. Reads in a transaction. */
   async batchOfServer(tx: Transaction, serverId: string, limit: number, entityId?: string): Promise<string[]> {
     const rows =
@@ -154,8 +169,8 @@ export class ChannelsRepository {
     return { sql: 'DELETE FROM channel_participants WHERE channel_id = ? AND entity_id = ?', params: [channelId, entityId] };
   }
 
-  updateChannel(row: ChannelRow, refuse: Statement['refuse']): Statement {
-    return { sql: UPDATE_CHANNEL, params: [...CHANGED.params(row), row.id], refuse };
+  updateChannel(row: ChannelRow): Statement {
+    return { sql: UPDATE_CHANNEL, params: [...CHANGED.params(row), row.id] };
   }
 
   deleteChannel(id: string, refuse: Statement['refuse']): Statement {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, tableOf, type SqlValue, type Statement, type Transaction } from '../../../core/database/index.js';
+import { idKeys, Reader, tableOf, type SqlValue, type Statement, type Transaction } from '../../../core/database/index.js';
 import { CHANNEL_HEAD_SQL } from '../../../core/journal/index.js';
 import { MessageRow } from '../entities/message.entity.js';
 import type { Cursor, HistoryQuery, Message, MessageDraft } from '../messages.types.js';
@@ -120,8 +120,8 @@ export class MessagesRepository {
     return { sql: 'DELETE FROM messages WHERE channel_id = ? AND id = ?', params: [channelId, id], refuse };
   }
 
-  deleteOf(channelId: string, authorId: string): Statement {
-    return { sql: 'DELETE FROM messages WHERE channel_id = ? AND author_id = ?', params: [channelId, authorId] };
+  deleteAll(channelId: string, ids: readonly string[]): Statement {
+    return { sql: 'DELETE FROM messages WHERE channel_id = ? AND id IN (SELECT key FROM json_each(?))', params: [channelId, idKeys(ids)] };
   }
 
   clear(channelId: string): Statement {

@@ -1,0 +1,2 @@
+export { ReadyLists, type ListItem } from './ready-lists.js';
+export type { ReadyList } from './ready-list.js';

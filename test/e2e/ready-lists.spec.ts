@@ -1,0 +1,3 @@
+import { describeReadyLists } from '../support/suites/ready-lists.js';
+
+describeReadyLists('sqlite');
