@@ -29,6 +29,12 @@ export function roomAudiences(roomId: string): string[] {
   return [roomId, roomOnly(roomId)];
 }
 
+/** The room when these are the audiences of one room only, which then may see all memories of that room. */
+export function onlyRoom(rooms: ReadonlySet<string> | undefined): string | undefined {
+  const [room] = rooms?.size === 2 ? rooms : [];
+  return room !== undefined && rooms?.has(roomOnly(room)) === true ? room : undefined;
+}
+
 function roomOnly(roomId: string): string {
   return `within ${roomId}`;
 }

@@ -24,6 +24,16 @@ export interface RememberedMessage {
   readonly seq: number;
 }
 
+/** What an agent remembers of a channel. */
+export interface RememberedConversation {
+  /** Oldest first. */
+  readonly messages: readonly RememberedMessage[];
+  /** The channel position up to which the agent has recorded; 0 for none. */
+  readonly rememberedSeq: number;
+  /** Up to 1000 authors, including agents, of the messages that the agent has recorded. */
+  readonly participants: readonly string[];
+}
+
 export interface RememberingAgent {
   readonly id: string;
   readonly name: string;
@@ -61,10 +71,10 @@ const MAX_CACHED_ROOMS = 10_000;
 @Injectable()
 export class ConversationMemory {
   /**
-   * Vouched participants of the most recently read rooms. A turn reads the conversation before it records, so `record` omits only
-   * statements for rows that are committed.
+   * Participants of the most recently read rooms, and whether they are vouched. A turn reads the conversation before it records, so
+   * `record` omits only statements for rows that are committed.
    */
-  private readonly vouchedParticipants = new Map<string, ReadonlySet<string>>();
+  private readonly participants = new Map<string, ReadonlyMap<string, boolean>>();
 
   constructor(
     private readonly memories: MemoriesRepository,
@@ -72,16 +82,18 @@ export class ConversationMemory {
     private readonly worlds: WorldsRepository,
   ) {}
 
-  /**
-   * The newest `limit` messages that the agent has recorded of a channel, oldest first, and the channel position up to which it has
-   * recorded (0 for none).
-   */
-  async conversation(agentId: string, channelId: string, limit: number): Promise<{ messages: RememberedMessage[]; rememberedSeq: number }> {
+  /** The newest `limit` messages that the agent has recorded of a channel. */
+  async conversation(agentId: string, channelId: string, limit: number): Promise<RememberedConversation> {
     const roomId = idForAgent(agentId, channelId);
-    const rows = await this.memories.conversation(agentId, roomId, limit);
-    const messages = rows.filter((row) => row.id !== null).map((row) => toRemembered(row, agentId));
-    this.cacheParticipants(roomId, rows);
-    return { messages: messages.sort(byPosition), rememberedSeq: Number(rows[0]?.remembered_seq ?? 0) };
+    const found = await this.memories.conversation(agentId, roomId, limit);
+    const participants = parseParticipants(found?.room.participants ?? '');
+    this.cacheParticipants(roomId, participants);
+    const messages = (found?.rows ?? []).map((row) => toRemembered(row, agentId));
+    return {
+      messages: messages.sort(byPosition),
+      rememberedSeq: Number(found?.room.remembered_seq ?? 0),
+      participants: [...participants.keys()],
+    };
   }
 
   /**
@@ -92,7 +104,7 @@ export class ConversationMemory {
     const last = messages.at(-1);
     if (!last) return [];
     const room = this.roomOf(agent, channel, Math.max(...messages.map(({ seq }) => seq)), last.createdAt);
-    const known = this.vouchedParticipants.get(room.id);
+    const known = this.participants.get(room.id);
     const authors = new Map<string, NewParticipant>();
     for (const { authorId, authorName, vouched } of messages) {
       authors.set(authorId, { name: authorName, vouched: vouched || authors.get(authorId)?.vouched === true });
@@ -103,21 +115,16 @@ export class ConversationMemory {
       this.rooms.upsertRemembered(room),
       // Sorted, so that two processes that insert the same participants cannot deadlock.
       ...[...authors.keys()]
-        .filter((entityId) => !known?.has(entityId))
+        .filter((entityId) => known?.get(entityId) !== true && known?.get(entityId) !== authors.get(entityId)?.vouched)
         .sort()
         .flatMap((entityId) => this.insertParticipant(room, entityId, authors.get(entityId))),
-      ...messages.map((message) => this.memories.insert(memoryOf(room, message))),
+      ...this.memories.insertAll(messages.map((message) => memoryOf(room, message))),
     ];
   }
 
   /** The channel that an agent's room follows; undefined when the room does not exist or follows none. */
   channelOf(agentId: string, roomId: string): Promise<string | undefined> {
     return this.rooms.channelOf(roomId, agentId);
-  }
-
-  /** Authors, including agents, of the messages that the agent has recorded of a channel. */
-  authorsIn(agentId: string, channelId: string): Promise<string[]> {
-    return this.rooms.entitiesIn(idForAgent(agentId, channelId), agentId);
   }
 
   /** The agent's rooms in which all these entities are vouched participants, with the channels that the rooms follow. */
@@ -158,17 +165,26 @@ export class ConversationMemory {
     ];
   }
 
-  private cacheParticipants(roomId: string, rows: readonly ConversationRow[]): void {
-    this.vouchedParticipants.delete(roomId);
-    const vouchedIds = rows.filter((row) => Boolean(row.takes_part)).map((row) => row.entity_id);
-    if (vouchedIds.length === 0) return;
-    this.vouchedParticipants.set(roomId, new Set(vouchedIds));
-    if (this.vouchedParticipants.size <= MAX_CACHED_ROOMS) return;
-    for (const oldest of this.vouchedParticipants.keys()) {
-      this.vouchedParticipants.delete(oldest);
+  private cacheParticipants(roomId: string, present: ReadonlyMap<string, boolean>): void {
+    this.participants.delete(roomId);
+    if (![...present.values()].includes(true)) return;
+    this.participants.set(roomId, present);
+    if (this.participants.size <= MAX_CACHED_ROOMS) return;
+    for (const oldest of this.participants.keys()) {
+      this.participants.delete(oldest);
       break;
     }
   }
+}
+
+/** By id, whether each is vouched. */
+function parseParticipants(text: string): Map<string, boolean> {
+  return new Map(
+    text
+      .split(',')
+      .filter((each) => each !== '')
+      .map((each) => [each.slice(0, -1), each.endsWith('+')]),
+  );
 }
 
 interface NewParticipant {
@@ -222,7 +238,7 @@ function byPosition(a: RememberedMessage, b: RememberedMessage): number {
 
 function toRemembered(row: ConversationRow, agentId: string): RememberedMessage {
   return {
-    memoryId: row.id ?? '',
+    memoryId: row.id,
     ...parseOrigin(row.metadata),
     role: row.entity_id === agentId ? 'agent' : 'user',
     authorId: row.entity_id,

@@ -148,9 +148,15 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
     return rows.length === size;
   }
 
-  /** A blank text, or a text that the model rejects while it accepts others, gets no vector. */
+  /**
+   * An agent's own messages are left out when it recalls, so they get no vector; other searches find them by keywords. A blank text, or a text
+   * that the model rejects while it accepts others, gets none either.
+   */
   private async vectorsOf(rows: readonly PendingRow[], model: EmbeddingModel): Promise<Map<string, Float32Array>> {
-    const texts = rows.map(({ id, content }) => ({ id, text: parseText(content) })).filter(({ text }) => text.trim() !== '');
+    const texts = rows
+      .filter((row) => !isOwnMessage(row))
+      .map(({ id, content }) => ({ id, text: parseText(content) }))
+      .filter(({ text }) => text.trim() !== '');
     const vectors =
       texts.length === 0
         ? []
@@ -179,6 +185,11 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
       return vectors;
     }
   }
+}
+
+/** Whether the agent said this in a conversation. */
+function isOwnMessage({ type, agent_id: agentId, entity_id: authorId, room_id: roomId }: PendingRow): boolean {
+  return type === 'messages' && authorId === agentId && roomId !== agentId;
 }
 
 async function embedUnlessRejected(text: string, model: EmbeddingModel, signal: AbortSignal): Promise<Float32Array | undefined> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { Log } from '../../core/logging/index.js';
 import { ModelRegistry, truncateQuestion, similarity, type EmbeddingModel } from '../../providers/models/index.js';
-import { roomAudiences, isVisibleTo, type Audience } from './audience.js';
+import { onlyRoom, roomAudiences, isVisibleTo, type Audience } from './audience.js';
 import { parseOrigin, parseText } from './memory-json.js';
 import { emptyRecall, type RecalledMemory, type RecallResult, type SearchOutcome, type SkipReason } from './recall-result.js';
 import { MAX_FETCHED, VectorsRepository, type FetchedRow } from './repositories/vectors.repository.js';
@@ -10,7 +10,7 @@ import { MemoryTextSearchRepository } from './repositories/memory-text-search.re
 import { signatureOf } from './vector-index.js';
 import { VectorIndexes } from './vector-indexes.js';
 import { fromVectorText } from './vector-text.js';
-import { rankMatches, parseTerms } from './keyword-search.js';
+import { rankMatches, parseTerms, type Term } from './keyword-search.js';
 
 export interface RecallOptions {
   /** Maximum number of memories, up to 128. */
@@ -36,6 +36,8 @@ export interface RecallOptions {
 const MAX_QUERY_LENGTH = 600;
 const MIN_SIMILARITY = 0.3;
 const MAX_TERMS = 12;
+/** Memories that the search by words reads at a time. */
+const WORDS_PAGE = 32;
 // After this many timeouts or failures in a row, semantic search backs off.
 const MAX_CONSECUTIVE_MISSES = 3;
 const BACKOFF_MS = 10_000;
@@ -153,19 +155,46 @@ export class Recall {
   }
 
   private async byWords(agentId: string, query: string, audience: Audience, options: RecallOptions): Promise<SearchResult> {
-    const { rooms, exclude } = audience;
-    const excluded = exclude?.size ?? 0;
-    const matches = await Promise.all(parseTerms(query, MAX_TERMS).map((term) => this.textSearch.matches(agentId, term, rooms, excluded)));
-    const visible = matches.map((found) =>
-      found.filter((match) => exclude?.has(match.id) !== true && isVisibleTo(audience, agentId, match)),
-    );
-    const ids = rankMatches(visible, MAX_FETCHED);
+    const terms = parseTerms(query, MAX_TERMS);
+    if (terms.length === 0) return { memories: [] };
+    const ids = await this.idsByWords(agentId, terms, audience, options.excludeAuthorId);
+    if (ids === undefined) return { skipped: 'nothing_allowed' };
     if (ids.length === 0) return { memories: [] };
-    const rows = new Map((await this.vectors.fetch(ids, '')).map((row) => [row.id, row]));
-    const found = ids
-      .flatMap((id) => rows.get(id) ?? [])
-      .filter((row) => matchesOptions(row, options) && isVisibleTo(audience, agentId, row));
+    const model = this.models.embeddings();
+    const index = model && (await this.indexes.get(agentId, model.modelId).catch(() => undefined));
+    const found: FetchedRow[] = [];
+    for (let rest = ids; rest.length > 0;) {
+      const page = rest.slice(0, WORDS_PAGE);
+      const rows = new Map((await this.vectors.fetch(page, '')).map((row) => [row.id, row]));
+      found.push(
+        ...page.flatMap((id) => rows.get(id) ?? []).filter((row) => matchesOptions(row, options) && isVisibleTo(audience, agentId, row)),
+      );
+      rest = rest.slice(WORDS_PAGE);
+      // Of the others, the result can only have those that the semantic search does not cover.
+      if (found.length >= options.limit) rest = rest.filter((id) => model && index?.has(id) !== true);
+    }
     return { memories: found.map((row) => toRecalled(row, null)) };
+  }
+
+  /** Ids of the memories that match the terms best; undefined when the audience may see none. */
+  private async idsByWords(
+    agentId: string,
+    terms: readonly Term[],
+    { rooms, exclude }: Audience,
+    excludeAuthorId = '',
+  ): Promise<string[] | undefined> {
+    const room = onlyRoom(rooms);
+    if (room !== undefined) {
+      const excluded = exclude ?? new Set();
+      if (!(await this.textSearch.hasCandidates(agentId, room, excluded))) return undefined;
+      const matches = await this.textSearch.matchesInRoom(agentId, terms, room, excluded);
+      if (matches) return this.textSearch.memoriesAt(rankMatches(matches, MAX_FETCHED), excludeAuthorId);
+    }
+    const found = await Promise.all(terms.map((term) => this.textSearch.matches(agentId, term, rooms, exclude?.size ?? 0)));
+    const visible = found.map((matches) =>
+      matches.filter((match) => exclude?.has(match.id) !== true && isVisibleTo({ rooms }, agentId, match)),
+    );
+    return rankMatches(visible, MAX_FETCHED);
   }
 
   private recordMiss(): void {

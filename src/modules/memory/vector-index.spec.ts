@@ -49,6 +49,28 @@ describe('VectorIndex', () => {
     expect(index.hasCandidates({})).toBe(false);
   });
 
+  it('tells so of rooms whose vectors moved, were removed, replaced or left out', () => {
+    const index = new VectorIndex(100);
+    const mine = { rooms: new Set(['mine']) };
+    const nameOf = (number: number): string => `memory ${number}`;
+    for (let number = 0; number < 100; number += 1) index.add(nameOf(number), number < 90 ? 'theirs' : 'mine', signature(number));
+    index.add(nameOf(99), 'theirs', signature(1));
+    const own = Array.from({ length: 9 }, (_, index) => nameOf(90 + index));
+    expect(index.hasCandidates({ ...mine, exclude: new Set([...own.slice(1), nameOf(1), 'unknown']) })).toBe(true);
+    expect(index.hasCandidates({ ...mine, exclude: new Set([...own, nameOf(1), 'unknown']) })).toBe(false);
+    for (const id of own) index.remove(id);
+    expect(index.hasCandidates(mine)).toBe(false);
+    index.add('knowledge', null, signature(1));
+    expect(index.hasCandidates({ rooms: new Set(['mine', 'unknown']) })).toBe(true);
+    index.remove('knowledge');
+    for (let number = 0; number < 9; number += 1) index.add(`new ${number}`, 'mine', signature(number));
+    expect(index.hasCandidates(mine)).toBe(true);
+    // The index is full: these replace the oldest, and then each other.
+    for (let number = 0; number < 200; number += 1) index.add(`newer ${number}`, 'theirs', signature(number));
+    expect(index.hasCandidates(mine)).toBe(false);
+    expect(index.hasCandidates({})).toBe(true);
+  });
+
   it('replaces a vector that is added again and removes vectors', () => {
     const index = indexOf({ a: 10, b: 20 });
     index.add('a', null, signature(60));

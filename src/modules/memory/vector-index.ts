@@ -30,6 +30,8 @@ export class VectorIndex {
   private readonly free: number[] = [];
   private readonly ids: string[] = [];
   private readonly roomNumbers = new Map<string, number>();
+  /** Number of vectors of each room, by room number: a turn asks before it has its question embedded. */
+  private readonly roomSizes = new Map<number, number>();
   private signatures = new Int32Array(0);
   private rooms = new Int32Array(0);
   private evictions = 0;
@@ -52,7 +54,7 @@ export class VectorIndex {
     if (signature.length !== this.signatureLength) return;
     const slot = this.slots.get(id) ?? this.allocateSlot(id);
     this.signatures.set(signature, slot * this.signatureLength);
-    this.rooms[slot] = roomId === null ? ANY_ROOM : this.roomNumberOf(roomId);
+    this.setRoom(slot, roomId === null ? ANY_ROOM : this.roomNumberOf(roomId));
   }
 
   /** Declares that the present vectors were added newest first; later ones are newer. */
@@ -64,14 +66,23 @@ export class VectorIndex {
     const slot = this.slots.get(id);
     if (slot === undefined) return;
     this.slots.delete(id);
-    this.rooms[slot] = EMPTY;
+    this.setRoom(slot, EMPTY);
     this.free.push(slot);
   }
 
   /** Whether a search for this audience could return any memory. */
-  hasCandidates({ rooms, exclude }: Audience): boolean {
-    const allowedRooms = this.allowedRooms(rooms);
-    return this.ids.some((id, slot) => allowedRooms[this.rooms[slot] ?? EMPTY] === 1 && exclude?.has(id) !== true);
+  hasCandidates({ rooms, exclude = new Set() }: Audience): boolean {
+    const allowed = rooms && new Set([ANY_ROOM, ...[...rooms].flatMap((room) => this.roomNumbers.get(room) ?? [])]);
+    let candidates = this.size;
+    if (allowed) {
+      candidates = 0;
+      for (const number of allowed) candidates += this.roomSizes.get(number) ?? 0;
+    }
+    for (const id of exclude) {
+      const slot = this.slots.get(id);
+      if (slot !== undefined && allowed?.has(this.rooms[slot] ?? EMPTY) !== false) candidates -= 1;
+    }
+    return candidates > 0;
   }
 
   /** Ids of the `count` memories whose signatures are nearest to the query's, nearest first. */
@@ -114,10 +125,17 @@ export class VectorIndex {
     const length = Math.min(Math.max(this.rooms.length * 2, 64), this.capacity);
     const signatures = new Int32Array(length * this.signatureLength);
     signatures.set(this.signatures);
-    const rooms = new Int32Array(length);
+    const rooms = new Int32Array(length).fill(EMPTY);
     rooms.set(this.rooms);
     this.signatures = signatures;
     this.rooms = rooms;
+  }
+
+  private setRoom(slot: number, number: number): void {
+    const before = this.rooms[slot] ?? EMPTY;
+    this.rooms[slot] = number;
+    if (before !== EMPTY) this.roomSizes.set(before, (this.roomSizes.get(before) ?? 0) - 1);
+    if (number !== EMPTY) this.roomSizes.set(number, (this.roomSizes.get(number) ?? 0) + 1);
   }
 
   private roomNumberOf(roomId: string): number {

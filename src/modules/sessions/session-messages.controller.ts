@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiResponses,
+  disconnectSignal,
   EVENT_STREAM,
   HybridEnvelope,
   AllowScopedTokens,
@@ -80,9 +81,7 @@ export class SessionMessagesController {
       await this.streams.post(request, response, session.channelId, async () => (posted = await post()), status);
       return undefined;
     }
-    const disconnect = new AbortController();
-    response.once('close', () => disconnect.abort());
-    const { posted, outcome } = await this.replies.postAndWait(session.channelId, post, disconnect.signal);
+    const { posted, outcome } = await this.replies.postAndWait(session.channelId, post, disconnectSignal(response));
     return presentPosted(await this.withCurrentSession(posted), presentOutcome(posted.message, outcome));
   }
 

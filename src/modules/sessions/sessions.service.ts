@@ -165,22 +165,26 @@ export class SessionsService {
    */
   async post(read: SessionView, message: SessionMessage): Promise<SessionPostResult> {
     let session: SessionView | undefined = read;
-    let checked = { session: read, now: this.clock.now() };
+    let touched = { before: read, after: read as Session, now: this.clock.now() };
     const own: MessagePolicy = {
       name: SESSION_POLICY,
       check: async () => {
-        checked = { session: session ?? (await this.require(read.id)), now: this.clock.now() };
+        // A policy before this one may have waited until the session expired.
+        const before = session && stateAt(session, this.clock.now()) !== 'expired' ? session : await this.require(read.id);
         // A second check follows if this one was stale: read the session again.
         session = undefined;
-        return this.touch(checked.session, checked.now).statements;
+        const now = this.clock.now();
+        const { statements, after } = this.touch(before, now);
+        touched = { before, after, now };
+        return statements;
       },
       isStale: (error) => error instanceof StaleSessionError,
     };
     const posted = await this.messages.post(commandOf(read, message), own);
+    const { before, after, now } = touched;
     // The session changes of a replayed message were rolled back with its transaction.
-    if (posted.replayed) return { ...posted, session: viewAt(checked.session, checked.now), wasRenewed: false };
-    const { after } = this.touch(checked.session, checked.now);
-    return { ...posted, session: viewAt(after, checked.now), wasRenewed: isAutoRenewed(checked.session) };
+    if (posted.replayed) return { ...posted, session: viewAt(before, now), wasRenewed: false };
+    return { ...posted, session: viewAt(after, now), wasRenewed: isAutoRenewed(before) };
   }
 
   /** The change that a message causes: a renewal with auto-renewal below the maximum duration, otherwise activity. */

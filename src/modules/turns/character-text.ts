@@ -9,10 +9,26 @@ interface Known {
   readonly text: string;
 }
 
+/** The sections that do not depend on the turn; an agent that has changed is another object. */
+const prepared = new WeakMap<Agent, { readonly knowledge: readonly Known[]; readonly text: string }>();
+
 /** The system message for a language model: the character and its memories. */
 export function systemText(agent: Agent, knowledge: readonly Known[], memories: readonly string[]): string {
+  let character = prepared.get(agent);
+  if (character?.knowledge !== knowledge) {
+    character = { knowledge, text: joined(characterSections(agent, knowledge)) };
+    prepared.set(agent, character);
+  }
+  return joined([
+    character.text,
+    section('What you remember that may matter now', memories),
+    'Answer the last message of the conversation as yourself. Reply with the text of your message only.',
+  ]);
+}
+
+function characterSections(agent: Agent, knowledge: readonly Known[]): string[] {
   const { character } = agent;
-  const sections = [
+  return [
     [`You are ${agent.name}.`, character.system].filter(Boolean).join(' '),
     section('About you', sentences(character.bio, character.lore)),
     section('Your traits', character.adjectives?.length ? [character.adjectives.join(', ')] : []),
@@ -25,9 +41,10 @@ export function systemText(agent: Agent, knowledge: readonly Known[], memories: 
         .slice(0, EXAMPLES_SHOWN)
         .map(({ question, answer }) => `To "${question}" you said: ${answer}`),
     ),
-    section('What you remember that may matter now', memories),
-    'Answer the last message of the conversation as yourself. Reply with the text of your message only.',
   ];
+}
+
+function joined(sections: readonly string[]): string {
   return sections.filter((text) => text !== '').join('\n\n');
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import type { ChatMessage, ChatModel, ChatRequest } from '../../providers/models/index.js';
+import type { ChatMessage, ChatModel, ChatRequest, Grounding } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ConversationMemory, Recall, type RecallResult, type RememberedMessage } from '../memory/index.js';
 import { MessagesService, type Message } from '../messaging/index.js';
@@ -45,7 +45,7 @@ export class ContextStep {
     const known = new Set(remembered.messages.map(({ messageId }) => messageId));
     // Answers get the position of the message they answer: the room's position must not pass users' messages that are still pending.
     const unrecorded = recent.filter(({ id }) => !known.has(id)).map((each) => ({ ...each, seq: Math.min(each.seq, message.seq) }));
-    const speakers = recent.map(({ authorId }) => authorId);
+    const speakers = [...remembered.participants, ...recent.map(({ authorId }) => authorId)];
     const recalling = this.recall.search(agent.id, message.content, {
       limit: MAX_RECALLED,
       budgetMs: this.config.recallTimeoutMs,
@@ -79,6 +79,12 @@ export class ContextStep {
       const value = this.agents.setting(agent.id, key);
       return typeof value === 'number' ? value : undefined;
     };
+    const grounding = (): Grounding =>
+      toGrounding(
+        agent,
+        [...knowledge, ...documents],
+        [...memories, ...conversation.filter(({ role }) => role === 'user').map(({ text }) => text)],
+      );
     return {
       unrecorded,
       recall,
@@ -88,11 +94,7 @@ export class ContextStep {
           ...conversation.map((line) => present(line)),
           present(fromMessage(message, agent.id), describeExternalAttachments(message, attached.get(message.id))),
         ],
-        grounding: toGrounding(
-          agent,
-          [...knowledge, ...documents],
-          [...memories, ...conversation.filter(({ role }) => role === 'user').map(({ text }) => text)],
-        ),
+        grounding: offline ? grounding() : { agentName: agent.name, facts: [], examples: [], memories: [] },
         caller: message.authorId,
         temperature: setting('temperature'),
         maxOutputTokens: setting('maxTokens'),

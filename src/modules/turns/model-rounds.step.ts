@@ -13,7 +13,7 @@ import type { OfferedActions } from './action-tools.js';
 import { ActionsStep } from './actions.step.js';
 import type { ChunkWriter } from './chunk-writer.js';
 import { addUsage } from '../usage/index.js';
-import { readRounds, sumUsage, type ModelRound } from './recorded-rounds.js';
+import { readRounds, type ModelRound, type RecordedStep } from './recorded-rounds.js';
 import type { Attempt, ModelResult } from './reply.step.js';
 import { TurnComponents } from './turn-components.js';
 import { toTurnReference } from './turn-reference.js';
@@ -39,6 +39,8 @@ export interface RoundsContext {
   readonly chunks: ChunkWriter;
   /** Receives the usage of each call. */
   readonly attempt: Pick<Attempt, 'usage'>;
+  /** Steps that earlier attempts recorded. */
+  readonly recorded: readonly RecordedStep[];
 }
 
 /**
@@ -59,10 +61,8 @@ export class ModelRounds {
 
   /** @throws the model's error; LeaseLost; the signal's reason */
   async run(asked: RoundsContext, signal: AbortSignal): Promise<ModelResult> {
-    const { turn, owner, actions, chunks, attempt } = asked;
-    const recorded = turn.resumed === true ? await this.repository.steps(turn) : [];
-    attempt.usage = sumUsage(recorded);
-    const done = readRounds(recorded);
+    const { turn, owner, actions, chunks } = asked;
+    const done = readRounds(asked.recorded);
     let step = done.reduce((sum, { outcomes }) => sum + 1 + outcomes.length, 0);
     const most = this.maxRounds(turn);
     for (;;) {

@@ -23,12 +23,12 @@ export class RecallScope {
   /**
    * The audiences whose memories the answer may use.
    *
-   * @param speakers recent authors in the channel, including agents
+   * @param speakers authors in the channel, including agents: those that the agent remembers, and recent ones
    */
   async audiences(turn: Turn, speakers: readonly string[]): Promise<ReadonlySet<string>> {
     const { agent, channel, message } = turn;
     const within = roomAudiences(idForAgent(agent.id, channel.id));
-    const people = message.vouched && channel.vouched ? await this.recipients(turn, speakers) : [];
+    const people = message.vouched && channel.vouched ? this.recipients(turn, speakers) : [];
     if (people.length === 0 || people.length > MAX_PEOPLE) return new Set(within);
     const [shared, rooms] = await Promise.all([this.channels.sharedBy(people), this.memory.roomsSharedBy(agent.id, people)]);
     const listed = new Set(shared);
@@ -42,11 +42,11 @@ export class RecallScope {
   }
 
   /** Users that may receive the answer; empty when unknown, because the channel lists no users. */
-  private async recipients({ agent, channel, message }: Turn, speakers: readonly string[]): Promise<string[]> {
+  private recipients({ channel, message }: Turn, speakers: readonly string[]): string[] {
     const listed = channel.participants.filter(({ kind }) => kind === 'user').map(({ entityId }) => entityId);
     if (listed.length === 0) return [];
     const agents = new Set(channel.participants.filter(({ kind }) => kind === 'agent').map(({ entityId }) => entityId));
-    const heard = [message.authorId, ...listed, ...speakers, ...(await this.memory.authorsIn(agent.id, channel.id))];
+    const heard = [message.authorId, ...listed, ...speakers];
     return [...new Set(heard)].filter((id) => !agents.has(id) && !this.agents.find(id));
   }
 }

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import type { Statement, Transaction } from '../../core/database/index.js';
+import { currentRequestId } from '../../core/context/request-context.js';
+import { isStorageFault, type Statement, type Transaction } from '../../core/database/index.js';
 import { AppError, type ErrorBody } from '../../core/errors/index.js';
 import { append } from '../../core/journal/index.js';
+import { LeaseLost } from '../../core/queue/index.js';
 import { AgentsService } from '../agents/index.js';
 import { type Channel, type MessageDraft, type MessageHook, type TurnPolicy } from '../messaging/index.js';
 import { toTurnReference } from './turn-reference.js';
+import { TurnRunner } from './turn-runner.js';
 import { TurnUsageRecorder } from './turn-usage.js';
 import { TurnsRepository } from './turns.repository.js';
 import type { PendingTurn } from './turns.types.js';
@@ -13,17 +16,41 @@ import type { PendingTurn } from './turns.types.js';
 /** Enqueues a turn for each reply that a message expects, and cancels turns whose messages are deleted. */
 @Injectable()
 export class TurnEnqueuer implements MessageHook {
+  /** Before the hook of memory: a deletion first waits for a reply that is being committed, whose memories then exist. */
+  readonly order = -1;
+
   constructor(
     private readonly repository: TurnsRepository,
+    private readonly runner: TurnRunner,
     private readonly agents: AgentsService,
     private readonly usage: TurnUsageRecorder,
     private readonly clock: Clock,
   ) {}
 
-  onMessageStored(message: MessageDraft): Statement[] {
+  /** A single turn that can run at once is inserted as claimed and started. */
+  onMessageStored(message: MessageDraft, tentative: boolean): Statement[] {
+    const turn = tentative ? onlyTurnOf(message) : undefined;
+    const lease = turn && this.runner.lease(turn);
+    if (turn && lease) {
+      const { channelId, createdAt } = message;
+      const started = {
+        ...toTurnReference(turn, { id: channelId, serverId: message.serverId }, this.agents.find(turn.agentId)),
+        attempt: 1,
+      };
+      return [
+        this.repository.insertClaimed({ ...turn, at: createdAt }, lease.owner, lease.until),
+        append('turn.started', channelId, started, createdAt, turn.requestId ?? message.id),
+      ];
+    }
     return message.awaiting.map(({ agentId, replyId }) =>
       this.repository.insert({ messageId: message.id, agentId, channelId: message.channelId, replyId, at: message.createdAt }),
     );
+  }
+
+  onMessageRefused(message: MessageDraft, error: unknown): boolean {
+    const turn = onlyTurnOf(message);
+    if (turn) this.runner.unlease(turn, isStorageFault(error));
+    return error instanceof LeaseLost;
   }
 
   async onConflict(policy: Exclude<TurnPolicy, 'enqueue'>, channel: Channel, tx: Transaction): Promise<Statement[]> {
@@ -47,7 +74,7 @@ export class TurnEnqueuer implements MessageHook {
   /** The rows of the turns are deleted with their messages. */
   async onMessagesDeleted(channel: Channel, messageIds: readonly string[], tx: Transaction): Promise<Statement[]> {
     const deleted = new Set(messageIds);
-    const pending = await this.repository.pendingOfChannel(tx, channel.id);
+    const pending = await this.repository.pendingOfChannel(tx, channel.id, tx.locking('FOR UPDATE'));
     return this.cancelDeleted(
       pending.filter(({ messageId }) => deleted.has(messageId)),
       channel,
@@ -57,7 +84,7 @@ export class TurnEnqueuer implements MessageHook {
 
   async onChannelCleared(channel: Channel, tx: Transaction): Promise<Statement[]> {
     return [
-      ...(await this.cancelDeleted(await this.repository.pendingOfChannel(tx, channel.id), channel, tx)),
+      ...(await this.cancelDeleted(await this.repository.pendingOfChannel(tx, channel.id, tx.locking('FOR UPDATE')), channel, tx)),
       this.repository.cancelOfChannel(channel.id, this.clock.now()),
     ];
   }
@@ -88,4 +115,11 @@ export class TurnEnqueuer implements MessageHook {
       ),
     ];
   }
+}
+
+/** The turn of a message with one responder; `seq` is unknown before the commit. */
+function onlyTurnOf({ id: messageId, channelId, awaiting }: MessageDraft): PendingTurn | undefined {
+  const [responder, ...others] = awaiting;
+  if (!responder || others.length > 0) return undefined;
+  return { ...responder, messageId, channelId, seq: 0, attempts: 0, requestId: currentRequestId() ?? null };
 }

@@ -9,7 +9,6 @@ import { LeaseLost } from '../../core/queue/index.js';
 import { Tracer } from '../../core/telemetry/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
-import { NO_USAGE } from '../usage/index.js';
 import { ActionsStep } from './actions.step.js';
 import { ChunkWriter } from './chunk-writer.js';
 import { ContextStep } from './context.step.js';
@@ -17,10 +16,12 @@ import { EvaluatorsStep } from './evaluators.step.js';
 import { chatModelOf } from './model-choice.js';
 import { ModelRounds } from './model-rounds.step.js';
 import { contributingProviders, ProvidersStep, withState } from './providers.step.js';
+import { sumUsage, type RecordedStep } from './recorded-rounds.js';
 import { ReplyStep, type Attempt } from './reply.step.js';
 import { toMemory, agentMessage } from './turn-message.js';
 import { toTurnReference } from './turn-reference.js';
 import { TURN_METRICS } from './turns.metrics.js';
+import { TurnsRepository } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
 
 /** Runs one attempt at a turn: context and providers, model and actions, reply, evaluators; or records a failure. */
@@ -29,6 +30,7 @@ export class TurnExecutor {
   private readonly log = new Log('turns');
 
   constructor(
+    private readonly repository: TurnsRepository,
     private readonly models: ModelRegistry,
     private readonly agents: AgentsService,
     private readonly context: ContextStep,
@@ -65,8 +67,12 @@ export class TurnExecutor {
   }
 
   private async runAttempt(turn: Turn, owner: string, stop: AbortSignal): Promise<'completed' | 'failed'> {
-    const attempt: Attempt = { text: '', unrecorded: [], usage: NO_USAGE };
+    // An attempt that fails before its first model call still ends with the usage of those before it.
+    const recorded = turn.resumed === true ? await this.repository.steps(turn) : [];
+    const attempt: Attempt = { text: '', unrecorded: [], usage: sumUsage(recorded) };
     const limit = new AbortController();
+    stop.addEventListener('abort', () => limit.abort(stop.reason), { once: true });
+    if (stop.aborted) limit.abort(stop.reason);
     const cancelLimit = this.clock.after(this.config.turnTimeoutMs, () => limit.abort(this.timeout()));
     try {
       if (turn.attempts > this.config.turnMaxAttempts) {
@@ -79,7 +85,7 @@ export class TurnExecutor {
       if (turn.agent.status !== 'active') {
         throw new AppError('AGENT_NOT_FOUND', `Agent ${turn.agent.name} is not running.`, 'Start it and send the message again.');
       }
-      await this.generateReply(turn, owner, AbortSignal.any([stop, limit.signal]), attempt);
+      await this.generateReply(turn, owner, limit.signal, attempt, recorded);
       return 'completed';
     } catch (error) {
       if (stop.aborted) throw stop.reason;
@@ -92,7 +98,13 @@ export class TurnExecutor {
     }
   }
 
-  private async generateReply(turn: Turn, owner: string, signal: AbortSignal, attempt: Attempt): Promise<void> {
+  private async generateReply(
+    turn: Turn,
+    owner: string,
+    signal: AbortSignal,
+    attempt: Attempt,
+    recorded: readonly RecordedStep[],
+  ): Promise<void> {
     const model = chatModelOf(this.models, this.agents, turn.agentId);
     const message = toMemory(turn);
     const [{ request, unrecorded, recall }, state] = await Promise.all([
@@ -108,7 +120,7 @@ export class TurnExecutor {
       this.clock,
     );
     try {
-      const asked = { turn, owner, model, request: withState(request, state), message, state, actions, chunks, attempt };
+      const asked = { turn, owner, model, request: withState(request, state), message, state, actions, chunks, attempt, recorded };
       const result = await this.rounds.run(asked, signal);
       const known = { unrecorded, recall, usage: attempt.usage };
       const last = await chunks.finish();

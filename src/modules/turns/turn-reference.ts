@@ -4,7 +4,7 @@ import type { Channel } from '../messaging/index.js';
 /** The reference to a turn in journal entries. */
 export function toTurnReference(
   turn: Pick<TurnReference, 'messageId' | 'agentId' | 'replyId'>,
-  channel: Channel,
+  channel: Pick<Channel, 'id' | 'serverId'>,
   agent?: { name: string },
 ): TurnReference {
   const { messageId, agentId, replyId } = turn;

@@ -72,6 +72,16 @@ export class TurnRunner implements OnApplicationBootstrap {
     return this.queue.drain(graceMs);
   }
 
+  /** Reserves a slot for a turn that is being inserted (`Queue.lease`). It runs when its message arrives through the journal. */
+  lease(turn: PendingTurn): { readonly owner: string; readonly until: number } | undefined {
+    return this.queue.lease(turn);
+  }
+
+  /** Frees the slot of a turn whose insertion failed (`Queue.unlease`). */
+  unlease(turn: PendingTurn, uncertain: boolean): void {
+    this.queue.unlease(turn, uncertain);
+  }
+
   private onEntry(entry: JournalEntry): void {
     switch (entry.type) {
       case 'message.created': {
@@ -80,7 +90,10 @@ export class TurnRunner implements OnApplicationBootstrap {
         const seq = entry.seq ?? 0;
         const turns = awaiting.map(({ agentId, replyId }) => ({ messageId, agentId, channelId, seq, replyId, attempts: 0, requestId }));
         // A turn that starts immediately does not read the message again.
-        if (turns.length > 0) this.queue.offer(turns, { ...entry.payload, seq, offset });
+        const message = { ...entry.payload, seq, offset };
+        const [first] = turns;
+        if (first && this.queue.isLeased(first)) this.queue.runLeased(first, message);
+        else if (turns.length > 0) this.queue.offer(turns, message);
         break;
       }
       case 'turn.finished':
@@ -109,7 +122,7 @@ export class TurnRunner implements OnApplicationBootstrap {
   }
 
   /** @returns undefined when the channel, the message or the agent no longer exists */
-  private async claim(pending: PendingTurn, { owner, claim }: Lease, known?: Message): Promise<Turn | undefined> {
+  private async claim(pending: PendingTurn, { owner, claim, claimed }: Lease, known?: Message): Promise<Turn | undefined> {
     const [channel, message] = await Promise.all([
       this.channels.find(pending.channelId),
       known ?? this.messages.find(pending.messageId),
@@ -121,7 +134,9 @@ export class TurnRunner implements OnApplicationBootstrap {
     const reference = toTurnReference(pending, channel, agent);
     const attempts = pending.attempts + 1;
     const now = this.clock.now();
-    await this.store.unitOfWork.commit([claim(), append('turn.started', channel.id, { ...reference, attempt: attempts }, now)]);
+    if (!claimed) {
+      await this.store.unitOfWork.commit([claim(), append('turn.started', channel.id, { ...reference, attempt: attempts }, now)]);
+    }
     if (agent) return { ...pending, attempts, agent, channel, message };
     const error = { code: 'AGENT_NOT_FOUND', message: 'The agent no longer exists.', details: `Agent ${pending.agentId} was deleted.` };
     await this.store.unitOfWork.commit([

@@ -107,9 +107,9 @@ describe('EmbeddedEncoder', () => {
   });
 
   it.each([
-    ['words', 'word '.repeat(20_000)],
-    ['no spaces', 'x'.repeat(100_000)],
-    ['characters of two units', '\u{1f600}'.repeat(50_000)],
+    ['words', Array.from({ length: 20_000 }, (_, index) => `word${index}`).join(' ')],
+    ['no spaces', Array.from({ length: 20_000 }, (_, index) => index).join('')],
+    ['characters of two units', Array.from({ length: 50_000 }, (_, index) => String.fromCodePoint(0x20000 + index)).join('')],
   ])('embeds eight pieces of a text of any length at most (%s)', async (_, text) => {
     const subject = encoder(new SystemClock(), fakeWorker('(globalThis.seen = (globalThis.seen ?? 0) + texts.length)'));
     await subject.embed([text]);
@@ -120,10 +120,10 @@ describe('EmbeddedEncoder', () => {
   it('lets a question overtake a backlog, and callers take turns', async () => {
     const subject = encoder(new SystemClock(), fakeWorker('batches'));
     const backlog = subject.embed(
-      Array.from({ length: 300 }, () => 'a fact '.repeat(100)),
+      Array.from({ length: 300 }, (_, index) => `fact ${index} `.repeat(100)),
       { caller: 'memories', background: true },
     );
-    const rude = Array.from({ length: 50 }, () => subject.embed(['a long question '.repeat(100)], { caller: 'rude' }));
+    const rude = Array.from({ length: 50 }, (_, index) => subject.embed([`long question ${index} `.repeat(100)], { caller: 'rude' }));
     const polite = ['one', 'two'].map((text) => subject.embed([text], { caller: 'polite' }));
     const [first, second] = (await Promise.all(polite)).map(([vector]) => numberOf(vector));
     // A piece of the backlog was under way, and one of the other caller's may come before each.
@@ -142,6 +142,30 @@ describe('EmbeddedEncoder', () => {
     await subject.embed(Array.from({ length: 600 }, (_, index) => `question ${index}`));
     const [late] = await subject.embed(['a question']);
     expect(numberOf(late)).toBeGreaterThan(2);
+  });
+
+  it('embeds equal texts once, in one call, as a question and as a memory, and after a question was given up', async () => {
+    const subject = encoder(new SystemClock(), fakeWorker('(globalThis.seen ??= []).push(text)'));
+    const [one, two, other] = await subject.embed(['the same', 'the same', 'another'], { background: true });
+    const [again] = await subject.embed(['the same']);
+    expect([one, two, other, again].map(numberOf)).toEqual([1, 1, 2, 1]);
+    const caller = new AbortController();
+    const question = subject.embed(['a question'], { signal: caller.signal });
+    caller.abort(new Error('no longer needed'));
+    await expect(question).rejects.toThrow('no longer needed');
+    const [next] = await subject.embed(['next'], { background: true });
+    const [memory] = await subject.embed(['a question'], { background: true });
+    expect([memory, next].map(numberOf)).toEqual([3, 4]);
+  });
+
+  it('keeps questions when a long backlog is embedded', async () => {
+    const subject = encoder(new SystemClock(), fakeWorker('batches'));
+    const question = await subject.embed(['a question']);
+    await subject.embed(
+      Array.from({ length: 600 }, (_, index) => `fact ${index}`),
+      { background: true },
+    );
+    expect(await subject.embed(['a question'])).toEqual(question);
   });
 
   it('averages the pieces of a long text', async () => {
@@ -177,16 +201,16 @@ describe('EmbeddedEncoder', () => {
     expect(numberOf((await subject.embed(['b']))[0])).toBe(2);
   });
 
-  it('ends the worker after five idle minutes and starts it again', async () => {
+  it('ends the worker after an idle minute and starts it again', async () => {
     const clock = new StoppedClock();
     const subject = encoder(clock, fakeWorker('threadId'));
     const [first] = await subject.embed(['a']);
-    clock.pass(4 * 60_000);
+    clock.pass(50_000);
     const [second] = await subject.embed(['b']);
-    clock.pass(4 * 60_000);
+    clock.pass(50_000);
     expect(subject.warm).toBe(true);
     expect(numberOf(second)).toBe(numberOf(first));
-    clock.pass(60_000);
+    clock.pass(10_000);
     expect(subject.warm).toBe(false);
     const [third] = await subject.embed(['c']);
     expect(numberOf(third)).not.toBe(numberOf(first));

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock/index.js';
 import { WorkerError, WorkerPool } from '../../core/workers/index.js';
 import { EmbeddingModel, type EmbedOptions } from './embedding-model.js';
 import { FairQueue, type QueueOptions } from './fair-queue.js';
+import { RecentVectors } from './recent-vectors.js';
 import { embedInChunks } from './text-chunks.js';
 
 const DIMENSION = 512;
@@ -14,26 +15,30 @@ const TEXT_OVERHEAD = 8;
 // Bounds the work for a text of any length.
 const CHUNK_LIMITS = { maxWords: 100, maxCharacters: CHARACTERS_PER_BATCH - TEXT_OVERHEAD, maxChunks: 8 };
 const NO_CALLER = '';
-// A question is embedded for recall, for the answer, and again with the next message. 512 vectors take 1 MB.
-const MAX_CACHED = 512;
-const IDLE_MS = 5 * 60_000;
+// A question is embedded for recall, for the answer, and again as a memory; a message, as a memory of each agent of its channel.
+// 512 vectors take 1 MB.
+const MAX_RECENT = 512;
+const IDLE_MS = 60_000;
 // The first batch includes loading the model, which takes several seconds on a busy machine.
 const BATCH_MS = 2 * 60_000;
-const HEAP_MIB = 1024;
+// It used up to 41 MB; the model is outside of the heap.
+const HEAP_MIB = 128;
 
 /**
  * The built-in English sentence encoder (Universal Sentence Encoder Lite), in a worker thread that starts with the first text, stops after
- * five idle minutes and is replaced after a crash. It uses 140 to 210 MB while it runs and does not keep the process alive. It processes
- * one batch of up to 200 characters at a time: interactive requests before background work, and callers in turn (`FairQueue`). It embeds
- * the first 1,500 characters or so of a text, in up to 8 chunks.
+ * an idle minute and is replaced after a crash. It uses 130 to 180 MB while it runs and does not keep the process alive. On Linux it has a
+ * lower priority than the rest of the server. It processes one batch of up to 200 characters at a time: interactive requests before
+ * background work, and callers in turn (`FairQueue`). It embeds the first 1,500 characters or so of a text, in up to 8 chunks, and equal
+ * chunks once while they are among the last 512 questions or the last 512 background texts.
  */
 export class EmbeddedEncoder extends EmbeddingModel {
   override readonly provider = 'embedded';
   override readonly modelId = 'use-lite';
   override readonly dimension = DIMENSION;
   private readonly queue = new FairQueue<EmbedJob>();
-  /** Vectors of recent interactive chunks, least recently used first. */
-  private readonly cache = new Map<string, Float32Array>();
+  private readonly recentQuestions = new RecentVectors(MAX_RECENT);
+  /** Apart from the questions, which a long backlog would push out before their answers need them again. */
+  private readonly recentTexts = new RecentVectors(MAX_RECENT);
   private readonly pool: WorkerPool;
   /** The jobs of the current batch, in the order of its chunks. */
   private batch: readonly EmbedJob[] | undefined;
@@ -67,11 +72,10 @@ export class EmbeddedEncoder extends EmbeddingModel {
       texts,
       CHUNK_LIMITS,
       async (pieces) => {
-        const fresh = pieces.filter((piece) => !this.cache.has(piece));
-        const known = new Map(pieces.map((piece) => [piece, this.cache.get(piece)]));
+        const known = new Map(pieces.map((piece) => [piece, this.recentQuestions.get(piece) ?? this.recentTexts.get(piece)]));
+        const fresh = [...known.keys()].filter((piece) => known.get(piece) === undefined);
         const vectors = fresh.length === 0 ? [] : await this.enqueue(fresh, { caller, background }, signal);
         fresh.forEach((piece, index) => known.set(piece, vectors[index]));
-        if (!background) this.cacheVectors(known);
         return pieces.map((piece) => known.get(piece) ?? new Float32Array(DIMENSION));
       },
       () => DIMENSION,
@@ -86,21 +90,10 @@ export class EmbeddedEncoder extends EmbeddingModel {
   }
 
   private enqueue(pieces: readonly string[], place: QueueOptions, signal: AbortSignal | undefined): Promise<Float32Array[]> {
-    const job = new EmbedJob(pieces, signal);
+    const job = new EmbedJob(pieces, signal, place.background ? this.recentTexts : this.recentQuestions);
     this.queue.add(job, place);
     this.dispatch();
     return job.result;
-  }
-
-  private cacheVectors(vectors: ReadonlyMap<string, Float32Array | undefined>): void {
-    for (const [piece, vector] of vectors) {
-      this.cache.delete(piece);
-      if (vector) this.cache.set(piece, vector);
-    }
-    for (const oldest of this.cache.keys()) {
-      if (this.cache.size <= MAX_CACHED) break;
-      this.cache.delete(oldest);
-    }
   }
 
   /** Sends the next batch if the worker is idle. */
@@ -135,7 +128,12 @@ export class EmbeddedEncoder extends EmbeddingModel {
       const vectors = await this.pool.run<Float32Array>(texts, { signal: this.closing.signal });
       this.loaded = true;
       this.batch = undefined;
-      batch.forEach((job, index) => job.add(vectors.slice(index * DIMENSION, (index + 1) * DIMENSION)));
+      batch.forEach((job, index) => {
+        const vector = vectors.slice(index * DIMENSION, (index + 1) * DIMENSION);
+        // Also of a question that was given up: it is a memory soon.
+        job.recent.add(texts[index] ?? '', vector);
+        job.add(vector);
+      });
     } catch (error) {
       const engineFailed = error instanceof WorkerError && error.kind === 'failed';
       this.failBatch(unavailable(engineFailed ? 'could not embed the text' : 'stopped unexpectedly', (error as Error).cause ?? error));
@@ -162,6 +160,8 @@ class EmbedJob {
   constructor(
     private readonly chunks: readonly string[],
     private readonly signal: AbortSignal | undefined,
+    /** Where its vectors are kept. */
+    readonly recent: RecentVectors,
   ) {
     this.result = new Promise((resolve, reject) => {
       this.resolve = resolve;

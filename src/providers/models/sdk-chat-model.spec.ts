@@ -258,6 +258,12 @@ describe('SdkChatModel', () => {
     expect((cause as Error).stack).not.toContain(KEY);
   });
 
+  it.each([openai, anthropic])('hands on each piece of the text as it comes', async (make) => {
+    server.otherwise({ kind: 'reply', text: 'one two three', delayMs: 20 });
+    const events = await listen(make(), aRequest('When?'));
+    expect(events.flatMap((event) => (event.type === 'delta' ? [event.text] : []))).toEqual(['one ', 'two ', 'three']);
+  });
+
   it.each([openai, anthropic])('frees the connection for the next call', async (make) => {
     for (let i = 0; i < 6; i += 1) await listen(make(), aRequest('When?'));
     // Two, because a connection is free again only a moment after its answer has ended.

@@ -1,9 +1,8 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
+import { TextSink } from './direct-text.js';
 import { parseToolInput, toPromptMessage, toToolOptions, toChatUsage } from './sdk-prompt.js';
 import { CallDeadline, toAttemptFailure, IncompleteStreamError, StreamError, withRetries, type SdkTarget } from '../sdk/index.js';
-
-type Parts = ReadableStreamDefaultReader<LanguageModelV3StreamPart>;
 
 /** A language model of the AI SDK's provider interface, loaded on first use. */
 export class SdkChatModel extends ChatModel {
@@ -35,12 +34,13 @@ export class SdkChatModel extends ChatModel {
         ...toToolOptions(request),
         abortSignal: limit.signal,
       };
-      const { parts, first } = await withRetries(this.target, limit, () => this.open(options));
+      const text = new TextSink(limit.signal);
+      const { events, first } = await withRetries(this.target, limit, () => this.open(options, text));
       let event = first;
       while (event.type !== 'finish') {
         yield event;
         limit.signal.throwIfAborted();
-        event = await this.next(parts, limit);
+        event = await this.next(events, limit);
       }
       limit.release();
       open = false;
@@ -51,16 +51,16 @@ export class SdkChatModel extends ChatModel {
     }
   }
 
-  private async open(options: LanguageModelV3CallOptions): Promise<{ parts: Parts; first: ChatEvent }> {
+  private async open(options: LanguageModelV3CallOptions, text: TextSink): Promise<{ events: Events; first: ChatEvent }> {
     this.loading ??= this.load();
     const { stream } = await (await this.loading).doStream(options);
-    const parts = stream.getReader();
-    return { parts, first: await nextEvent(parts) };
+    const events = new Events(stream.getReader(), text);
+    return { events, first: await events.next() };
   }
 
-  private async next(parts: Parts, limit: CallDeadline): Promise<ChatEvent> {
+  private async next(events: Events, limit: CallDeadline): Promise<ChatEvent> {
     try {
-      return await nextEvent(parts);
+      return await events.next();
     } catch (error) {
       limit.signal.throwIfAborted();
       throw (await toAttemptFailure(error, this.target)).error;
@@ -68,24 +68,47 @@ export class SdkChatModel extends ChatModel {
   }
 }
 
-/** The next delta or tool call, or the finish after the stream has ended, so that the connection is free for the next call. */
-async function nextEvent(parts: Parts): Promise<ChatEvent> {
-  let finish: ChatEvent | undefined;
-  for (;;) {
-    const { done, value: part } = await parts.read();
-    if (done) {
-      if (finish === undefined) throw new IncompleteStreamError('The stream ended without a finish.');
-      return finish;
-    }
-    if (part.type === 'text-delta') {
-      if (part.delta !== '') return { type: 'delta', text: part.delta };
-    } else if (part.type === 'tool-call') {
-      return { type: 'tool-call', id: part.toolCallId, name: part.toolName, input: parseToolInput(part.input) };
-    } else if (part.type === 'finish') {
-      finish = { type: 'finish', reason: part.finishReason.unified, usage: toChatUsage(part.usage) };
-    } else if (part.type === 'error') {
-      await parts.cancel();
-      throw new StreamError(part.error);
+/** The events of one answer, from the SDK and from the sink. */
+class Events {
+  /** The SDK's next event, which text may overtake. */
+  private pending: Promise<ChatEvent> | undefined;
+
+  constructor(
+    private readonly parts: ReadableStreamDefaultReader<LanguageModelV3StreamPart>,
+    private readonly text: TextSink,
+  ) {}
+
+  /** The next delta or tool call, or the finish after the stream has ended, so that the connection is free for the next call. */
+  async next(): Promise<ChatEvent> {
+    this.pending ??= this.nextOfSdk();
+    // Text that arrived before the SDK failed comes first.
+    await Promise.race([this.text.next(), this.pending.catch(() => undefined)]);
+    const text = this.text.take();
+    if (text !== '') return { type: 'delta', text };
+    const event = await this.pending;
+    this.pending = undefined;
+    return event;
+  }
+
+  private async nextOfSdk(): Promise<ChatEvent> {
+    const { parts } = this;
+    let finish: ChatEvent | undefined;
+    for (;;) {
+      const { done, value: part } = await parts.read();
+      if (done) {
+        if (finish === undefined) throw new IncompleteStreamError('The stream ended without a finish.');
+        return finish;
+      }
+      if (part.type === 'text-delta') {
+        if (part.delta !== '') return { type: 'delta', text: part.delta };
+      } else if (part.type === 'tool-call') {
+        return { type: 'tool-call', id: part.toolCallId, name: part.toolName, input: parseToolInput(part.input) };
+      } else if (part.type === 'finish') {
+        finish = { type: 'finish', reason: part.finishReason.unified, usage: toChatUsage(part.usage) };
+      } else if (part.type === 'error') {
+        await parts.cancel();
+        throw new StreamError(part.error);
+      }
     }
   }
 }

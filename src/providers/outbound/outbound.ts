@@ -60,7 +60,7 @@ export class Outbound {
     const giveUp = this.clock.after(limits.timeoutMs, () => ended.abort(tooSlow(limits.timeoutMs)));
     const signal = init.signal ? AbortSignal.any([ended.signal, init.signal]) : ended.signal;
     try {
-      const undici = await import('undici');
+      const undici = await import('./undici.js');
       const dispatcher = await this.dispatcherFor(url);
       const response = await undici.fetch(url, { ...(init as object), redirect: 'manual', signal, dispatcher });
       if (response.status >= 300 && response.status < 400 && response.status !== 304) {
@@ -123,7 +123,7 @@ export class Outbound {
       this.agents = undefined;
     }
     this.origins.add(url.origin);
-    this.agents ??= import('undici').then((undici) => ({
+    this.agents ??= import('./undici.js').then((undici) => ({
       guarded: new undici.Agent({ connect: { lookup: this.lookup } }),
       open: new undici.Agent(),
     }));

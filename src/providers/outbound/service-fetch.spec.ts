@@ -1,16 +1,90 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceFetch } from './service-fetch.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-describe('fetch of a service', () => {
+const ANSWERS: Record<string, (response: ServerResponse) => void> = {
+  '/text': (response) => response.setHeader('set-cookie', ['a=1', 'b=2']).end('Grüße'),
+  '/compressed': (response) => response.setHeader('content-encoding', 'br, gzip').end(gzipSync(brotliCompressSync('Grüße'))),
+  '/not-compressed': (response) => response.setHeader('content-encoding', 'gzip').end('Grüße'),
+  '/empty': (response) => response.writeHead(204).end(),
+  '/failed': (response) => response.writeHead(503, { 'retry-after': '7' }).end('later'),
+  '/elsewhere': (response) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
+  '/cut': (response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('Grü', () => response.destroy());
+  },
+  '/huge': (response) => response.writeHead(200, { 'content-length': String(2 ** 40) }).write('x'),
+};
+
+describe('fetch of a service, beside that of Node.js', () => {
+  const server = createServer((request, response) => ANSWERS[request.url ?? '']?.(response));
+  let origin: string;
+
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const told = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  const outcome = async (answer: Promise<Response>): Promise<unknown> => {
+    try {
+      const response = await answer;
+      const { status, statusText, ok, headers } = response;
+      const cookies = headers.getSetCookie();
+      return { status, statusText, ok, cookies, retry: headers.get('retry-after'), text: await response.text().catch(told) };
+    } catch (error) {
+      return told(error);
+    }
+  };
+
+  it.each(['/text', '/compressed', '/not-compressed', '/empty', '/failed', '/elsewhere', '/cut'])(
+    'answers the same for %s',
+    async (path) => {
+      const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' }, redirect: 'error' } as const;
+      expect(await outcome(serviceFetch(origin)(origin + path, init))).toEqual(await outcome(fetch(origin + path, init)));
+    },
+  );
+
+  it('fails in the same way where nobody listens', async () => {
+    const nowhere = createServer();
+    await once(nowhere.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(nowhere.address() as AddressInfo).port}`;
+    await new Promise((resolve) => nowhere.close(resolve));
+    const answer = await outcome(serviceFetch(url)(url));
+    expect(answer).toBe('TypeError: fetch failed');
+    expect(answer).toEqual(await outcome(fetch(url)));
+  });
+
+  it('refuses an answer beyond the limit before it is read', async () => {
+    expect(await outcome(serviceFetch(origin)(`${origin}/huge`))).toMatch(/more than \d+ bytes/);
+  });
+
+  it('reads a long answer as its reader takes it', async () => {
+    const long = 'x'.repeat(8_000_000);
+    ANSWERS['/long'] = (response) => response.end(long);
+    const { body } = await serviceFetch(origin)(`${origin}/long`);
+    let length = 0;
+    for await (const chunk of body!) {
+      length += chunk.byteLength;
+      await readFile(import.meta.filename);
+    }
+    expect(length).toBe(long.length);
+  });
+});
+
+describe('fetch of a service that is aborted', () => {
   let server: Server;
   let url: string;
   let closed: Promise<unknown>;
@@ -25,6 +99,7 @@ describe('fetch of a service', () => {
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   afterAll(() => {
+    server.closeAllConnections();
     server.close();
   });
 

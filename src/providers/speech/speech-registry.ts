@@ -9,7 +9,7 @@ import { Outbound } from '../outbound/index.js';
 import { AudioDecoder } from './audio-decoder.js';
 import { Ffmpeg } from './ffmpeg.js';
 import { FliteSynthesizer } from './flite-synthesizer.js';
-import { PocketSphinxTranscriber } from './pocketsphinx-transcriber.js';
+import { isRecognizerInstalled, PocketSphinxTranscriber } from './pocketsphinx-transcriber.js';
 import {
   elevenLabsSpeech,
   elevenLabsTranscription,
@@ -42,7 +42,7 @@ export interface EngineInUse {
   readonly languages?: readonly string[];
 }
 
-/** The default engines, for the banner and the health report; null when disabled. */
+/** The default engines, for the banner and the health report; null when disabled or not installed. */
 export interface SpeechInUse {
   readonly synthesis: EngineInUse | null;
   readonly transcription: EngineInUse | null;
@@ -69,6 +69,7 @@ export class SpeechRegistry {
   private readonly agentSynthesizers = new BoundedCache<SpeechSynthesizer>();
   private readonly agentTranscribers = new BoundedCache<Transcriber>();
   private readonly decoder: AudioDecoder;
+  private readonly recognizerInstalled = isRecognizerInstalled();
 
   /** @throws AppError CONFIG_INVALID naming the missing variable of a configured provider */
   constructor(
@@ -93,7 +94,8 @@ export class SpeechRegistry {
    * The server's default synthesizer, or an agent's choice. The same choice returns the same object; agents' own services come from a cache
    * of 256.
    *
-   * @throws AppError VALIDATION_ERROR for an unknown provider; MODEL_UNAVAILABLE when it is not configured or speech is disabled
+   * @throws AppError VALIDATION_ERROR for an unknown provider; MODEL_UNAVAILABLE when it is not configured or not installed, or speech is
+   * disabled
    */
   synthesizer(choice: SpeechChoice = {}): SpeechSynthesizer {
     const provider = this.provider('speech', choice);
@@ -113,7 +115,7 @@ export class SpeechRegistry {
   describe(): SpeechInUse {
     return {
       synthesis: this.defaultProvider('speech') === 'none' ? null : inUse(this.synthesizer()),
-      transcription: this.defaultProvider('transcription') === 'none' ? null : inUse(this.transcriber()),
+      transcription: this.canTranscribe(this.defaultProvider('transcription')) ? inUse(this.transcriber()) : null,
     };
   }
 
@@ -121,6 +123,10 @@ export class SpeechRegistry {
     const own = [...this.agentSynthesizers.values(), ...this.agentTranscribers.values()];
     const engines = [...this.synthesizers.values(), ...this.transcribers.values(), ...own, this.decoder];
     await Promise.all(engines.map((engine) => engine.close()));
+  }
+
+  private canTranscribe(provider: Provider): boolean {
+    return provider !== 'none' && (provider !== 'embedded' || this.recognizerInstalled);
   }
 
   private provider(purpose: Purpose, choice: SpeechChoice): Provider {
@@ -199,6 +205,7 @@ export class SpeechRegistry {
     const { audioQueue: queue, transcriptionTimeoutMs: timeoutMs } = config;
     switch (provider) {
       case 'embedded': {
+        if (!this.recognizerInstalled) throw recognizerMissing();
         const cacheDir = join(config.dataDir, 'cache');
         return new PocketSphinxTranscriber({ clock, decoder, cacheDir, threads: config.transcriptionWorkers, queue, timeoutMs });
       }
@@ -257,6 +264,12 @@ function agentServiceFor(provider: Provider, { services }: SpeechChoice): Servic
 function providerOfServices(services: ServiceOverrides | undefined): Provider | undefined {
   if (services?.openaiAudio?.address !== undefined) return 'openai';
   return services?.elevenlabs === undefined ? undefined : 'elevenlabs';
+}
+
+function recognizerMissing(): AppError {
+  const wayOut =
+    'Its packages are optional: install without --omit=optional, or set OPENAI_API_KEY, ELEVENLABS_API_KEY or SHERPA_STT_DIR (see TRANSCRIPTION_PROVIDER).';
+  return new AppError('MODEL_UNAVAILABLE', 'The built-in recognizer is not installed.', wayOut);
 }
 
 function getOrCreate<Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -5,6 +5,7 @@ import { memoryExists } from '../memory.errors.js';
 
 const MEMORIES = tableOf(MemoryRow);
 const SELECT = `SELECT ${MEMORIES.columns} FROM memories`;
+const SKIP_EXISTING = 'ON CONFLICT (id) DO NOTHING';
 const CHANGED = MEMORIES.pick('content', 'metadata', 'embeddedBy', 'vouched');
 const DELETE_SOME = 'DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE agent_id = ? LIMIT ?)';
 const DELETE_SOME_OF_ROOM = 'DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE agent_id = ? AND room_id = ? LIMIT ?)';
@@ -16,26 +17,33 @@ const REWRITE = `UPDATE memories SET content = c.value ->> 'content', embedded_b
 const DELETE_FRAGMENTS = `DELETE FROM memories WHERE agent_id = ? AND type IN ('fragments', 'knowledge') AND metadata LIKE ?`;
 const UPDATE = `UPDATE memories SET ${CHANGED.assignments} WHERE id = ?`;
 
-// One query, so that the memories and `remembered_seq` are consistent.
-const CONVERSATION = `SELECT r.remembered_seq, m.id, m.entity_id, m.content, m.metadata, m.seq, m.created_at, p.vouched AS takes_part
-  FROM rooms r LEFT JOIN (
+// One query, so that the memories and `remembered_seq` are consistent. The room is a row of its own.
+const CONVERSATION = `SELECT remembered_seq, (
+    SELECT string_agg(entity_id || CASE WHEN vouched THEN '+' ELSE '-' END, ',') FROM (
+      SELECT entity_id, vouched FROM participants WHERE room_id = ? AND agent_id = ? LIMIT 1000
+    ) p
+  ) AS participants, NULL AS id, NULL AS entity_id, NULL AS content, NULL AS metadata, NULL AS seq, NULL AS created_at
+  FROM rooms WHERE id = ? AND agent_id = ?
+  UNION ALL SELECT NULL, NULL, m.* FROM (
     SELECT id, entity_id, content, metadata, seq, created_at FROM memories
     WHERE agent_id = ? AND room_id = ? AND type = 'messages' AND seq IS NOT NULL
     ORDER BY created_at DESC, seq DESC LIMIT ?
-  ) m ON TRUE LEFT JOIN participants p ON p.room_id = r.id AND p.agent_id = r.agent_id AND p.entity_id = m.entity_id
-  WHERE r.id = ? AND r.agent_id = ?`;
+  ) m`;
 
-/** A row of `conversation`; the memory's columns are null when the room has none. */
+interface RoomOfConversation {
+  readonly remembered_seq: number | string;
+  /** Up to 1000 ids separated by commas, each followed by `+` when vouched and `-` otherwise; null without participants. */
+  readonly participants: string | null;
+}
+
+/** A memory of a channel message. */
 export interface ConversationRow {
-  remembered_seq: number;
-  id: string | null;
-  entity_id: string;
-  content: string;
-  metadata: string;
-  seq: number;
-  created_at: number;
-  /** Whether the author is a vouched participant of the room. */
-  takes_part: boolean | number | null;
+  readonly id: string;
+  readonly entity_id: string;
+  readonly content: string;
+  readonly metadata: string;
+  readonly seq: number | string;
+  readonly created_at: number | string;
 }
 
 /** All memories of an agent, or those of one room. */
@@ -48,9 +56,17 @@ export interface MemoryScope {
 export class MemoriesRepository {
   constructor(private readonly reader: Reader) {}
 
-  /** The room's newest memories of channel messages, newest first; no rows when the room does not exist. */
-  conversation(agentId: string, roomId: string, limit: number): Promise<ConversationRow[]> {
-    return this.reader.rows<ConversationRow>(CONVERSATION, [agentId, roomId, limit, roomId, agentId]);
+  /** A room and its newest memories of channel messages, in no order; undefined when the room does not exist. */
+  async conversation(
+    agentId: string,
+    roomId: string,
+    limit: number,
+  ): Promise<{ room: RoomOfConversation; rows: ConversationRow[] } | undefined> {
+    const params = [roomId, agentId, roomId, agentId, agentId, roomId, limit];
+    const found = await this.reader.rows<RoomOfConversation | ConversationRow>(CONVERSATION, params);
+    const isMemory = (row: RoomOfConversation | ConversationRow): row is ConversationRow => 'id' in row && row.id !== null;
+    const room = found.find((row) => !isMemory(row)) as RoomOfConversation | undefined;
+    return room && { room, rows: found.filter(isMemory) };
   }
 
   /** Reads in a transaction; on PostgreSQL the row stays locked until the transaction ends. */
@@ -108,7 +124,14 @@ export class MemoriesRepository {
 
   /** Has no effect when the memory exists. */
   insert(row: MemoryRow): Statement {
-    return MEMORIES.insert(row, 'ON CONFLICT (id) DO NOTHING');
+    return MEMORIES.insert(row, SKIP_EXISTING);
+  }
+
+  /** As `insert`, two memories per statement: a turn has two, and statements need constant texts. */
+  insertAll(rows: readonly MemoryRow[]): Statement[] {
+    const statements: Statement[] = [];
+    for (let at = 0; at < rows.length; at += 2) statements.push(MEMORIES.insertAll(rows.slice(at, at + 2), SKIP_EXISTING));
+    return statements;
   }
 
   /** As `insert`; refuses when a memory of another agent has the id. */

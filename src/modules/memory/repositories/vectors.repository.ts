@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { idKeys, Reader, type Statement } from '../../../core/database/index.js';
 import { toVectorText } from '../vector-text.js';
 
-const PENDING = `SELECT id, agent_id, room_id, type, content, vouched FROM memories
+const PENDING = `SELECT id, agent_id, room_id, entity_id, type, content, vouched FROM memories
   WHERE embedded_by IS NULL ORDER BY created_at DESC LIMIT ?`;
 const MARK = 'UPDATE memories SET embedded_by = ? WHERE id = ? AND content = ? AND embedded_by IS NULL';
 const STORE = `INSERT INTO memory_embeddings (memory_id, agent_id, model, dimension, vector)
@@ -34,6 +34,7 @@ export interface PendingRow {
   id: string;
   agent_id: string;
   room_id: string;
+  entity_id: string;
   type: string;
   content: string;
   vouched: boolean | number;
