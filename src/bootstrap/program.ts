@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { limitHeapAtStart } from './heap-limits.js';
 import { StopSignals } from './stop-signals.js';
 import { oneLine } from '../cli/one-line.js';
 import type { Config } from '../core/config/index.js';
@@ -17,9 +18,13 @@ async function main(): Promise<void> {
     const { loadConfig } = await import('../core/config/index.js');
     return loadConfig(process.env, version);
   };
+  const start = async (): Promise<void> => {
+    limitHeapAtStart();
+    await (await import('./serve.js')).serve(await config(), signals);
+  };
   const code = await runCommand(
     process.argv.slice(2),
-    { version, config, start: async () => (await import('./serve.js')).serve(await config(), signals) },
+    { version, config, start },
     { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) },
   );
   // A checked plugin may have left timers or connections open.

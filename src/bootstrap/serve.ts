@@ -1,9 +1,12 @@
 import { sep } from 'node:path';
+import { Clock } from '../core/clock/index.js';
 import type { Config } from '../core/config/index.js';
 import { configureLogging, Log } from '../core/logging/index.js';
 import { restrictPermissions, restrictUmask } from '../core/file-permissions/index.js';
 import { PluginHost } from '../modules/plugins/index.js';
 import { StopRequests } from '../modules/system/index.js';
+import { limitHeapGrowth } from './heap-limits.js';
+import { IdleMemory } from './idle-memory.js';
 import { banner, runServer } from './run-server.js';
 import type { StopSignals } from './stop-signals.js';
 
@@ -26,12 +29,16 @@ export async function serve(config: Config, signals: StopSignals): Promise<void>
   process.on('unhandledRejection', (reason) => log.error('unhandled rejection', reason));
   const server = await runServer(config);
   loaded.host = server.app.get(PluginHost);
+  limitHeapGrowth();
+  const memory = new IdleMemory(server.app.get(Clock));
+  memory.start();
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals | 'request'): void => {
     if (stopping) return;
     stopping = true;
     log.info('stopping', { signal });
+    void memory.stop();
     server.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,3 +1,4 @@
+import { constants, getPriority } from 'node:os';
 import { SystemClock } from '../clock/index.js';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import { WorkerPool, type WorkerPoolOptions } from './index.js';
@@ -7,7 +8,8 @@ const SERVE = new URL('./serve.js', import.meta.url);
 /** A worker script whose sessions run `body`, with access to `message` and to `state`, an object of the session. */
 function script(body: string): URL {
   const source = `import { threadId } from 'node:worker_threads';
-    import { serve } from ${JSON.stringify(SERVE.href)};
+    import { getPriority } from 'node:os';
+    import { lowerPriority, serve } from ${JSON.stringify(SERVE.href)};
     const open = new Set();
     const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
     serve(() => {
@@ -127,6 +129,21 @@ describe('WorkerPool', () => {
     clock.advance(1000);
     await expect(hanging).rejects.toMatchObject({ kind: 'slow' });
     expect(await queued).toBe('next');
+  });
+
+  it('lowers the priority of its thread alone, where threads have priorities', async () => {
+    const subject = pool('lowerPriority(); return getPriority();');
+    const before = getPriority();
+    expect(await subject.run(0, { signal: never })).toBe(process.platform === 'linux' ? constants.priority.PRIORITY_BELOW_NORMAL : before);
+    expect(getPriority()).toBe(before);
+  });
+
+  it('goes on with a thread whose priority cannot be lowered', async () => {
+    const subject = pool(`(await import('node:os')).default.setPriority = () => { throw new Error('not permitted'); };
+      (await import('node:module')).default.syncBuiltinESMExports();
+      lowerPriority();
+      return message;`);
+    expect(await subject.run(1, { signal: never })).toBe(1);
   });
 
   it('terminates an idle thread, and starts another on demand', async () => {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Cancel, Clock } from '../clock/index.js';
+import { Log } from '../logging/index.js';
 
 // Time that an abandoned call has to end by itself before its thread is terminated.
 const GRACE_MS = 1000;
@@ -241,6 +242,12 @@ interface Answer {
   readonly error?: { readonly message: string; readonly code?: string };
 }
 
+interface Note {
+  readonly note: string;
+}
+
+const log = new Log('workers');
+
 class Thread {
   sessions = 0;
   private readonly worker: Worker;
@@ -260,7 +267,10 @@ class Thread {
       resourceLimits: { maxOldGenerationSizeMb: options.heapMiB ?? HEAP_MIB },
     });
     let cause: unknown;
-    this.worker.on('message', (answer: Answer) => this.answer(answer));
+    this.worker.on('message', (message: Answer | Note) => {
+      if ('note' in message) log.debug(message.note, { thread: options.name });
+      else this.answer(message);
+    });
     this.worker.on('error', (error) => (cause = error));
     this.worker.on('exit', () => {
       void this.end(new WorkerError('died', `${options.name}: the thread ended unexpectedly.`, undefined, cause));
