@@ -6,6 +6,9 @@ import { shown } from './support/table.mjs';
 import { fairness } from './fairness.mjs';
 import { holds } from './holds.mjs';
 import { lists } from './lists.mjs';
+import { idle, memory } from './memory.mjs';
+import { model } from './model.mjs';
+import { speed } from './speed.mjs';
 import { multiply } from './support/multiply.mjs';
 import { processorMs, residentMb } from './support/workshop.mjs';
 
@@ -31,83 +34,6 @@ const QUESTIONS = [
   .map((question, index) => `${question} I ask for the ${index + 1}th time.`);
 
 export const BENCHES = {
-  /** One agent's list against Express alone: what the framework, the guards and the envelope cost. */
-  async agents(workshop) {
-    const server = await workshop.parley({ data: await workshop.data() });
-    const { text } = await server.api('GET', '/api/agents');
-    const bare = await workshop.role('bare')({ path: '/api/agents', body: text });
-    const load = workshop.role('load');
-    const job = { callers: 32, requests: [{ method: 'GET', path: '/api/agents' }] };
-    const rates = { ours: [], bare: [] };
-    const sides = [
-      ['ours', server.url],
-      ['bare', bare.url],
-    ];
-    for (const [, url] of sides) await load({ ...job, url, seconds: workshop.seconds(WARM_UP_SECONDS) });
-    for (let round = 0; round < workshop.times(ROUNDS); round++) {
-      for (const [side, url] of sides) rates[side].push((await load({ ...job, url, seconds: workshop.seconds(3) })).perSecond);
-    }
-    const [ours, theirs] = [median(rates.ours), median(rates.bare)];
-    return [
-      {
-        name: 'GET /api/agents / bare Express',
-        floor: { atLeast: 0.8 },
-        measured: ours / theirs,
-        more: `${shown(ours)}/s against ${shown(theirs)}/s`,
-      },
-    ];
-  },
-
-  /** Sessions with their channel and participants, each on disk before it is answered. */
-  async sessions(workshop) {
-    const server = await workshop.parley({ data: await workshop.data() });
-    const body = { agentId: await agentOf(server), userId: randomUUID() };
-    return durable(workshop, server, 'session creations', [post('/api/messaging/sessions', body)]);
-  },
-
-  /** Messages written in an agent's name, each on disk before it is answered. */
-  async submits(workshop) {
-    const server = await workshop.parley({ data: await workshop.data() });
-    const agentId = await agentOf(server);
-    const requests = [];
-    for (let index = 0; index < 8; index++) {
-      const { data } = await server.api('POST', '/api/messaging/channels', { name: `channel ${index}` });
-      requests.push(
-        post('/api/messaging/submit', {
-          channel_id: data.id,
-          author_id: agentId,
-          content: 'A message like many others.',
-          raw_message: { text: 'the same' },
-        }),
-      );
-    }
-    return durable(workshop, server, 'submits', requests);
-  },
-
-  /** Messages of users that are answered by a model which needs no time itself: all that is measured is ours. */
-  async turns(workshop) {
-    const model = await workshop.model();
-    const server = await workshop.parley({ data: await workshop.data(), env: { OPENAI_BASE_URL: model } });
-    const load = workshop.role('load');
-    const rows = [];
-    await turns(workshop, load, server, 16, TURNS_WARM_UP_SECONDS);
-    const before = await residentMb(server.pid);
-    for (const [callers, floors] of [
-      [1, { p50: { below: 8 } }],
-      [16, { rate: { atLeast: 300 } }],
-      [64, {}],
-    ]) {
-      const measured = await rounds(workshop, ROUNDS, () => turns(workshop, load, server, callers, 3));
-      const { perSecond, best, p50, p99, processorMs: cost } = measured;
-      const more = `best round ${shown(best)}/s, p50 ${shown(p50)} ms, p99 ${shown(p99)} ms, ${shown(cost)} ms processor each`;
-      rows.push({ name: `turns, ${callers} caller${callers === 1 ? '' : 's'}`, floor: floors.rate, measured: perSecond, unit: '/s', more });
-      if (floors.p50) rows.push({ name: `turn p50, ${callers} caller`, floor: floors.p50, measured: p50, unit: ' ms' });
-    }
-    const after = await residentMb(server.pid);
-    rows.push({ name: 'resident after the turns', measured: after, unit: ' MB', more: `${shown(before)} MB before them` });
-    return rows;
-  },
-
   /** The same turns with a history of 100,000 messages in the same agent's memory, against an empty one, in turns. */
   async history(workshop) {
     const model = await workshop.model();
@@ -143,33 +69,17 @@ export const BENCHES = {
   },
 
   lists,
+  model,
 
   fairness,
 
   holds,
 
-  /** A server that has just started and has nothing to do. */
-  async idle(workshop) {
-    const rows = [];
-    const started = [];
-    for (const [agents, name, floor] of [
-      [1, 'one agent', { below: 150 }],
-      ['default', 'the agents it comes with', { below: 150 }],
-      [100, '100 agents', { below: 200 }],
-    ]) {
-      const sizes = [];
-      for (let round = 0; round < workshop.times(3); round++) {
-        const server = await workshop.parley({ data: await workshop.data(), agents, env: { EMBEDDING_PROVIDER: 'embedded' } });
-        if (agents === 'default') started.push(server.startedIn);
-        await new Promise((resolve) => setTimeout(resolve, workshop.seconds(3) * 1000));
-        sizes.push(await residentMb(server.pid));
-        await server.stop();
-      }
-      rows.push({ name: `resident, idle, ${name}`, floor, measured: median(sizes), unit: ' MB', more: '' });
-    }
-    rows.push({ name: 'start to first answer, empty directory', floor: { below: 2000 }, measured: median(started), unit: ' ms' });
-    return rows;
-  },
+  speed,
+
+  idle,
+
+  memory,
 
   /** One message to everybody in a full channel. */
   async sockets(workshop) {
@@ -339,34 +249,6 @@ export const BENCHES = {
     ];
   },
 };
-
-/** Rounds of the same load: the median of what they measured, and the best rate, which tells what the machine can do when it is left alone. */
-async function rounds(workshop, full, measure) {
-  const measured = [];
-  for (let round = 0; round < workshop.times(full); round++) measured.push(await measure());
-  const middle = (field) => median(measured.map((each) => each[field]));
-  return {
-    perSecond: middle('perSecond'),
-    best: Math.max(...measured.map(({ perSecond }) => perSecond)),
-    p50: middle('p50'),
-    p99: middle('p99'),
-    processorMs: middle('processorMs'),
-  };
-}
-
-async function durable(workshop, server, name, requests) {
-  const load = workshop.role('load');
-  const job = { url: server.url, callers: 64, requests, expect: 201 };
-  await load({ ...job, seconds: workshop.seconds(WARM_UP_SECONDS) });
-  const { perSecond, best, p50, p99, processorMs } = await rounds(workshop, ROUNDS, () =>
-    costing(server, () => load({ ...job, seconds: workshop.seconds(3) })),
-  );
-  const more = `best round ${shown(best)}/s, p50 ${shown(p50)} ms, ${shown(processorMs * 1000)} us processor each`;
-  return [
-    { name: `${name}, 64 callers`, floor: { atLeast: 2000 }, measured: perSecond, unit: '/s', more },
-    { name: `${name} p99, 64 callers`, floor: { below: 50 }, measured: p99, unit: ' ms' },
-  ];
-}
 
 /** Callers with a session each, who wait for every answer. */
 async function turns(workshop, load, server, callers, seconds) {

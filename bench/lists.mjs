@@ -1,22 +1,25 @@
-// Pages of every list out of 100,000 against pages out of 120, in turns; and searches among 100,000 messages.
+// Pages of every list out of 100,000, or as many as `--rows` says, against pages out of 120, in turns; and searches among as many messages.
 import { fill, fillAgents } from './support/fill.mjs';
 import { median, percentile } from './support/statistics.mjs';
 import { shown } from './support/table.mjs';
 
 // Two pages of 50, also of the memories of the room.
 const FEW = 120;
+const MANY = 100_000;
+// All agents are held in memory, so more of them are not meant.
+const MOST_AGENTS = 100_000;
 
 export async function lists(workshop) {
-  const count = workshop.smoke ? 1000 : 100_000;
+  const count = workshop.smoke ? 1000 : (workshop.rows ?? MANY);
   const empty = await workshop.data();
   const first = await workshop.parley({ data: empty });
   const { data: channel } = await first.api('POST', '/api/messaging/channels', { name: 'the full one' });
   const agentId = (await first.api('GET', '/api/agents')).data.agents[0].id;
   const { data: room } = await first.api('POST', `/api/agents/${agentId}/rooms`, { name: 'the full one' });
   await first.stop();
-  const open = async (work) => {
+  const open = async (work, most = count) => {
     const sides = [];
-    for (const rows of [FEW, count]) {
+    for (const rows of [FEW, most]) {
       const data = await workshop.copyOf(empty);
       await work(data, rows);
       sides.push(await workshop.parley({ data }));
@@ -43,9 +46,10 @@ export async function lists(workshop) {
   rows.push(await searches(workshop, sides[1], channel.id, count));
   for (const server of sides) await server.stop();
 
-  // Servers of their own: all agents are held in memory.
-  const crowded = await open((data, agents) => fillAgents(data, agentId, agents));
-  rows.push(await compared(workshop, crowded, count, ['agents', '/api/agents?limit=50', ({ nextCursor }) => `&after=${nextCursor}`]));
+  // Servers of their own, because of the memory.
+  const agents = Math.min(count, MOST_AGENTS);
+  const crowded = await open((data, many) => fillAgents(data, agentId, many), agents);
+  rows.push(await compared(workshop, crowded, agents, ['agents', '/api/agents?limit=50', ({ nextCursor }) => `&after=${nextCursor}`]));
   return rows;
 }
 

@@ -1,6 +1,11 @@
 // `npm run bench`: measures the built server against the budgets of bench/README.md and prints one table.
 //   --smoke        every bench for a moment, to see that it still runs; its figures mean nothing
 //   --only a,b     these benches alone
+//   --against DIR  measures the build of another checkout beside this one, where the bench can (speed)
+//   --scenarios a;b  these scenarios of the bench speed alone, separated by semicolons: "turn 16;PATCH channel"
+//   --rounds N       measured rounds of each scenario
+//   --rows N         rows of each list in the bench lists, 100,000 by default; of agents never more than that
+//   --embeddings X   EMBEDDING_PROVIDER of the bench speed, none by default
 //   --profile DIR  writes a CPU profile of the server for each bench
 // Load generators and the bare server are this same file in processes of their own (`--role`).
 import { parseArgs } from 'node:util';
@@ -18,13 +23,23 @@ const ROLES = {
 };
 
 const { values } = parseArgs({
-  options: { smoke: { type: 'boolean', default: false }, only: { type: 'string' }, profile: { type: 'string' }, role: { type: 'string' } },
+  options: {
+    smoke: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    profile: { type: 'string' },
+    against: { type: 'string' },
+    scenarios: { type: 'string' },
+    embeddings: { type: 'string' },
+    rounds: { type: 'string' },
+    rows: { type: 'string' },
+    role: { type: 'string' },
+  },
 });
 
 if (values.role === undefined) process.exitCode = await measure(values);
 else await (await ROLES[values.role]()).default();
 
-async function measure({ smoke, only, profile }) {
+async function measure({ smoke, only, ...options }) {
   const wanted = only?.split(',') ?? Object.keys(BENCHES);
   const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
   if (unknown.length > 0) {
@@ -38,7 +53,7 @@ async function measure({ smoke, only, profile }) {
   const work = async () => {
     for (let name = remaining.shift(); name !== undefined; name = remaining.shift()) {
       process.stderr.write(`${name} ...\n`);
-      const workshop = await Workshop.open({ name, smoke, profile });
+      const workshop = await Workshop.open({ name, smoke, ...options });
       try {
         rows[name] = await BENCHES[name](workshop);
       } catch (error) {

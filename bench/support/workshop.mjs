@@ -8,6 +8,7 @@ const ROOT = resolve(import.meta.dirname, '..', '..');
 const RUN = join(ROOT, 'bench', 'run.mjs');
 const PROBE = join(ROOT, 'bench', 'support', 'probe.mjs');
 const HOLDS_PROBE = join(ROOT, 'bench', 'support', 'holds-probe.mjs');
+const COUNTS_PROBE = join(ROOT, 'bench', 'support', 'counts-probe.mjs');
 const MODEL = join(ROOT, 'test', 'support', 'model-server.mjs');
 const BANNER = /^Parley \S+ listens on (http:\/\/\S+)$/m;
 // With 100,000 agents a first start takes half a minute.
@@ -24,6 +25,14 @@ export class Workshop {
     this.name = options.name;
     this.smoke = options.smoke;
     this.profile = options.profile;
+    /** The root of another build to measure beside this one. */
+    this.against = options.against;
+    /** Scenarios of the bench `speed`; all by default. */
+    this.scenarios = options.scenarios?.split(';');
+    this.embeddings = options.embeddings ?? 'none';
+    this.rounds = options.rounds === undefined ? undefined : Number(options.rounds);
+    /** Rows of the long side of each list; the bench `lists` has its own default. */
+    this.rows = options.rows === undefined ? undefined : Number(options.rows);
     this.directory = directory;
   }
 
@@ -69,18 +78,20 @@ export class Workshop {
   /**
    * The built server on a data directory, with so many agents or those it comes with. Settles when it has answered;
    * `startedIn` is the time until then, ms. With `probe` it tells what it holds (support/probe.mjs), with
-   * `probe: 'holds'` how long its event loop was held (support/holds-probe.mjs).
+   * `probe: 'holds'` how long its event loop was held (support/holds-probe.mjs), with `probe: 'counts'` what it asks of SQLite and
+   * allocates (support/counts-probe.mjs).
    */
-  async parley({ data, agents = 1, env = {}, probe = false }) {
+  async parley({ data, agents = 1, env = {}, probe = false, root = ROOT }) {
     const characters = agents === 'default' ? join(ROOT, 'characters') : await this.characters(agents);
     const profiling =
       this.profile === undefined
         ? []
         : ['--cpu-prof', `--cpu-prof-dir=${resolve(this.profile)}`, `--cpu-prof-name=${this.name}-${this.#profiles++}.cpuprofile`];
-    const probing = probe === 'holds' ? ['--import', HOLDS_PROBE] : probe ? ['--expose-gc', '--import', PROBE] : [];
+    const probes = { holds: ['--import', HOLDS_PROBE], counts: ['--import', COUNTS_PROBE], true: ['--expose-gc', '--import', PROBE] };
+    const probing = probes[String(probe)] ?? [];
     const begin = performance.now();
     const server = this.#child('parley', () =>
-      spawn(process.execPath, [...profiling, ...probing, join(ROOT, 'dist', 'main.js')], {
+      spawn(process.execPath, [...profiling, ...probing, join(root, 'dist', 'main.js')], {
         cwd: this.directory,
         stdio: ['ignore', 'pipe', 'pipe', ...(probe ? ['ipc'] : [])],
         env: {
@@ -110,7 +121,7 @@ export class Workshop {
   /** A process that does one job after another, so that what it does does not slow down who measures it. */
   role(name) {
     const worker = this.#child(name, () => fork(RUN, ['--role', name], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }));
-    return async (job) => {
+    const ask = async (job) => {
       // Two requests of each caller show that a bench works.
       worker.child.send(this.smoke && job.seconds !== undefined ? { ...job, amount: 2 * job.callers } : job);
       const [answer] = await Promise.race([
@@ -120,6 +131,7 @@ export class Workshop {
       if (answer.error !== undefined) throw new Error(answer.error);
       return answer;
     };
+    return Object.assign(ask, { pid: worker.pid });
   }
 
   output() {
@@ -165,10 +177,33 @@ export class Workshop {
   }
 }
 
+const IDLE_CHECK_MS = 500;
+// The server indexes memories once nothing has happened for a second.
+const IDLE_CHECKS = 5;
+const IDLE_LIMIT_MS = 120_000;
+
+/** Waits until a process has used hardly any processor time for 2.5 s: until its queues are empty. */
+export async function idle(pid) {
+  const limit = performance.now() + IDLE_LIMIT_MS;
+  let before = await processorMs(pid);
+  for (let quiet = 0; quiet < IDLE_CHECKS && performance.now() < limit;) {
+    await new Promise((resolve) => setTimeout(resolve, IDLE_CHECK_MS));
+    const now = await processorMs(pid);
+    quiet = now - before > 10 ? 0 : quiet + 1;
+    before = now;
+  }
+}
+
 /** Resident memory of a process, MB; where the system does not tell, NaN. */
 export async function residentMb(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+/** The most memory that a process has had resident, MB; where the system does not tell, NaN. */
+export async function peakMb(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
 /** Processor time that a process has used with all its threads, ms; where the system does not tell, NaN. */
