@@ -345,7 +345,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Details and status of every agent. */
+        /**
+         * Details and status of every agent. The whole list has an `ETag`; a request with this tag in `If-None-Match` gets 304 while the list is
+         *     the same.
+         */
         get: operations["agentsList"];
         put?: never;
         /** Creates an inactive agent from a character. An existing agent with the same id and name is returned unchanged. */
@@ -539,7 +542,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All channels of a message server, or a page of them with `limit`; `X-Next-Cursor` is the cursor of the next page. */
+        /**
+         * All channels of a message server, or a page of them with `limit`; `X-Next-Cursor` is the cursor of the next page. A whole list of usual
+         *     length has an `ETag`; a request with this tag in `If-None-Match` gets 304 while the list is the same.
+         */
         get: operations["serversChannelsOf"];
         put?: never;
         post?: never;
@@ -557,7 +563,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All channels of a message server, or a page of them with `limit`; `X-Next-Cursor` is the cursor of the next page.
+         * All channels of a message server, or a page of them with `limit`; `X-Next-Cursor` is the cursor of the next page. A whole list of usual
+         *     length has an `ETag`; a request with this tag in `If-None-Match` gets 304 while the list is the same.
          * @deprecated
          */
         get: operations["serversChannelsOfAlias1"];
@@ -577,7 +584,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All channels of a message server, or a page of them with `limit`; `X-Next-Cursor` is the cursor of the next page.
+         * All channels of a message server, or a page of them with `limit`; `X-Next-Cursor` is the cursor of the next page. A whole list of usual
+         *     length has an `ETag`; a request with this tag in `If-None-Match` gets 304 while the list is the same.
          * @deprecated
          */
         get: operations["serversChannelsOfAlias2"];
@@ -7961,6 +7969,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description The body is the one whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -8950,6 +8965,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description The body is the one whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -9011,6 +9033,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description The body is the one whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -9071,6 +9100,13 @@ export interface operations {
                         data: components["schemas"]["ChannelView"][] | components["schemas"]["ChannelListView"];
                     };
                 };
+            };
+            /** @description The body is the one whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];

@@ -186,6 +186,19 @@ describe('the log of an agent', () => {
     expect((await list('', BOB.id)).map(({ body }) => body)).toEqual([{ kept: true }]);
   });
 
+  it('takes the first of entries with the same id', async () => {
+    const id = idForAgent(BOB.id, 'twice');
+    for (const time of [1, 2]) app.test.app.get(AgentLogs).add({ id, agentId: BOB.id, type: 'twice', level: 30, body: { time } });
+    expect((await list('?type=twice', BOB.id)).map(({ body }) => body)).toEqual([{ time: 1 }]);
+  });
+
+  it('leaves out NUL, and nothing that looks like it', async () => {
+    const [odd, long] = ['a\0b \\u0000 \\\0\0c \'"? \ud800 ☕', 'long text '.repeat(1000)];
+    for (const text of [odd, long]) app.test.app.get(AgentLogs).add({ agentId: BOB.id, type: 'odd', level: 30, body: { text } });
+    const bodies = (await list('?type=odd', BOB.id)).map(({ body }) => JSON.stringify(body)).sort();
+    expect(bodies).toEqual([{ leftOut: '10011 characters' }, { text: odd.replaceAll('\0', '') }].map((each) => JSON.stringify(each)));
+  });
+
   it('is there after a restart, with what was about to be written', async () => {
     app.test.app.get(AgentLogs).add({ agentId: BOB.id, type: 'log', level: 30, body: { last: true } });
     await app.test.restart();

@@ -16,22 +16,34 @@ const MINUTE = 60_000;
 class Quota implements MessagePolicy {
   readonly name = 'quota';
   exhausted = false;
+  /** What happens while the rule waits. */
+  meanwhile: (() => Promise<void> | void) | undefined;
 
   constructor(readonly order: number) {}
 
-  check({ id }: { readonly id: string }): ReturnType<MessagePolicy['check']> {
+  async check({ id }: { readonly id: string }): ReturnType<MessagePolicy['check']> {
+    await this.meanwhile?.();
     if (this.exhausted) throw new AppError('RATE_LIMIT_EXCEEDED', 'The quota is used up.', 'Wait until tomorrow.');
     const sql = `INSERT INTO plugin_values (plugin, "key", value, updated_at) VALUES ('quota', ?, '1', 0)`;
-    return Promise.resolve([{ sql, params: [id] }]);
+    return [{ sql, params: [id] }];
   }
 }
 
-let clock: FakeClock;
+/** A clock whose timers are late, as on a busy machine. */
+class LateClock extends FakeClock {
+  late = 0;
+
+  override now(): number {
+    return super.now() + this.late;
+  }
+}
+
+let clock: LateClock;
 let test: TestApp;
 let api: ApiClient;
 
 beforeAll(async () => {
-  clock = new FakeClock();
+  clock = new LateClock();
   test = await createTestApp({ clock });
   test.model.always(() => 'Yes.');
   api = new ApiClient(() => test.url);
@@ -104,6 +116,34 @@ it.each([
     quota.exhausted = true;
     clock.advance(31 * MINUTE);
     expect((await post()).body.error.code).toBe(code);
+  });
+});
+
+it('a message is refused when its session expires while another rule waits', async () => {
+  await withQuota(-1, async (quota) => {
+    const { session, post } = await aDoor('its session');
+    clock.advance(20 * MINUTE);
+    quota.meanwhile = () => {
+      clock.late = 11 * MINUTE;
+    };
+    expect((await post()).body.error?.code).toBe('SESSION_EXPIRED');
+    expect((await api.get(session)).body.error?.code).toBe('SESSION_EXPIRED');
+    clock.late = 0;
+  });
+});
+
+it('a message expects replies of the agents that take part when it is stored, not when it arrived', async () => {
+  await withQuota(0, async (quota) => {
+    const { data } = (await api.post('/api/messaging/channels', { name: 'changing', participants: [ADA.id, USER_ID] })).body;
+    const path = `/api/messaging/channels/${data.id}`;
+    quota.meanwhile = async () => {
+      await api.patch(path, { participantCentralUserIds: [USER_ID] });
+    };
+    expect((await api.post(`${path}/messages`, { author_id: USER_ID, content: 'Anybody?', transport: 'websocket' })).status).toBe(201);
+    const [entry] = await test.app
+      .get(Reader, { strict: false })
+      .rows<{ payload: string }>(`SELECT payload FROM journal WHERE channel_id = ? AND type = 'message.created'`, [data.id]);
+    expect(JSON.parse(entry?.payload ?? '')).toMatchObject({ content: 'Anybody?', awaiting: [] });
   });
 });
 

@@ -4,17 +4,16 @@
 export const MUTATIONS = [
   {
     name: 'acknowledged before the commit',
-    file: 'core/database/sqlite-engine.js',
-    find: "await this.exec('COMMIT');\n            return parts;",
-    replace:
-      "group.forEach((job, index) => job.resolve(parts[index] ?? []));\n            await this.exec('COMMIT');\n            return parts;",
+    file: 'core/database/shared-transaction.js',
+    find: "if (this.open) await this.exec('COMMIT');",
+    replace: "for (const { settle } of this.finished.splice(0))settle();\n            if (this.open) await this.exec('COMMIT');",
     faults: 'kill,disk',
   },
   {
     name: 'a failed group is reported as committed',
-    file: 'core/database/sqlite-engine.js',
-    find: "await this.exec('COMMIT');\n            return parts;",
-    replace: "await this.exec('COMMIT').catch(() => this.exec('ROLLBACK').catch(() => undefined));\n            return parts;",
+    file: 'core/database/shared-transaction.js',
+    find: "if (this.open) await this.exec('COMMIT');",
+    replace: "if (this.open) await this.exec('COMMIT').catch(() => this.exec('ROLLBACK').catch(() => undefined));",
     faults: 'disk',
   },
   {

@@ -13,7 +13,8 @@ import { FaultyProxy } from '../../support/faulty-proxy.js';
 import { startModelServer, type ModelServer } from '../../support/model-server.mjs';
 import { WEBHOOK_PLUGIN_ENV, WEBHOOK_PLUGIN } from './webhook-workload.js';
 
-const SMALL_DISK = 'size=64m';
+// Room for what minutes of load store.
+const SMALL_DISK = 'size=192m';
 const POSTGRES = { host: '127.0.0.1', port: 5432, user: 'postgres' };
 
 // Two answer at once, one slowly; all of them are spoilt at times.

@@ -3,6 +3,7 @@ import type { Engine } from '../../../src/core/database/index.js';
 import { AppError } from '../../../src/core/errors/index.js';
 import { DEFAULT_SERVER_ID, idForAgent, newId } from '../../../src/core/ids/index.js';
 import { GENERAL_CHANNEL_ID } from '../../../src/modules/messaging/index.js';
+import { Journal } from '../../../src/core/journal/index.js';
 import { ApiClient } from '../api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../create-test-app.js';
 import { Gate } from '../scripted-model.js';
@@ -291,6 +292,26 @@ export function describeConversation(engine: Engine): void {
       const events = await streamed(path, { content: 'Anybody?', clientMessageId: 'c-1' });
       expect(events.map(({ event }) => event)).toEqual(['user_message', 'done']);
       expect(events[1]?.data).toMatchObject({ type: 'complete', text: '', didRespond: false, sessionStatus: {} });
+    });
+
+    it('starts the turn of a free channel with its message, and those behind it in order', async () => {
+      const texts = ['one', 'two', 'three', 'four', 'five', 'six'];
+      test.model.always((request) => `Re: ${request.messages.at(-1)?.content}`);
+      const { sessionId, channelId } = await session();
+      await Promise.all(texts.map((content) => say(sessionId, content, 'http')));
+      await say(sessionId, 'last', 'http');
+      const entries = await test.app.get(Journal).read(channelId, 0);
+      const users = entries.filter(
+        ({ type, payload }) => type === 'message.created' && (payload as { authorKind: string }).authorKind === 'user',
+      );
+      const started = entries.filter(({ type }) => type === 'turn.started');
+      expect(started.map(({ payload }) => payload)).toEqual(
+        users.map(({ payload }) => expect.objectContaining({ messageId: (payload as { id: string }).id, attempt: 1 })),
+      );
+      expect([users[0], users.at(-1)].map((user) => entries[entries.indexOf(user!) + 1]?.type)).toEqual(['turn.started', 'turn.started']);
+      expect(started.at(-1)?.at).toBe(users.at(-1)?.at);
+      const ends = entries.filter(({ type }) => type === 'turn.started' || type === 'turn.finished').map(({ type }) => type);
+      expect(ends).toEqual(users.flatMap(() => ['turn.started', 'turn.finished']));
     });
 
     it('takes up an answer that was owed when the process stopped', async () => {

@@ -71,7 +71,7 @@ export function describeRecall(engine: Engine): void {
     afterAll(() => test.close());
 
     it('has nothing of a channel in which nothing was recorded', async () => {
-      expect(await conversation().conversation(ADA.id, newId(), 10)).toEqual({ messages: [], rememberedSeq: 0 });
+      expect(await conversation().conversation(ADA.id, newId(), 10)).toEqual({ messages: [], rememberedSeq: 0, participants: [] });
       expect(conversation().record(ADA, aChannel(), [])).toEqual([]);
     });
 
@@ -149,12 +149,17 @@ export function describeRecall(engine: Engine): void {
       };
       const statements = conversation().record(ADA, channel, [message(1, 'lost')]);
       await expect(test.unitOfWork().commit([...statements, failing])).rejects.toMatchObject({ code: 'CONFLICT' });
-      expect(await conversation().conversation(ADA.id, channel.id, 10)).toEqual({ messages: [], rememberedSeq: 0 });
+      expect(await conversation().conversation(ADA.id, channel.id, 10)).toEqual({ messages: [], rememberedSeq: 0, participants: [] });
 
       await record(channel, message(1, 'one'), message(1, 'answer', ADA_SPEAKS));
       await recalled(channel);
-      expect(conversation().record(ADA, channel, [message(2, 'two'), message(2, 'answer', ADA_SPEAKS)])).toHaveLength(3);
+      expect(conversation().record(ADA, channel, [message(2, 'two'), message(2, 'answer', ADA_SPEAKS)])).toHaveLength(2);
       expect(conversation().record(ADA, channel, [message(2, 'two', BEN)])).toHaveLength(4);
+      const unvouched = { ...BEN, vouched: false };
+      await record(channel, message(2, 'two', unvouched), message(3, 'three', unvouched), message(4, 'four', unvouched));
+      expect(await recalled(channel)).toEqual(['one', 'answer', 'two', 'three', 'four']);
+      expect(conversation().record(ADA, channel, [message(5, 'five', unvouched)])).toHaveLength(2);
+      expect(conversation().record(ADA, channel, [message(5, 'five', BEN)])).toHaveLength(4);
       await test.unitOfWork().commit([{ sql: 'DELETE FROM rooms WHERE channel_id = ?', params: [channel.id] }]);
       await recalled(channel);
       await record(channel, message(3, 'three'));
@@ -165,7 +170,7 @@ export function describeRecall(engine: Engine): void {
     it('keeps the records of two agents apart', async () => {
       const channel = aChannel();
       await record(channel, message(1, 'for Ada'));
-      expect(await conversation().conversation(BOB.id, channel.id, 10)).toEqual({ messages: [], rememberedSeq: 0 });
+      expect(await conversation().conversation(BOB.id, channel.id, 10)).toEqual({ messages: [], rememberedSeq: 0, participants: [] });
     });
   });
 
@@ -288,6 +293,48 @@ export function describeRecall(engine: Engine): void {
       const asked = model.calls.length;
       expect(await texts('my dog', { excludeIds: new Set([one, two].map(idOf)) })).toEqual([]);
       expect(model.calls).toHaveLength(asked);
+    });
+
+    it('searches nothing in a room when the model sees all of its memories anyway', async () => {
+      const [one, two] = [message(1, 'my dog is called Rex'), message(2, 'my dog is hungry')];
+      await record(room, one, two);
+      const inRoom = { audiences: () => Promise.resolve(new Set(roomAudiences(idForAgent(ADA.id, room.id)))) };
+      const seen = { ...inRoom, excludeIds: new Set([one, two].map(idOf)) };
+      expect(await search('my dog', seen)).toMatchObject({ memories: [], byWords: { skipped: 'nothing_allowed' } });
+      expect(await texts('my dog', { ...inRoom, excludeIds: new Set([idOf(two)]) })).toEqual([one.content]);
+      await remembered('a dog needs water');
+      expect(await texts('my dog', seen)).toEqual(['a dog needs water']);
+    });
+
+    it('reads on behind the messages of the agent, which have no vectors, until it has enough', async () => {
+      const own = Array.from({ length: 80 }, (_, index) => message(10 + index, `dog dog ${index}`, ADA_SPEAKS));
+      await record(room, message(1, 'my dog is called Rex'), message(2, 'my dog is hungry'), ...own);
+      await embedAll();
+      expect(await vectors()).toBe(2);
+      const inRoom = { audiences: () => Promise.resolve(new Set(roomAudiences(idForAgent(ADA.id, room.id)))) };
+      for (const warm of [true, false]) {
+        model.warm = warm;
+        expect(new Set(await texts('dog', { ...inRoom, excludeAuthorId: ADA.id }))).toEqual(
+          new Set(['my dog is called Rex', 'my dog is hungry']),
+        );
+      }
+    });
+
+    it('finds replies of the agent, which have no vectors, for plugins and over HTTP', async () => {
+      const reply = 'the dog should see a veterinarian';
+      await record(room, message(1, 'my dog is called Rex'), message(2, 'my dog is hungry'), message(3, reply, ADA_SPEAKS));
+      await embedAll();
+      expect(await vectors()).toBe(2);
+      const searched = async (query: string, limit: number): Promise<string[]> =>
+        (await test.app.get(AgentMemory, { strict: false }).search(ADA.id, query, { limit, roomId: idForAgent(ADA.id, room.id) })).map(
+          ({ text }) => text,
+        );
+      expect(await searched('veterinarian', 1)).toEqual([reply]);
+      expect(await searched('dog', 10)).toEqual(expect.arrayContaining(['my dog is called Rex', 'my dog is hungry', reply]));
+      // More than enough is found by meaning, and half of the result is still kept for what has no vector.
+      expect(await searched('dog veterinarian', 2)).toContain(reply);
+      const { body } = await test.api.get(`/api/memory/${ADA.id}/memories?search=veterinarian`);
+      expect(body.data.memories).toMatchObject([{ content: { text: reply } }]);
     });
 
     it('starts a cold encoder when there is something to find, and goes by words until it runs', async () => {

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { STORE, UnitOfWork, type Engine, type Store } from '../../../src/core/database/index.js';
-import { newId } from '../../../src/core/ids/index.js';
+import { idForAgent, newId } from '../../../src/core/ids/index.js';
 import { TurnComponents } from '../../../src/modules/turns/index.js';
 import { UsageRetention, UsageService } from '../../../src/modules/usage/index.js';
 import { ApiClient, type Answer } from '../api-client.js';
 import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
+import { serverEvents } from '../sse-client.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -20,15 +21,18 @@ export function describeUsage(engine: Engine): void {
       clock = new FakeClock();
       test = await createTestApp({ engine, clock, env: { USAGE_RETENTION_HOURS: '48' } });
       test.model.usage = { inputTokens: 100, outputTokens: 7 };
-      test.app.get(TurnComponents, { strict: false }).register('test', {
-        appliesTo: () => true,
-        toolSources: [{ name: 'tools', tools: () => [{ name: 'look', description: 'Looks.', call: () => true }] }],
-      });
+      offerTools();
       api = new ApiClient(() => test.url);
     });
     afterEach(() => test.model.assertDone());
     afterAll(() => test.close());
 
+    const offerTools = (): void => {
+      test.app.get(TurnComponents, { strict: false }).register('test', {
+        appliesTo: () => true,
+        toolSources: [{ name: 'tools', tools: () => [{ name: 'look', description: 'Looks.', call: () => true }] }],
+      });
+    };
     const sum = (filter: object = {}): ReturnType<UsageService['sum']> =>
       test.app.get(UsageService, { strict: false }).sum({ since: 0, ...filter });
     const rows = (userId: string): Promise<Record<string, unknown>[]> =>
@@ -112,6 +116,26 @@ export function describeUsage(engine: Engine): void {
       test.model.calls([{ name: 'look', input: {} }]).fail(new Error('overloaded'));
       expect((await say()).status).toBeGreaterThanOrEqual(500);
       await expect(sum({ userId })).resolves.toMatchObject({ turns: 1, calls: 2, inputTokens: 100 });
+    });
+
+    it('counts the calls before a restart of a turn that fails before its next one', async () => {
+      const { userId, channelId, say } = await talk();
+      const called = test.model.requests.length;
+      test.model.calls([{ name: 'look', input: {} }]).stall();
+      const { body } = await say('websocket');
+      const replyId = idForAgent(ADA.id, `reply:${body.data.userMessage.id}`);
+      await test.model.called(called + 2);
+      await test.app
+        .get(UnitOfWork, { strict: false })
+        .commit([{ sql: 'UPDATE turns SET attempts = 100 WHERE reply_id = ?', params: [replyId] }]);
+      await test.restart();
+      offerTools();
+      test.model.usage = { inputTokens: 100, outputTokens: 7 };
+      const url = `${test.url}/api/messaging/channels/${channelId}/events?lastEventId=0`;
+      for await (const { event } of serverEvents(await fetch(url, { signal: AbortSignal.timeout(10_000) }))) {
+        if (event === 'turn.failed') break;
+      }
+      await expect(sum({ userId })).resolves.toMatchObject({ turns: 1, calls: 1, inputTokens: 100 });
     });
 
     it('counts the recorded calls of a turn that is cancelled, and stays when the channel is deleted', async () => {
