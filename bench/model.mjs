@@ -7,13 +7,17 @@ const CALLERS = 16;
 const ROUNDS = 7;
 const CALLS = 400;
 const MODEL = 'bench';
+const DIST = new URL('../dist/', import.meta.url);
+
+// Not a literal import: dist is there after a build, and imports are checked before one.
+const built = (file) => import(new URL(file, DIST).href);
 
 export async function model(workshop) {
   const baseURL = await workshop.model();
-  const { serviceFetch } = await import('../dist/providers/outbound/index.js');
-  const { openAiCompatibleChat } = await import('../dist/providers/models/sdk-loaders.js');
-  const { SdkChatModel } = await import('../dist/providers/models/sdk-chat-model.js');
-  const { SystemClock } = await import('../dist/core/clock/index.js');
+  const { serviceFetch } = await built('providers/outbound/index.js');
+  const { openAiCompatibleChat } = await built('providers/models/sdk-loaders.js');
+  const { SdkChatModel } = await built('providers/models/sdk-chat-model.js');
+  const { SystemClock } = await built('core/clock/index.js');
   const prompt = [{ role: 'user', content: [{ type: 'text', text: 'What do you make of the weather in Lisbon?' }] }];
   const read = async (chat) => {
     const { stream } = await chat.doStream({ prompt });
