@@ -59,7 +59,12 @@ describe('a server that is killed between the steps of a turn', () => {
   async function noted(count: number): Promise<void> {
     const watcher = watch(join(folder, 'notes-of'));
     try {
-      while ((await notes()).length < count) await once(watcher, 'change');
+      // Listening begins before the notes are read: a change during the reading counts.
+      let changed = once(watcher, 'change');
+      while ((await notes()).length < count) {
+        await changed;
+        changed = once(watcher, 'change');
+      }
     } finally {
       watcher.close();
     }
