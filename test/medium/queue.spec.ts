@@ -1,3 +1,5 @@
 import { describeQueue } from '../support/suites/queue.js';
+import { describeQueueLeases } from '../support/suites/queue-leases.js';
 
 describeQueue('sqlite');
+describeQueueLeases('sqlite');
