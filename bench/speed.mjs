@@ -82,7 +82,7 @@ export async function speed(workshop) {
     for (const { label, rounds } of sides) {
       const middle = (field) => median(rounds.map((each) => each[field]));
       rows.push({
-        name: [name, `${callers} callers`, label].filter((part) => part !== '').join(', '),
+        name: [name, `${callers} caller${callers === 1 ? '' : 's'}`, label].filter((part) => part !== '').join(', '),
         ...(budget === undefined ? {} : { floor: { below: budget } }),
         measured: middle('cost'),
         unit: ' ms',

@@ -45,7 +45,7 @@ it(
       'PATCH channel, 16 callers',
       'channels of a server, 10, 16 callers',
       'channels of a server, 1000, 16 callers',
-      'turn, 1 callers',
+      'turn, 1 caller',
       'turn, 16 callers',
       'turn, 64 callers',
       'turn that recalls, 16 callers',
