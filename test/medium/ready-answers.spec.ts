@@ -7,19 +7,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EnvelopeAdapter, ReadyJson, readyJson } from '../../src/core/http/index.js';
 
 const BODY = '{"success":true,"data":{"name":"Zoë"}}';
-const TAG = '"one"';
+// The SHA-1 of the body.
+const TAG = '"4BrDpf4M7x40u9M5GSlfcA0Cr5Y"';
 
 @Controller()
 class ReadyController {
   @Get('text')
   text(): { name: string } {
-    return readyJson(BODY);
+    return new ReadyJson(BODY) as unknown as { name: string };
   }
 
   @Get('bytes')
   @HttpCode(203)
   async bytes(): Promise<{ name: string }> {
-    return readyJson(Buffer.from(BODY), TAG);
+    return readyJson(Buffer.from(BODY));
   }
 
   @Get('within')

@@ -15,8 +15,8 @@ export interface Statement {
   /** Count changed rows, in `Outcome.changed`; implied by `refuse`. */
   readonly counted?: boolean;
   /**
-   * Checks the outcome before the commit. Returning an error rolls back the unit. Without `counted`, the statement should nearly always change
-   * one row, which need not be read back.
+   * Checks the outcome before the commit. Returning an error rolls back the unit. It is also asked about an outcome that is only expected, so
+   * it must not have effects. Without `counted`, the statement should nearly always change one row, which need not be read back.
    */
   readonly refuse?: (outcome: Outcome) => AppError | undefined;
   /** For a statement that appends a journal entry (made by `append`): its position is in the outcome, and readers are notified. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { HttpRequest, HttpResponse } from './express.js';
 
 /**
@@ -20,9 +21,12 @@ export class ReadyJson {
   }
 }
 
-/** A `ReadyJson` typed as the payload in its body, for the OpenAPI document. */
-export function readyJson<View>(body: string | Buffer, etag?: string): View {
-  return new ReadyJson(body, etag) as View;
+/**
+ * A `ReadyJson` with an entity tag, typed as the payload in its body for the OpenAPI document. The tag is strong: equal tags mean equal bytes,
+ * whichever process answers.
+ */
+export function readyJson<View>(body: Buffer): View {
+  return new ReadyJson(body, `"${createHash('sha1').update(body).digest('base64url')}"`) as View;
 }
 
 /** Sends a ready body; the caller has set the status and the headers that do not depend on the body. */

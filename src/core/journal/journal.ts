@@ -50,6 +50,8 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   private draining = false;
   private following = false;
   private cancelPoll: Cancel = () => undefined;
+  /** Other processes append to the journal, too. */
+  private readonly isShared: boolean;
   private waiting: { readonly offset: number; readonly resolve: () => void }[] = [];
   private readonly log = new Log('journal');
 
@@ -59,6 +61,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     private readonly unitOfWork: UnitOfWork,
     @Inject(STORE) private readonly store: Store,
   ) {
+    this.isShared = store.readSource.options.type === 'postgres';
     unitOfWork.onCommit((appended) => {
       // No spread: tens of thousands of arguments would overflow the stack.
       for (const each of appended) {
@@ -74,7 +77,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     this.position = await this.head();
     this.following = true;
     this.start();
-    if (this.store.readSource.options.type === 'postgres') {
+    if (this.isShared) {
       this.store.onRemoteCommit(() => this.wake());
       this.poll();
     }
@@ -98,7 +101,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
    * @returns undefined when nothing has to be waited for
    */
   caughtUp(): Promise<void> | undefined {
-    if (this.store.readSource.options.type === 'postgres') return this.head().then((head) => this.dispatchedTo(head));
+    if (this.isShared) return this.head().then((head) => this.dispatchedTo(head));
     return this.dispatchedTo(this.unitOfWork.committedTo);
   }
 
@@ -233,7 +236,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     if (offset <= this.position || !this.following) return undefined;
     return new Promise((resolve) => {
       this.waiting.push({ offset, resolve });
-      if (this.store.readSource.options.type === 'postgres') this.wake();
+      if (this.isShared) this.wake();
     });
   }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readyJson } from '../http/index.js';
 
 const COMMA = Buffer.from(',');
@@ -22,7 +21,7 @@ export class ReadyList {
     return ready as View;
   }
 
-  // Strong, because equal tags mean equal bytes, whichever process answers; the texts around the list are part of it.
+  // The texts around the list are part of the bytes that its tag stands for.
   private make(before: string, after: string): unknown {
     const parts: Buffer[] = [Buffer.from(before + LIST.start)];
     this.texts.forEach((text, index) => {
@@ -30,7 +29,6 @@ export class ReadyList {
       parts.push(text);
     });
     parts.push(Buffer.from(LIST.end + after));
-    const body = Buffer.concat(parts);
-    return readyJson(body, `"${createHash('sha1').update(body).digest('base64url')}"`);
+    return readyJson(Buffer.concat(parts));
   }
 }
