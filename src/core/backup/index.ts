@@ -1,2 +1,3 @@
 export { backupBeforeUpgrade, makeBackup } from './make-backup.js';
+export { backupsOf } from './manifest.js';
 export { assertNoUnfinishedRestore, restoreBackup } from './restore.js';

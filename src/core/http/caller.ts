@@ -36,6 +36,9 @@ export interface Caller {
   readonly users?: Users;
 }
 
+/** The parts of a caller that a change records and checks. */
+export type Editor = Pick<Caller, 'id' | 'users'>;
+
 const CALLER = Symbol('caller');
 const UNKNOWN: Caller = { id: 'nobody' };
 
@@ -61,7 +64,7 @@ export function canAccessAgent({ agents }: Caller, agentId: string): boolean {
 const NO_USERS: Users = new Set();
 
 /** The users that a caller's credential vouches for. */
-export function usersOf({ users = NO_USERS }: Caller): Users {
+export function usersOf({ users = NO_USERS }: Pick<Caller, 'users'>): Users {
   return users;
 }
 

@@ -21,6 +21,7 @@ export {
   type Caller,
   type ScopeName,
   type Users,
+  type Editor,
 } from './caller.js';
 export {
   ApiConsumes,

@@ -5,6 +5,7 @@ import { IdempotencyRetention } from './idempotency-retention.js';
 import { IdempotencyGuard } from './idempotency.guard.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 import { IdempotencyService } from './idempotency.service.js';
+import { IdempotencyPersonalData } from './idempotency-personal-data.js';
 import { defineModule } from '../modules/index.js';
 import { IdempotencyKeyRow } from './idempotency-key.entity.js';
 import { IdempotencyKeys1764400000000 } from './migrations/1764400000000-idempotency-keys.js';
@@ -14,7 +15,13 @@ import { IDEMPOTENCY_ERRORS } from './idempotency.error-codes.js';
 /** Idempotent HTTP requests. Imported after the module of the access guard, so that rejected requests store no key. */
 @Module({
   imports: [VaultModule],
-  providers: [IdempotencyRepository, IdempotencyService, IdempotencyRetention, { provide: APP_GUARD, useClass: IdempotencyGuard }],
+  providers: [
+    IdempotencyRepository,
+    IdempotencyPersonalData,
+    IdempotencyService,
+    IdempotencyRetention,
+    { provide: APP_GUARD, useClass: IdempotencyGuard },
+  ],
 })
 export class IdempotencyModule {}
 
@@ -26,5 +33,5 @@ export const descriptor = defineModule({
   migrations: [IdempotencyKeys1764400000000],
   settings: IDEMPOTENCY_SETTINGS,
   errors: IDEMPOTENCY_ERRORS,
-  hooks: { retentionSweeps: [IdempotencyRetention] },
+  hooks: { retentionSweeps: [IdempotencyRetention], personalData: [IdempotencyPersonalData] },
 });

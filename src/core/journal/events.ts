@@ -9,9 +9,9 @@ export interface EventDefinition<P> {
   readonly fields?: (payload: P) => EventFields;
   /**
    * The socket.io events for clients in the channel, by name, with their fields in addition to `fields`; none by default. Entries without a
-   * channel are not sent to clients.
+   * channel are not sent to clients. `at` is the time of the entry, epoch ms.
    */
-  readonly sockets?: Readonly<Record<string, (payload: P) => EventFields>>;
+  readonly sockets?: Readonly<Record<string, (payload: P, at: number) => EventFields>>;
   /**
    * True for a fragment whose whole is in a later entry. It has the sequence number of the entry before it and is deleted 15 minutes after
    * it was appended.
@@ -67,8 +67,8 @@ export function eventFields({ type, payload }: JournalEntry): EventFields {
 }
 
 /** The socket.io events of an entry, each with its fields in addition to `eventFields`. */
-export function socketEvents({ type, payload }: JournalEntry): (readonly [name: string, fields: EventFields])[] {
-  return Object.entries(definitions.get(type)?.sockets ?? {}).map(([name, fields]) => [name, fields(payload as never)]);
+export function socketEvents({ type, payload, at }: JournalEntry): (readonly [name: string, fields: EventFields])[] {
+  return Object.entries(definitions.get(type)?.sockets ?? {}).map(([name, fields]) => [name, fields(payload as never, at)]);
 }
 
 /** Whether entries of a type are transient (`EventDefinition.transient`). */

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { JournalRetention } from './journal-retention.js';
+import { JournalPersonalData } from './journal-personal-data.js';
 import { Journal } from './journal.js';
 import { defineModule } from '../modules/index.js';
 import { JournalFloor, JournalRow } from './journal-entry.entity.js';
@@ -7,7 +8,7 @@ import { JOURNAL_SETTINGS } from './journal.settings.js';
 import { JOURNAL_METRICS } from './journal.metrics.js';
 
 @Global()
-@Module({ providers: [Journal, JournalRetention], exports: [Journal] })
+@Module({ providers: [Journal, JournalRetention, JournalPersonalData], exports: [Journal] })
 export class JournalModule {}
 
 export const descriptor = defineModule({
@@ -17,5 +18,5 @@ export const descriptor = defineModule({
   entities: [JournalRow, JournalFloor],
   settings: JOURNAL_SETTINGS,
   metrics: JOURNAL_METRICS,
-  hooks: { retentionSweeps: [JournalRetention] },
+  hooks: { retentionSweeps: [JournalRetention], personalData: [JournalPersonalData] },
 });

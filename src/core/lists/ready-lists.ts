@@ -85,6 +85,11 @@ export class ReadyLists {
     this.bytes -= list.counted;
   }
 
+  /** Forgets all lists; they are read anew. */
+  dropAll(): void {
+    for (const owner of [...this.lists.keys()]) this.drop(owner);
+  }
+
   private listsWith(id: string, owner: string | undefined): (readonly [string, KeptList])[] {
     if (owner === undefined) return [...this.lists].filter(([, list]) => list.mayHave(id));
     const list = this.lists.get(owner);

@@ -1,3 +1,3 @@
 export { configureLogging, Log, NestLog, recentLines } from './log.js';
 export type { LogLine } from './recent-lines.js';
-export { redactSecrets, redactSecretsIn, redact } from './redaction.js';
+export { redactSecrets, redactSecretsIn, redact, redactText } from './redaction.js';

@@ -3,6 +3,9 @@ const HIDDEN = '[hidden]';
 const MIN_SECRET_LENGTH = 8;
 const MAX_DEPTH = 8;
 const SECRET_KEY_NAME = /(api[-_]?key|secret|passw|token|authorization|cookie|credential|private[-_]?key|signature)/i;
+// API keys, session tokens and user tokens of this server are not stored, so their values are unknown. The second part must not start
+// within a word; otherwise matching takes quadratic time.
+const OWN_TOKEN = /\bparley_[\w-]{20,}|(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{20,}/g;
 const CREDENTIAL = /\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi;
 // The length of the scheme is bounded; otherwise matching a long word takes quadratic time.
 const PASSWORD_IN_URL = /([a-z][\w+.-]{0,30}:\/\/[^\s:/@]*:)[^\s:/@]+@/gi;
@@ -29,7 +32,7 @@ export function redactSecretsIn(settings: Readonly<Record<string, unknown>>): vo
 export function redactText(text: string): string {
   let clean = text;
   for (const secret of secrets) if (clean.includes(secret)) clean = clean.replaceAll(secret, HIDDEN);
-  return clean.replace(CREDENTIAL, `$1 ${HIDDEN}`).replace(PASSWORD_IN_URL, `$1${HIDDEN}@`);
+  return clean.replace(OWN_TOKEN, HIDDEN).replace(CREDENTIAL, `$1 ${HIDDEN}`).replace(PASSWORD_IN_URL, `$1${HIDDEN}@`);
 }
 
 /** A copy of a value for the log: text is redacted, and text in fields with names of secrets is hidden. */

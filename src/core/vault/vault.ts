@@ -4,6 +4,7 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/index.js';
 import { AppError } from '../errors/index.js';
+import { redactSecrets } from '../logging/index.js';
 
 const KEY_FILE = 'secret.key';
 const KEY_BYTES = 32;
@@ -99,6 +100,7 @@ async function keyFile(dataDir: string): Promise<Buffer> {
     if (!existsSync(path)) await createKeyFile(path);
     const text = (await readFile(path, 'utf8')).trim();
     if (!/^[0-9a-f]{64}$/.test(text)) throw new Error('it must contain 64 hexadecimal digits');
+    redactSecrets([text]);
     // Copying the folder may have changed the mode.
     await chmod(path, 0o600);
     // The key is the text itself, so that it can be moved to SECRET_KEY or SECRET_KEY_PREVIOUS.

@@ -9,6 +9,7 @@ import { AgentLogs } from './agent-logs.service.js';
 import { LOG_ENTITIES } from './entities/index.js';
 import { ServerLogsController } from './server-logs.controller.js';
 import { ServerLogs } from './server-logs.service.js';
+import { LogsPersonalData } from './logs-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
 import { AgentLogs1764410000000 } from './migrations/1764410000000-agent-logs.js';
 import { LOGS_SETTINGS } from './logs.settings.js';
@@ -17,7 +18,7 @@ import { LOGS_ERRORS } from './logs.error-codes.js';
 @Module({
   imports: [AgentsModule, TurnsModule],
   controllers: [ServerLogsController, AgentLogsController],
-  providers: [ServerLogs, AgentLogs, AgentLogsRepository, AgentLogWriter, AgentLogRetention],
+  providers: [ServerLogs, LogsPersonalData, AgentLogs, AgentLogsRepository, AgentLogWriter, AgentLogRetention],
   exports: [ServerLogs],
 })
 export class LogsModule {}
@@ -30,6 +31,6 @@ export const descriptor = defineModule({
   migrations: [AgentLogs1764410000000],
   settings: LOGS_SETTINGS,
   errors: LOGS_ERRORS,
-  hooks: { retentionSweeps: [AgentLogRetention] },
+  hooks: { retentionSweeps: [AgentLogRetention], personalData: [LogsPersonalData] },
   tags: [{ name: 'logs', about: 'Logs of the server and of agents.', paths: [/^.*\/logs(\/|$)/] }],
 });

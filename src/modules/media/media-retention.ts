@@ -5,7 +5,7 @@ import { engineOf } from '../../core/database/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { Retention, type RetentionSweep } from '../../core/retention/index.js';
-import { FileStorage } from '../../providers/storage/index.js';
+import { Contents, FileStorage } from '../../providers/storage/index.js';
 import { MediaService } from './media.service.js';
 
 const SOON_MS = 1000;
@@ -23,6 +23,7 @@ export class MediaRetention implements RetentionSweep, OnApplicationBootstrap, B
   constructor(
     private readonly media: MediaService,
     private readonly storage: FileStorage,
+    private readonly contents: Contents,
     private readonly journal: Journal,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -53,7 +54,7 @@ export class MediaRetention implements RetentionSweep, OnApplicationBootstrap, B
   private async removeOrphans(stopping: AbortSignal): Promise<void> {
     let page: string[] = [];
     const removePage = async (): Promise<void> => {
-      const removed = page.length === 0 ? 0 : await this.media.removeContents(page);
+      const removed = page.length === 0 ? 0 : await this.contents.removeUnused(page);
       if (removed > 0) this.log.info('orphaned contents deleted', { removed });
       page = [];
     };

@@ -1,8 +1,7 @@
 import { extname } from 'node:path';
-import { buffer, text } from 'node:stream/consumers';
-import { fileTypeFromTokenizer } from 'file-type';
-import { fromStream } from 'strtok3';
+import { buffer } from 'node:stream/consumers';
 import { AppError } from '../../core/errors/index.js';
+import { binaryType, isText, markupType } from '../../core/file-types/index.js';
 import type { Upload } from '../../core/http/index.js';
 import type { ReceivedContent } from '../../providers/storage/index.js';
 
@@ -72,7 +71,6 @@ const TEXT_BY_EXTENSION: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-const HEAD_BYTES = 4096;
 const MAX_JSON_BYTES = 5_000_000;
 
 /** @throws Error for a type that is not accepted */
@@ -134,46 +132,13 @@ function asAudioContainer(mimeType: string, declared: string): string {
   return sound in TYPES ? sound : mimeType;
 }
 
-/** The type by the first bytes; undefined when unknown, as for most text. */
-async function binaryType(content: ReceivedContent): Promise<string | undefined> {
-  const stream = await content.read();
-  try {
-    // Without the size, no MP3 is recognised whose tags are said to be longer than the file.
-    const tokenizer = await fromStream(stream, { fileInfo: { size: content.size } });
-    return (await fileTypeFromTokenizer(tokenizer))?.mime.split(';')[0];
-  } finally {
-    stream.destroy();
-  }
-}
-
 /** The kind of text of a file; undefined for binary content. */
 async function textType(content: ReceivedContent, name: string): Promise<string | undefined> {
   if (!(await isText(content))) return undefined;
-  const head = await text(await content.read({ start: 0, end: HEAD_BYTES - 1 }));
-  if (/^\s*(<!--[^]*?-->\s*)?(<\?xml|<!doctype|<[a-z])/i.test(head)) {
-    if (/<svg[\s>]/i.test(head)) return 'image/svg+xml';
-    if (/<(!doctype html|html|head|body|script|iframe|style|meta|object|embed|form|img|a|div|p)[\s>/]/i.test(head)) return 'text/html';
-    if (/^\s*<\?xml/i.test(head)) return 'application/xml';
-  }
+  const markup = await markupType(content);
+  if (markup) return markup;
   const named = TEXT_BY_EXTENSION[extname(name).toLowerCase()] ?? 'text/plain';
   return named === 'application/json' && !(await isJson(content)) ? 'text/plain' : named;
-}
-
-async function isText(content: ReceivedContent): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const chunk of await content.read()) {
-      const bytes = chunk as Buffer;
-      // Text contains no control characters except tab, line feed, form feed, carriage return and escape.
-      if (bytes.some((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27)) return false;
-      decoder.decode(bytes, { stream: true });
-    }
-    decoder.decode();
-    return true;
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false;
-    throw error;
-  }
 }
 
 async function isJson(content: ReceivedContent): Promise<boolean> {

@@ -5,6 +5,7 @@ import { MessagingModule } from '../messaging/index.js';
 import { AttachmentHandler } from './attachment-handler.js';
 import { MEDIA_ENTITIES } from './entities/index.js';
 import { FilesController } from './files.controller.js';
+import { MediaPersonalData } from './media-personal-data.js';
 import { MediaRetention } from './media-retention.js';
 import { MediaRepository } from './media.repository.js';
 import { MediaService } from './media.service.js';
@@ -17,7 +18,7 @@ import { MEDIA_ERRORS } from './media.error-codes.js';
 @Module({
   imports: [AgentsModule, MessagingModule, StorageModule],
   controllers: [UploadsController, FilesController],
-  providers: [MediaService, AttachmentHandler, MediaRepository, MediaRetention],
+  providers: [MediaService, AttachmentHandler, MediaRepository, MediaRetention, MediaPersonalData],
   exports: [MediaService],
 })
 export class MediaModule {}
@@ -30,6 +31,6 @@ export const descriptor = defineModule({
   migrations: [Media1764200000000],
   settings: MEDIA_SETTINGS,
   errors: MEDIA_ERRORS,
-  hooks: { messageHooks: [AttachmentHandler], retentionSweeps: [MediaRetention] },
+  hooks: { messageHooks: [AttachmentHandler], retentionSweeps: [MediaRetention], personalData: [MediaPersonalData] },
   tags: [{ name: 'media', about: 'Uploads and their files.', paths: [/^\/(api\/)?media\//, /^.*upload-media/] }],
 });

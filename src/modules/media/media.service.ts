@@ -8,7 +8,7 @@ import { isForeignKeyViolation, UnitOfWork } from '../../core/database/index.js'
 import { AppError } from '../../core/errors/index.js';
 import type { Upload } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
-import { FileStorage, type ByteRange, type ReceivedContent } from '../../providers/storage/index.js';
+import { Contents, FileStorage, type ByteRange, type ReceivedContent } from '../../providers/storage/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ChannelsService } from '../messaging/index.js';
 import { MediaRepository } from './media.repository.js';
@@ -19,18 +19,18 @@ import type { MediaArea, MediaFile } from './media.types.js';
 /** Uploaded and generated files: their rows, contents and attachments. */
 @Injectable()
 export class MediaService {
-  /** Serializes writes and deletions, so that no content is deleted before its row is written. */
-  private queue: Promise<unknown> = Promise.resolve();
-
   constructor(
     private readonly repository: MediaRepository,
     private readonly storage: FileStorage,
+    private readonly contents: Contents,
     private readonly agents: AgentsService,
     private readonly channels: ChannelsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    contents.register((hashes) => repository.hashesInUse(hashes));
+  }
 
   /** @throws AppError AGENT_NOT_FOUND, CHANNEL_NOT_FOUND */
   async requireOwner(area: MediaArea, ownerId: string): Promise<void> {
@@ -59,14 +59,11 @@ export class MediaService {
         size: content.size,
         createdAt: now,
       };
-      await this.serialize(async () => {
-        await content.persist();
-        await this.unitOfWork.commit([this.repository.insert(file)]);
-        // Another process that shares the folder may have deleted the same content in between.
-        if (await this.storage.stat(content.hash)) return;
-        await this.unitOfWork.commit([this.repository.remove(file.id)]);
-        throw new AppError('STORAGE_UNAVAILABLE', 'The file could not be stored.', 'Send it again.');
-      });
+      await this.contents.keep(
+        content,
+        () => this.unitOfWork.commit([this.repository.insert(file)]),
+        () => this.unitOfWork.commit([this.repository.remove(file.id)]),
+      );
       return file;
     } catch (error) {
       if (isForeignKeyViolation(error)) await this.requireOwner(area, ownerId);
@@ -138,26 +135,8 @@ export class MediaService {
     const unused = await this.repository.unused(sentBefore, page);
     if (unused.length === 0) return false;
     await this.unitOfWork.commit(unused.map(({ id }) => this.repository.removeUnused(id, sentBefore)));
-    await this.removeContents(unused.map(({ hash }) => hash));
+    await this.contents.removeUnused(unused.map(({ hash }) => hash));
     return unused.length === page;
-  }
-
-  /** Deletes the contents among these that no file uses. @returns the number of deleted contents */
-  async removeContents(hashes: readonly string[]): Promise<number> {
-    const inUse = await this.repository.hashesInUse(hashes);
-    let removed = 0;
-    for (const hash of new Set(hashes)) {
-      if (inUse.has(hash)) continue;
-      const isReferred = async (): Promise<boolean> => (await this.repository.hashesInUse([hash])).has(hash);
-      if (await this.serialize(() => this.storage.removeUnlessReferenced(hash, isReferred))) removed += 1;
-    }
-    return removed;
-  }
-
-  private serialize<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.queue.then(work);
-    this.queue = result.catch(() => undefined);
-    return result;
   }
 }
 

@@ -39,6 +39,13 @@ export class ChannelCache {
     this.remove(channelId);
   }
 
+  /** Drops all channels. */
+  clear(): void {
+    this.changes += 1;
+    this.channels.clear();
+    this.participants = 0;
+  }
+
   private remove(channelId: string): void {
     this.participants -= this.channels.get(channelId)?.participants.length ?? 0;
     this.channels.delete(channelId);

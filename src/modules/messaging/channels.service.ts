@@ -79,6 +79,8 @@ export class ChannelsService implements OnModuleInit {
   onModuleInit(): void {
     this.journal.subscribe((entry) => {
       if (entry.type === 'channel.updated' || entry.type === 'channel.deleted') this.cache.invalidate(entry.channelId ?? '');
+      // Metadata of any channel may have named the user.
+      else if (entry.type === 'user.forgotten') this.cache.clear();
     });
   }
 

@@ -30,8 +30,8 @@ export interface MessageHook extends Hook {
    * @throws AppError TURN_IN_PROGRESS, for `reject`
    */
   onConflict?(policy: Exclude<TurnPolicy, 'enqueue'>, channel: Channel, tx: Transaction): Promise<Statement[]>;
-  /** For a message that is edited; `message` is the new state. */
-  onMessageEdited?(message: Message, tx: Transaction): Promise<Statement[]>;
+  /** For a message that is edited. @param message the new state @param by id of the caller that edits it */
+  onMessageEdited?(message: Message, tx: Transaction, by: string): Promise<Statement[]>;
   /** For messages of a channel; runs before they are deleted. */
   onMessagesDeleted?(channel: Channel, messageIds: readonly string[], tx: Transaction): Promise<Statement[]>;
   /** For a channel; runs before all its messages are deleted. */
@@ -63,8 +63,8 @@ export class MessageHooks extends HookChain<MessageHook> {
     return this.collect((hook) => hook.onConflict?.(policy, channel, tx));
   }
 
-  onMessageEdited(message: Message, tx: Transaction): Promise<Statement[]> {
-    return this.collect((hook) => hook.onMessageEdited?.(message, tx));
+  onMessageEdited(message: Message, tx: Transaction, by: string): Promise<Statement[]> {
+    return this.collect((hook) => hook.onMessageEdited?.(message, tx, by));
   }
 
   onMessagesDeleted(channel: Channel, messageIds: readonly string[], tx: Transaction): Promise<Statement[]> {

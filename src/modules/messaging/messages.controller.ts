@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, UseGuards } from '@nestjs/common';
-import { PathIdsGuard, ApiErrors, Scope, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
+import { PathIdsGuard, ApiErrors, Scope, UuidPipe, FromCaller, type Caller } from '../../core/http/index.js';
 import { FoundMessagesView, presentFound, SearchMessagesBody, toSearchQuery } from './message-search.dto.js';
 import { MessageSearchService } from './message-search.service.js';
 import { MessageView, UpdateMessageBody } from './messages.dto.js';
@@ -28,9 +28,9 @@ export class MessagesController {
   async update(
     @Param('messageId', UuidPipe) messageId: string,
     @Body() { content, metadata }: UpdateMessageBody,
-    @VouchedUsers() users: Users,
+    @FromCaller() caller: Caller,
   ): Promise<MessageView> {
-    return presentMessage(await this.messages.update(messageId, { content, metadata }, users));
+    return presentMessage(await this.messages.update(messageId, { content, metadata }, caller));
   }
 
   /** Searches messages by words, channel, author and time. */

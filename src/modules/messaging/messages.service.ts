@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { isForeignKeyViolation, isUniqueViolation, UnitOfWork, type Outcome, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { vouchesFor, type Users } from '../../core/http/index.js';
+import { usersOf, vouchesFor, type Editor } from '../../core/http/index.js';
 import { idForAgent, newId } from '../../core/ids/index.js';
 import { append, Journal, entryPosition } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
@@ -146,10 +146,11 @@ export class MessagesService {
   /**
    * Changes a stored message and the agents' memories of it.
    *
-   * @param users users for whom the caller's credential vouches; a changed message of any other user is no longer vouched
+   * @param caller a changed message of a user for whom its credential does not vouch is no longer vouched
    * @throws AppError MESSAGE_NOT_FOUND
    */
-  async update(id: string, change: UpdateMessage, users: Users): Promise<Message> {
+  async update(id: string, change: UpdateMessage, caller: Editor): Promise<Message> {
+    const users = usersOf(caller);
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as UpdateMessage;
     return this.unitOfWork.run('update message', async (tx) => {
       const stored = await this.repository.findIn(tx, id);
@@ -170,7 +171,7 @@ export class MessagesService {
       const { seq: _seq, offset: _offset, ...payload } = next;
       await tx.apply([
         this.repository.update(next),
-        ...(await this.hooks.onMessageEdited(next, tx)),
+        ...(await this.hooks.onMessageEdited(next, tx, caller.id)),
         append('message.updated', next.channelId, payload, next.updatedAt),
       ]);
       return next;

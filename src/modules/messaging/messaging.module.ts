@@ -30,6 +30,7 @@ import { ServersRepository } from './repositories/servers.repository.js';
 import { ServerChannelList } from './server-channel-list.js';
 import { ServersController } from './servers.controller.js';
 import { ServersService } from './servers.service.js';
+import { MessagingPersonalData } from './messaging-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
 import { MessagingSurface1764100000000 } from './migrations/1764100000000-messaging-surface.js';
 import { ServersInOrder1764500000000 } from './migrations/1764500000000-servers-in-order.js';
@@ -57,6 +58,7 @@ const EXPORTED = [
   providers: [
     ServerChannelList,
     ...EXPORTED,
+    MessagingPersonalData,
     MessagingAgentHook,
     ChannelOwnershipResolver,
     GeneralChannel,
@@ -79,6 +81,6 @@ export const descriptor = defineModule({
   migrations: [MessagingSurface1764100000000, ServersInOrder1764500000000],
   errors: MESSAGING_ERRORS,
   events: MESSAGING_EVENTS,
-  hooks: { agentLifecycle: [MessagingAgentHook] },
+  hooks: { agentLifecycle: [MessagingAgentHook], personalData: [MessagingPersonalData] },
   tags: [{ name: 'messaging', about: 'Messages, channels, message servers and one-off questions.', paths: [/^\/api\/messaging\//] }],
 });

@@ -30,6 +30,7 @@ export class ServerChannelList implements OnModuleInit {
         this.lists.changed(entry.payload.id, entry.payload.serverId);
       } else if (entry.type === 'channel.deleted') this.lists.changed(entry.payload.channelId);
       else if (entry.type === 'message-server.deleted') this.lists.drop(entry.payload.serverId);
+      else if (entry.type === 'user.forgotten') this.lists.dropAll();
     });
   }
 

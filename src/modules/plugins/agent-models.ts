@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ModelRegistry } from '../../providers/models/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
-import { chatModelOf } from '../turns/index.js';
 
 /** A plugin's handler for a model type. */
 export interface PluginModel {
@@ -60,7 +59,7 @@ export class AgentModels {
       maxOutputTokens: typeof maxTokens === 'number' ? maxTokens : undefined,
     };
     let text = '';
-    for await (const event of chatModelOf(this.models, this.agents, agent.id).stream(request, { signal })) {
+    for await (const event of this.models.chat(this.agents.modelChoice(agent.id)).stream(request, { signal })) {
       if (event.type !== 'delta') continue;
       text += event.text;
       if (typeof onStreamChunk === 'function') await (onStreamChunk as (piece: string) => unknown)(event.text);

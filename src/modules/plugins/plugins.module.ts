@@ -32,6 +32,7 @@ import { DeliveriesService } from './webhooks/deliveries.service.js';
 import { DeliveryRetention } from './webhooks/delivery-retention.js';
 import { DeliveryRunner } from './webhooks/delivery-runner.js';
 import { WebhookReceiver } from './webhooks/webhook-receiver.js';
+import { PluginsPersonalData } from './plugins-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
 import { PluginValues1763700000000 } from './migrations/1763700000000-plugin-values.js';
 import { WebhookDeliveries1763900000000 } from './migrations/1763900000000-webhook-deliveries.js';
@@ -64,6 +65,7 @@ interface RouterLayer {
     AgentModels,
     AgentServices,
     PluginStores,
+    PluginsPersonalData,
     RouteDispatcher,
     WebhookReceiver,
     DeliveriesRepository,
@@ -106,7 +108,12 @@ export const descriptor = defineModule({
   errors: PLUGINS_ERRORS,
   events: PLUGIN_EVENTS,
   metrics: PLUGIN_METRICS,
-  hooks: { healthChecks: [PluginHealth], retentionSweeps: [DeliveryRetention], agentLifecycle: [PluginStores] },
+  hooks: {
+    healthChecks: [PluginHealth],
+    retentionSweeps: [DeliveryRetention],
+    agentLifecycle: [PluginStores],
+    personalData: [PluginsPersonalData],
+  },
   tags: [{ name: 'plugins', about: 'Plugins, their routes and webhook deliveries.', paths: [/^\/api\/plugins/] }],
 });
 

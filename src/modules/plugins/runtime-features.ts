@@ -59,8 +59,8 @@ export class RuntimeFeatureFactory {
   ) {}
 
   /** @param runtime the complete runtime, for event handlers */
-  create({ unloading }: Owner, agent: Agent, signal: AbortSignal, runtime: () => AgentRuntime): RuntimeFeatures {
-    const memories = this.memoriesOf(agent);
+  create({ plugin, unloading }: Owner, agent: Agent, signal: AbortSignal, runtime: () => AgentRuntime): RuntimeFeatures {
+    const memories = this.memoriesOf(agent, plugin);
     const rooms = this.roomsOf(agent);
     const entities = this.entitiesOf(agent);
     const emit: AgentRuntime['emit'] = (event, payload = {}) => this.events.emit(agent, event, payload);
@@ -116,7 +116,7 @@ export class RuntimeFeatureFactory {
     }
   }
 
-  private memoriesOf({ id: agentId }: Agent): AgentRuntime['memories'] {
+  private memoriesOf({ id: agentId }: Agent, plugin: string): AgentRuntime['memories'] {
     return {
       create: (memory: NewMemory) => {
         const { type = 'facts', content, metadata = {} } = memory;
@@ -135,11 +135,13 @@ export class RuntimeFeatureFactory {
           ...(similarity === null ? {} : { similarity }),
         }));
       },
-      update: (id, { content, metadata }) =>
-        this.memory.update(agentId, id, {
+      update: (id, { content, metadata }) => {
+        const change = {
           ...(content === undefined ? {} : { content: plain(content) }),
           ...(metadata === undefined ? {} : { metadata: plain(metadata) }),
-        }),
+        };
+        return this.memory.update(agentId, id, change, plugin);
+      },
       list: async (options = {}) =>
         (await this.memory.list(agentId, options)).map(({ worldId, ...memory }): Memory => ({
           ...memory,

@@ -12,6 +12,7 @@ import { SessionMessagePolicy } from './session-message-policy.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
+import { SessionsPersonalData } from './sessions-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
 import { SESSION_ENTITIES } from './entities/index.js';
 import { SessionsByTheThousand1764600000000 } from './migrations/1764600000000-sessions-by-the-thousand.js';
@@ -29,6 +30,7 @@ import { SESSION_EVENTS } from './sessions.events.js';
     SessionOwnershipResolver,
     SessionChanges,
     SessionExpiryMonitor,
+    SessionsPersonalData,
     SessionsAgentHook,
   ],
   exports: [SessionsService],
@@ -44,7 +46,7 @@ export const descriptor = defineModule({
   settings: SESSIONS_SETTINGS,
   errors: SESSIONS_ERRORS,
   events: SESSION_EVENTS,
-  hooks: { agentLifecycle: [SessionsAgentHook], messagePolicies: [SessionMessagePolicy] },
+  hooks: { agentLifecycle: [SessionsAgentHook], messagePolicies: [SessionMessagePolicy], personalData: [SessionsPersonalData] },
   tags: [
     {
       name: 'sessions',

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { UsagePersonalData } from './usage-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { USAGE_ENTITIES } from './entities/index.js';
@@ -9,17 +10,17 @@ import { USAGE_SETTINGS } from './usage.settings.js';
 
 @Module({
   imports: [AgentsModule],
-  providers: [UsageService, UsageRetention],
+  providers: [UsageService, UsagePersonalData, UsageRetention],
   exports: [UsageService],
 })
 export class UsageModule {}
 
 export const descriptor = defineModule({
   name: 'usage',
-  about: 'Cost of turns: tokens, model calls and time.',
+  about: 'Cost of turns and of extracting facts: tokens, model calls and time.',
   module: UsageModule,
   entities: USAGE_ENTITIES,
   migrations: [Usage1764800000000],
   settings: USAGE_SETTINGS,
-  hooks: { agentLifecycle: [UsageRetention], retentionSweeps: [UsageRetention] },
+  hooks: { agentLifecycle: [UsageRetention], retentionSweeps: [UsageRetention], personalData: [UsagePersonalData] },
 });

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Reader, tableOf, type SqlValue, type Statement } from '../../core/database/index.js';
 import { newId } from '../../core/ids/index.js';
 import { UsageRow } from './entities/usage.entity.js';
-import type { TurnUsage, UsageFilter, UsageSum } from './usage.types.js';
+import type { ExtractionUsage, TurnUsage, UsageFilter, UsageSum } from './usage.types.js';
 
 const MAX_NAME_LENGTH = 255;
 const USAGE = tableOf(UsageRow);
-const SUM = `SELECT count(*) AS turns, sum(calls) AS calls, sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens,
+const SUM = `SELECT count(CASE WHEN kind = 'turn' THEN 1 END) AS turns, sum(calls) AS calls, sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens,
   sum(duration_ms) AS duration_ms FROM usage WHERE at >= ?`;
 const DELETE_OF_AGENT = 'DELETE FROM usage WHERE id IN (SELECT id FROM usage WHERE agent_id = ? LIMIT ?)';
 const DELETE_BEFORE = 'DELETE FROM usage WHERE id IN (SELECT id FROM usage WHERE at < ? LIMIT ?)';
@@ -22,8 +22,8 @@ const countOf = (count: number | null): number | null =>
 export class UsageService {
   constructor(private readonly reader: Reader) {}
 
-  /** The statement that records a turn's usage, for the transaction that ends the turn. */
-  record(usage: TurnUsage): Statement {
+  /** The statement that records a usage, for the transaction that ends the turn or stores the summary. */
+  record({ kind = 'turn', ...usage }: TurnUsage): Statement {
     return USAGE.insert({
       ...usage,
       provider: nameOf(usage.provider),
@@ -32,8 +32,13 @@ export class UsageService {
       outputTokens: countOf(usage.outputTokens),
       durationMs: countOf(usage.durationMs) ?? 0,
       id: newId(),
-      kind: 'turn',
+      kind,
     });
+  }
+
+  /** As `record`, for the extraction of facts from the messages of a user. */
+  recordExtraction(usage: ExtractionUsage): Statement {
+    return this.record({ ...usage, turnId: newId(), kind: 'extraction' });
   }
 
   /** Total usage of an agent, a user, both, or the installation. */

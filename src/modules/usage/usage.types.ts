@@ -12,17 +12,22 @@ export interface ModelUsage {
   readonly durationMs: number;
 }
 
-/** Usage of a turn, with its agent and user. */
+/** Usage of a turn or of a summary, with its agent and user. */
 export interface TurnUsage extends ModelUsage {
-  /** Id of the reply. */
+  /** `turn` when absent. */
+  readonly kind?: 'turn' | 'summary' | 'extraction';
+  /** Id of the reply; for a summary, of that after which it became due. */
   readonly turnId: string;
   readonly agentId: string;
   readonly channelId: string;
   /** The author of the message that the turn answers. */
   readonly userId: string;
-  /** When the turn ended, epoch ms. */
+  /** When the turn or the model call ended, epoch ms. */
   readonly at: number;
 }
+
+/** Usage of an extraction of facts about a user. */
+export type ExtractionUsage = Omit<TurnUsage, 'turnId'>;
 
 /** Filter for totals. */
 export interface UsageFilter {
@@ -33,6 +38,7 @@ export interface UsageFilter {
 }
 
 export interface UsageSum {
+  /** Turns that called a model. The other sums include the extraction of facts. */
   readonly turns: number;
   readonly calls: number;
   /** Tokens of the calls that reported them. */

@@ -1,7 +1,7 @@
 import { Column, Entity, Index } from 'typeorm';
 import { CounterColumn, IdColumn, InstantColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
 
-/** The usage of a turn. It is kept when the turn, message or channel is deleted, so that totals do not shrink. */
+/** The usage of a turn, of a summary, or of an extraction of facts. It is kept when the turn, message or channel is deleted, so that totals do not shrink. */
 @Entity('usage')
 @Index('ix_usage_at', ['at'])
 @Index('ix_usage_agent', ['agentId', 'at'])
@@ -15,8 +15,9 @@ export class UsageRow {
   at!: number;
 
   @NameColumn({ length: 16 })
-  kind!: 'turn';
+  kind!: 'turn' | 'summary' | 'extraction';
 
+  /** Id of the reply; a new one for an extraction. */
   @IdColumn({ name: 'turn_id' })
   turnId!: string;
 

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { textStep, type ErasureStep, type PersonalData } from '../personal-data/index.js';
+import { Vault } from '../vault/index.js';
+import { PURPOSE, type StoredResponse } from './idempotency.service.js';
+
+/** Stored responses that name a user, or a message or channel of the user. A request with the same key is then carried out again. */
+@Injectable()
+export class IdempotencyPersonalData implements PersonalData {
+  readonly steps: readonly ErasureStep[] = [
+    textStep<{ id: string; answer: string | null }>(
+      { kind: 'responses to repeated requests', effect: 'deleted', order: 81 },
+      { table: 'idempotency_keys', key: 'id', columns: ['answer'] },
+      ({ answer }) => (answer === null ? '' : this.read(answer)),
+    ),
+  ];
+
+  constructor(private readonly vault: Vault) {}
+
+  private read(answer: string): string {
+    try {
+      const { body } = JSON.parse(this.vault.open(PURPOSE, answer)) as StoredResponse;
+      return Buffer.from(body, 'base64').toString('utf8');
+    } catch {
+      // Sealed with a key that no longer exists, so the answer is unreadable. Retention deletes it.
+      return '';
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { defineModule } from '../../core/modules/index.js';
+import { VaultModule } from '../../core/vault/index.js';
+import { AgentsModule } from '../agents/index.js';
+import { PRIVACY_ENTITIES } from './entities/index.js';
+import { ForgetRequestsRepository } from './forget-requests.repository.js';
+import { ForgetRunner } from './forget-runner.js';
+import { ForgetRequests1765400000000 } from './migrations/1765400000000-forget-requests.js';
+import { PrivacyController } from './privacy.controller.js';
+import { PRIVACY_ERRORS } from './privacy.error-codes.js';
+import { PRIVACY_EVENTS } from './privacy.events.js';
+import { PrivacyService } from './privacy.service.js';
+
+@Module({
+  imports: [VaultModule, AgentsModule],
+  controllers: [PrivacyController],
+  providers: [ForgetRequestsRepository, ForgetRunner, PrivacyService],
+})
+export class PrivacyModule {}
+
+export const descriptor = defineModule({
+  name: 'privacy',
+  about: 'Export and forgetting of everything that is known of a user.',
+  module: PrivacyModule,
+  entities: PRIVACY_ENTITIES,
+  migrations: [ForgetRequests1765400000000],
+  errors: PRIVACY_ERRORS,
+  events: PRIVACY_EVENTS,
+  tags: [{ name: 'privacy', about: 'Export and forgetting of users.', paths: [/^\/api\/users\//] }],
+});
