@@ -26,6 +26,7 @@ const MAX_HOLD_MS = 10;
 
 // Value of user_version, which is transactional and stored in the file: the pending rewrite survives a crash.
 const REWRITE_PENDING = 1;
+const FULL_TEXT_INDEXES = `SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%USING fts5%'`;
 const MARK_REWRITE: Statement = { sql: `PRAGMA user_version=${REWRITE_PENDING}`, params: [] };
 
 /**
@@ -138,6 +139,10 @@ export class SqliteEngine implements WriteEngine {
     const source = await new DataSource(this.source.options).initialize();
     try {
       await source.query('PRAGMA secure_delete=ON');
+      // A full-text index keeps the terms of deleted rows until its parts are merged.
+      for (const { name } of await source.query<{ name: string }[]>(FULL_TEXT_INDEXES)) {
+        await source.query(`INSERT INTO "${name}" ("${name}") VALUES ('optimize')`);
+      }
       await source.query('VACUUM');
       const [outcome] = await source.query<{ busy: number }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
       if (outcome?.busy !== 0) throw new Error('the write-ahead log is in use');

@@ -1,4 +1,4 @@
-import type { Outcome, SqlValue, Statement } from '../database/index.js';
+import type { Outcome, Reader, Row, SqlValue, Statement, UnitOfWork } from '../database/index.js';
 import type { AppError } from '../errors/index.js';
 import { LeaseLost } from './lease-lost.js';
 
@@ -29,10 +29,11 @@ const rejectLost = ({ changed }: Outcome): AppError | undefined => (changed === 
 export class JobTable {
   /** Condition on claimable rows, apart from their order; its `?` is the current time. */
   readonly claimable: string;
-  private readonly sql: Record<'claim' | 'end' | 'release' | 'assertHeld' | 'extend' | 'expire', string>;
+  private readonly sql: Record<'claim' | 'end' | 'release' | 'assertHeld' | 'extend' | 'expire' | 'nextDue', string>;
 
   constructor({ table, key, waiting, due, order, where, onClaim, onEnd }: JobTableDescription) {
-    const unfinished = `status IN (${[...waiting, 'running'].map((status) => `'${status}'`).join(', ')})`;
+    const oneOf = (states: readonly string[]): string => `status IN (${states.map((status) => `'${status}'`).join(', ')})`;
+    const unfinished = oneOf([...waiting, 'running']);
     const self = key.map((column) => `${column} = ?`).join(' AND ');
     const held = `${self} AND status = 'running' AND lease_owner = ?`;
     const columns = (of: string): string => (order?.by ?? []).map((column) => `${of}.${column}`).join(', ');
@@ -49,12 +50,30 @@ export class JobTable {
       assertHeld: `UPDATE ${table} SET lease_owner = ? WHERE ${held}`,
       extend: `UPDATE ${table} SET ${due} = ? WHERE lease_owner = ? AND status = 'running'`,
       expire: `UPDATE ${table} SET ${due} = 0 WHERE status = 'running'`,
+      nextDue: `SELECT min(${due}) AS at FROM ${table} WHERE ${oneOf(waiting)} AND ${due} > ?`,
     };
   }
 
   /** Claims a job for `owner` and counts the attempt. Fails with `LeaseLost` when the job is claimed, not due, ended, or not next in order. */
   claim(key: readonly string[], owner: string, now: number, leaseUntil: number): Statement {
     return { sql: this.sql.claim, params: [owner, leaseUntil, now, ...key, now], refuse: rejectLost };
+  }
+
+  /**
+   * Commits a claim, and reads the job; undefined when another process holds it.
+   *
+   * @param claim as `claim` makes it. @param select reads the row
+   */
+  async claimed(unitOfWork: UnitOfWork, { sql, params }: Statement, select: Pick<Statement, 'sql' | 'params'>): Promise<Row | undefined> {
+    // Counted instead of `refuse`: a lost race must not roll back other units that share the transaction.
+    const [outcome] = await unitOfWork.commit([{ sql, params, counted: true, returns: select }]);
+    return outcome?.changed === 1 ? outcome.rows[0] : undefined;
+  }
+
+  /** Due jobs, and when the next waiting one becomes due, epoch ms; see `QueueOptions.find`. */
+  async withNextDue<J>(reader: Reader, now: number, due: Promise<J[]>): Promise<{ jobs: J[]; nextDueAt?: number }> {
+    const [jobs, [next]] = await Promise.all([due, reader.rows<{ at: number | string | null }>(this.sql.nextDue, [now])]);
+    return { jobs, ...(next === undefined || next.at === null ? {} : { nextDueAt: Number(next.at) }) };
   }
 
   /**
