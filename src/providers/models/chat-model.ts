@@ -40,8 +40,15 @@ export interface Grounding {
   readonly facts: readonly string[];
   /** Example questions and answers of the character. */
   readonly examples: readonly { question: string; answer: string }[];
-  /** Recalled memories, best first. */
-  readonly memories: readonly string[];
+  /** The author's own messages, recalled and of this conversation, oldest first. */
+  readonly memories: readonly GroundedMemory[];
+}
+
+/** A message that the author of the last message wrote before. */
+export interface GroundedMemory {
+  readonly text: string;
+  /** Epoch ms. */
+  readonly at: number;
 }
 
 export interface ChatRequest {
@@ -78,8 +85,8 @@ export type ChatEvent =
  * when the caller leaves the loop early.
  * - Every other failure is an AppError: `MODEL_UNAVAILABLE` when the model cannot be reached, returns 429 or 5xx, breaks off or exceeds
  * `MODEL_TIMEOUT_MS` in total; `MODEL_REJECTED` when it returns another 4xx. The message names the provider, the model and the status,
- * never a key.
- * - Retryable failures are retried (`MODEL_RETRIES`), but not after a delta or a tool call was yielded.
+ * never a key; the details tell the operator what to do.
+ * - Retryable failures are retried (`MODEL_RETRIES`), but not after a delta or a tool call was yielded, nor when the quota is used up.
  * - Calls do not share state: any number may run concurrently.
  */
 export abstract class ChatModel {

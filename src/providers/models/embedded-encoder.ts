@@ -35,6 +35,7 @@ export class EmbeddedEncoder extends EmbeddingModel {
   override readonly provider = 'embedded';
   override readonly modelId = 'use-lite';
   override readonly dimension = DIMENSION;
+  override readonly pieceLength = CHUNK_LIMITS.maxCharacters;
   private readonly queue = new FairQueue<EmbedJob>();
   private readonly recentQuestions = new RecentVectors(MAX_RECENT);
   /** Apart from the questions, which a long backlog would push out before their answers need them again. */

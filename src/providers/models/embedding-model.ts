@@ -14,6 +14,9 @@ export abstract class EmbeddingModel {
   abstract readonly provider: string;
   abstract readonly modelId: string;
 
+  /** The longest text that the model represents well, characters. `embed` splits a longer one. */
+  readonly pieceLength: number = 200;
+
   /** Length of each vector; undefined before the first response of the service. */
   abstract get dimension(): number | undefined;
 

@@ -7,9 +7,14 @@ export {
   type ChatTool,
   type ChatToolCall,
   type ChatUsage,
+  type GroundedMemory,
   type Grounding,
 } from './chat-model.js';
+export { isContextTooLong } from './context-fault.js';
 export { EmbeddingModel } from './embedding-model.js';
+export type { ModelReport } from './model-health.js';
 export { ModelRegistry } from './model-registry.js';
 export { descriptor, ModelsModule } from './models.module.js';
 export { truncateQuestion, similarity } from './text-chunks.js';
+export { TokenMeter } from './token-meter.js';
+export { estimateTokens } from './tokens.js';

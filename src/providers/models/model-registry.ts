@@ -8,7 +8,8 @@ import { Outbound } from '../outbound/index.js';
 import type { ChatModel } from './chat-model.js';
 import { EmbeddedEncoder } from './embedded-encoder.js';
 import type { EmbeddingModel } from './embedding-model.js';
-import { OfflineResponder } from './offline-responder.js';
+import { ModelHealth, type ModelReport } from './model-health.js';
+import { OfflineResponder } from './offline/offline-responder.js';
 import { RemoteEmbedding } from './remote-embedding.js';
 import { isDocumentModel, isVisionModel } from './model-capabilities.js';
 import { SdkChatModel } from './sdk-chat-model.js';
@@ -20,6 +21,7 @@ import {
   type OperatorService,
   type AgentServiceOptions,
   type SdkTarget,
+  type SettingNames,
   type Service,
 } from '../sdk/index.js';
 
@@ -50,6 +52,7 @@ export class ModelRegistry {
   private readonly defaultProvider: Provider;
   private readonly chatModels = new BoundedCache<ChatModel>();
   private readonly embedding: EmbeddingModel | undefined;
+  private readonly health: ModelHealth;
 
   /** @throws AppError CONFIG_INVALID naming the missing variable of the configured provider */
   constructor(
@@ -64,6 +67,7 @@ export class ModelRegistry {
       const missing = this.missingSetting(provider);
       if (missing !== undefined) throw new AppError('CONFIG_INVALID', `${missing} must be set for ${setting}.`);
     }
+    this.health = new ModelHealth(clock);
     this.embedding = this.makeEmbedding();
   }
 
@@ -92,6 +96,16 @@ export class ModelRegistry {
       chat: { provider: this.defaultProvider, model: this.defaultModel(this.defaultProvider) },
       embeddings: this.embedding === undefined ? null : { provider: this.embedding.provider, model: this.embedding.modelId },
     };
+  }
+
+  /** How the latest calls of each model of a service ended, in this process. */
+  reports(): ModelReport[] {
+    return this.health.reports();
+  }
+
+  /** Whether a chat model of the server, not one of an agent's own service, is failing. */
+  get failing(): boolean {
+    return this.reports().some(({ kind, ofAgent, failing }) => kind === 'chat' && !ofAgent && failing);
   }
 
   async close(): Promise<void> {
@@ -147,7 +161,7 @@ export class ModelRegistry {
     load: (service: Service, model: string) => Promise<LanguageModelV3>,
   ): ChatModel {
     const service = resolveService(operators, own, this.limits);
-    return new SdkChatModel(this.target(operators.name, model, service.key, own), () => load(service, model));
+    return new SdkChatModel(this.target('chat', operators.name, model, service.key, own), () => load(service, model));
   }
 
   private makeEmbedding(): EmbeddingModel | undefined {
@@ -157,20 +171,25 @@ export class ModelRegistry {
         return new EmbeddedEncoder(this.clock);
       case 'openai': {
         const service = resolveService({ name: 'openai', baseUrl: openaiBaseUrl, key: openaiKey }, undefined, this.limits);
-        return new RemoteEmbedding(this.target('openai', embeddingModel, openaiKey), () =>
-          openAiCompatibleEmbedding(service, embeddingModel),
-        );
+        const target = this.target('embeddings', 'openai', embeddingModel, openaiKey);
+        return new RemoteEmbedding(target, () => openAiCompatibleEmbedding(service, embeddingModel));
       }
       case 'none':
         return undefined;
     }
   }
 
+  /** Name of the setting that has selected a model. */
+  private modelSetting(provider: SdkProvider, modelId: string): string {
+    if (modelId !== this.defaultModel(provider)) return "model in the agent's settings";
+    return { openai: 'OPENAI_MODEL', anthropic: 'ANTHROPIC_MODEL', ollama: 'OLLAMA_MODEL' }[provider];
+  }
+
   private get limits(): AgentServiceOptions {
     return { outbound: this.outbound, timeoutMs: this.config.modelTimeoutMs };
   }
 
-  private target(provider: SdkProvider, modelId: string, secret?: string, own?: ServiceOverride): SdkTarget {
+  private target(kind: ModelReport['kind'], provider: SdkProvider, modelId: string, secret?: string, own?: ServiceOverride): SdkTarget {
     const { modelRetries: retries, modelTimeoutMs: timeoutMs } = this.config;
     const variables = {
       openai: 'OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL',
@@ -184,8 +203,23 @@ export class ModelRegistry {
     const supportsImages = modelSupportsImages === 'auto' ? isVisionModel(modelId) : modelSupportsImages === 'true';
     const supportsDocuments = modelSupportsDocuments === 'auto' ? isDocumentModel(modelId) : modelSupportsDocuments === 'true';
     const limits = { retries, timeoutMs, clock: this.clock };
-    return { provider, modelId, supportsImages, supportsDocuments, ...limits, hint, secret, addressSetting };
+    const names = settingNames(provider, own, kind === 'embeddings' ? 'OPENAI_EMBEDDING_MODEL' : this.modelSetting(provider, modelId));
+    const key = `${provider} ${own === undefined ? '' : serviceFingerprint(own)} ${modelId}`;
+    const watch = this.health.watch(key, { kind, provider, model: modelId, ofAgent: own !== undefined });
+    return { provider, modelId, supportsImages, supportsDocuments, ...limits, hint, names, secret, addressSetting, watch };
   }
+}
+
+/** Names of the settings that select a service, for advice in errors. */
+function settingNames(provider: SdkProvider, own: ServiceOverride | undefined, model: string): SettingNames {
+  const { key, address } = AGENT_SERVICES[provider];
+  const ofAgent = (name: string): string => `${name} in the agent's settings`;
+  return {
+    // The server's key is not sent to an agent's address.
+    ...(key === undefined ? {} : { key: own === undefined ? key : ofAgent(key) }),
+    address: own?.address === undefined ? address : ofAgent(address),
+    model,
+  };
 }
 
 function firstConfigured({ setVariables }: Config): Provider {

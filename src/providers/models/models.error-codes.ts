@@ -3,11 +3,13 @@ import type { ErrorDefinitions } from '../../core/errors/index.js';
 export const MODELS_ERRORS = {
   MODEL_UNAVAILABLE: {
     kind: 'unavailable',
-    meaning: 'The language model was unreachable or failed repeatedly; the message is stored and the turn is recorded as failed.',
+    meaning:
+      'The language model was unreachable, failed repeatedly or has no quota left; the message is stored and the turn is recorded as failed.',
   },
   MODEL_REJECTED: {
     kind: 'unavailable',
-    meaning: 'The language model rejected the request, for example because of a wrong key or an unknown model name.',
+    meaning:
+      'The language model rejected the request, for example because of a wrong key or an unknown model name; the details name the setting.',
   },
 } as const satisfies ErrorDefinitions;
 

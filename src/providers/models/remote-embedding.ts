@@ -12,6 +12,7 @@ const CHUNK_LIMITS = { maxWords: 100, maxCharacters: 1000, maxChunks: 32 };
 export class RemoteEmbedding extends EmbeddingModel {
   override readonly provider: string;
   override readonly modelId: string;
+  override readonly pieceLength = 400;
   private loading: Promise<EmbeddingModelV3> | undefined;
   private detectedDimension: number | undefined;
   private readonly closing = new AbortController();
@@ -61,7 +62,11 @@ export class RemoteEmbedding extends EmbeddingModel {
         });
         vectors.push(...this.checked(embeddings, values.length));
       }
+      this.target.watch?.succeeded();
       return vectors;
+    } catch (error) {
+      if (!callers.some(({ aborted }) => aborted) && error instanceof AppError) this.target.watch?.failed(error);
+      throw error;
     } finally {
       limit.release();
     }

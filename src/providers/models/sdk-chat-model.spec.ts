@@ -208,14 +208,16 @@ describe('SdkChatModel', () => {
 
   it('waits as long as Retry-After says before it tries again', async () => {
     const waits: number[] = [];
+    const timeoutMs = 10_000;
     class WatchedClock extends SystemClock {
       override after(ms: number, task: () => void): () => void {
+        if (ms === timeoutMs) return super.after(ms, task);
         waits.push(ms);
         return super.after(0, task);
       }
     }
     server.next({ kind: 'status', status: 429, headers: { 'retry-after': '7' } });
-    const target = { provider: 'openai', modelId: 'm', retries: 1, timeoutMs: 10_000, clock: new WatchedClock(), hint: 'h', backoffMs: 1 };
+    const target = { provider: 'openai', modelId: 'm', retries: 1, timeoutMs, clock: new WatchedClock(), hint: 'h', backoffMs: 1 };
     const patient = new SdkChatModel(target, () =>
       openAiCompatibleChat({ name: 'openai', baseUrl: server.baseUrl, fetch: serviceFetch(server.baseUrl) }, 'm'),
     );

@@ -1,4 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
+import { AppError } from '../../core/errors/index.js';
 import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
 import { TextSink } from './direct-text.js';
 import { parseToolInput, toPromptMessage, toToolOptions, toChatUsage } from './sdk-prompt.js';
@@ -44,7 +45,11 @@ export class SdkChatModel extends ChatModel {
       }
       limit.release();
       open = false;
+      this.target.watch?.succeeded();
       yield event;
+    } catch (error) {
+      if (!signal.aborted && error instanceof AppError) this.target.watch?.failed(error);
+      throw error;
     } finally {
       // After a complete answer nothing is open, and an abort is expensive.
       if (open) limit.close();

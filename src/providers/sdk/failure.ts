@@ -1,8 +1,11 @@
 import type { APICallError } from '@ai-sdk/provider';
 import { AppError } from '../../core/errors/index.js';
+import { diagnoseAnswer, diagnoseSilence, diagnoseUnreadable, type Diagnosis } from './diagnosis.js';
+import { ModelFault } from './model-fault.js';
 import type { SdkTarget } from './target.js';
 
 const MAX_QUOTE_LENGTH = 500;
+const BROKEN_OFF = 'broke off before the answer was complete';
 
 /** The failure of one attempt as an AppError, and whether it is retryable. */
 export class AttemptFailure extends Error {
@@ -25,35 +28,35 @@ export async function toAttemptFailure(thrown: unknown, target: SdkTarget): Prom
   if (thrown instanceof StreamError) return toAttemptFailure(thrown.detail, target);
   // Imported here, so that only a failure loads it.
   const sdk = await import('@ai-sdk/provider');
-  const fail = (code: 'MODEL_UNAVAILABLE' | 'MODEL_REJECTED', what: string, retryable: boolean, retryAfterMs?: number): AttemptFailure => {
-    const error = new AppError(code, `${target.provider} (${target.modelId}) ${what}.`, target.hint, quote(thrown, target));
+  const fail = ({ reason, what, advice, retryable }: Diagnosis, retryAfterMs?: number): AttemptFailure => {
+    const error = new ModelFault(
+      reason,
+      `${target.provider} (${target.modelId}) ${what}.`,
+      target.names === undefined ? target.hint : advice,
+      quote(thrown, target),
+    );
     return new AttemptFailure(error, retryable, retryAfterMs);
   };
 
   if (sdk.APICallError.isInstance(thrown)) {
-    const status = thrown.statusCode;
-    if (status === undefined) return fail('MODEL_UNAVAILABLE', 'could not be reached', thrown.isRetryable);
-    if (status === 429 || status >= 500) {
-      return fail('MODEL_UNAVAILABLE', `responded with status ${status}`, true, retryAfterMs(thrown, target.clock.now()));
-    }
-    if (status >= 400) return fail('MODEL_REJECTED', `rejected the request with status ${status}`, false);
-    if (thrown.isRetryable) return fail('MODEL_UNAVAILABLE', 'broke off before the answer was complete', true);
-    return fail('MODEL_UNAVAILABLE', `sent an invalid response with status ${status}`, false);
+    const { statusCode: status, responseBody, isRetryable } = thrown;
+    if (status === undefined) return fail(diagnoseSilence(thrown, target, isRetryable));
+    if (status >= 400) return fail(diagnoseAnswer(status, responseBody, target), retryAfterMs(thrown, target.clock.now()));
+    if (isRetryable) return fail(diagnoseUnreadable(BROKEN_OFF, target, true));
+    return fail(diagnoseUnreadable(`sent an invalid response with status ${status}`, target, false));
   }
   if (sdk.InvalidResponseDataError.isInstance(thrown) || thrown instanceof IncompleteStreamError) {
-    return fail('MODEL_UNAVAILABLE', 'broke off before the answer was complete', true);
+    return fail(diagnoseUnreadable(BROKEN_OFF, target, true));
   }
   if (sdk.JSONParseError.isInstance(thrown) || sdk.TypeValidationError.isInstance(thrown)) {
-    return fail('MODEL_UNAVAILABLE', 'sent an invalid response', false);
+    return fail(diagnoseUnreadable('sent an invalid response', target, false));
   }
   if (sdk.UnsupportedFunctionalityError.isInstance(thrown) || sdk.InvalidPromptError.isInstance(thrown)) {
-    return fail('MODEL_REJECTED', 'does not support this request', false);
+    return fail({ reason: 'request', what: 'does not support this request', advice: target.hint, retryable: false });
   }
-  if (thrown instanceof Error) return fail('MODEL_UNAVAILABLE', 'failed', false);
+  if (thrown instanceof Error) return fail({ reason: 'service', what: 'failed', advice: target.hint, retryable: false });
   // The remaining cases are error objects that a service sends within a stream.
-  return refusesRequest(thrown)
-    ? fail('MODEL_REJECTED', 'rejected the request', false)
-    : fail('MODEL_UNAVAILABLE', 'reported an error instead of an answer', true);
+  return fail(diagnoseAnswer(undefined, thrown, target));
 }
 
 /** Finds an AppError of the outbound guard, also when the SDK wrapped it. */
@@ -66,7 +69,7 @@ function findAppError(thrown: unknown): AppError | undefined {
 function toAddressError(refusal: AppError, { provider, modelId, addressSetting }: SdkTarget): AppError {
   if (addressSetting === undefined || refusal.code !== 'VALIDATION_ERROR') return refusal;
   const what = `${provider} (${modelId}) is not reachable at ${addressSetting} of the agent.`;
-  return new AppError('MODEL_UNAVAILABLE', what, `${refusal.message} ${refusal.details}`, refusal);
+  return new ModelFault('address', what, `${refusal.message} ${refusal.details}`, refusal);
 }
 
 /** The stream of a model ended without a finish event. */
@@ -77,13 +80,6 @@ export class StreamError extends Error {
   constructor(readonly detail: unknown) {
     super('The stream contained an error.');
   }
-}
-
-function refusesRequest(sent: unknown): boolean {
-  if (typeof sent !== 'object' || sent === null) return false;
-  const code = 'code' in sent ? Number(sent.code) : Number.NaN;
-  if (code >= 400 && code < 500) return code !== 429;
-  return 'type' in sent && sent.type === 'invalid_request_error';
 }
 
 /** The service's error message for the log, instead of the SDK's error, which contains the whole conversation. */

@@ -10,4 +10,5 @@ export {
   type AgentServiceOptions,
   type Service,
 } from './service.js';
-export { CallDeadline, type SdkTarget } from './target.js';
+export { ModelFault } from './model-fault.js';
+export { CallDeadline, type CallWatch, type SdkTarget, type SettingNames } from './target.js';

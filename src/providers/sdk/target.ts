@@ -1,5 +1,20 @@
-import { AppError } from '../../core/errors/index.js';
+import type { AppError } from '../../core/errors/index.js';
+import { ModelFault } from './model-fault.js';
 import type { Clock } from '../../core/clock/index.js';
+
+/** Learns how calls of a model end, except calls that the caller aborts. */
+export interface CallWatch {
+  succeeded(): void;
+  failed(error: AppError): void;
+}
+
+/** Names of the settings that select a service and its model, as errors name them. */
+export interface SettingNames {
+  /** Absent for a service without keys. */
+  readonly key?: string;
+  readonly address: string;
+  readonly model: string;
+}
 
 /** A model of a service, with its limits and the data for error messages. */
 export interface SdkTarget {
@@ -14,8 +29,11 @@ export interface SdkTarget {
   /** Time limit of a call with all its retries, ms. */
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** A hint for the operator; the `details` of every error. */
+  /** A hint for the operator, where `names` is absent or no remedy is known. */
   readonly hint: string;
+  /** Names of the settings that select the service and the model, for advice in errors. */
+  readonly names?: SettingNames;
+  readonly watch?: CallWatch;
   /** The agent setting with the service's address; undefined for the operator's service. */
   readonly addressSetting?: string;
   /** Redacted from messages of the service before they are logged. */
@@ -42,7 +60,7 @@ export class CallDeadline {
       this.cleanups.push(() => caller.removeEventListener('abort', onAbort));
     }
     this.deadline = target.clock.now() + target.timeoutMs;
-    this.cleanups.push(target.clock.at(this.deadline, () => this.controller.abort(this.timeout())));
+    this.cleanups.push(target.clock.after(target.timeoutMs, () => this.controller.abort(this.timeout())));
   }
 
   /** Aborted with the caller's reason, or with an AppError on timeout. */
@@ -50,6 +68,7 @@ export class CallDeadline {
     return this.controller.signal;
   }
 
+  /** By the wall clock; when that is changed, the signal still comes in time. */
   remainingMs(): number {
     return this.deadline - this.target.clock.now();
   }
@@ -81,7 +100,9 @@ export class CallDeadline {
   }
 
   private timeout(): AppError {
-    const { provider, modelId, timeoutMs, hint } = this.target;
-    return new AppError('MODEL_UNAVAILABLE', `${provider} (${modelId}) did not respond within ${timeoutMs} ms.`, hint);
+    const { provider, modelId, timeoutMs, names, hint } = this.target;
+    const message = `${provider} (${modelId}) did not respond within ${timeoutMs} ms.`;
+    const advice = names === undefined ? hint : `Check that the service at ${names.address} is running, or raise MODEL_TIMEOUT_MS.`;
+    return new ModelFault('timeout', message, advice);
   }
 }

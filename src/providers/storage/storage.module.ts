@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
+import { Contents } from './contents.js';
 import { FileStorage } from './file-storage.js';
 import { LocalFileStorage } from './local-file-storage.js';
 
@@ -12,7 +13,8 @@ import { LocalFileStorage } from './local-file-storage.js';
       useFactory: ({ mediaDir }: Config, clock: Clock) => new LocalFileStorage(mediaDir, clock),
       inject: [CONFIG, Clock],
     },
+    Contents,
   ],
-  exports: [FileStorage],
+  exports: [FileStorage, Contents],
 })
 export class StorageModule {}

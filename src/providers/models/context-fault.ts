@@ -1,0 +1,6 @@
+import { ModelFault } from '../sdk/index.js';
+
+/** Whether a model call failed because the prompt was longer than the model can read. */
+export function isContextTooLong(error: unknown): boolean {
+  return error instanceof ModelFault && error.reason === 'context';
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ChatMessage } from './chat-model.js';
+import { TokenMeter } from './token-meter.js';
+import { estimateTokens } from './tokens.js';
+
+const MODEL = { provider: 'openai', modelId: 'm' };
+const TEXT = 'The quick brown fox jumps over the lazy dog. '.repeat(100);
+const PROMPT = { messages: [{ role: 'user', content: TEXT }] as ChatMessage[] };
+const ESTIMATE = estimateTokens(TEXT);
+
+describe('the token meter', () => {
+  it('believes the estimate until a model has reported', () => {
+    const meter = new TokenMeter();
+    expect(meter.count(TEXT)).toBe(ESTIMATE);
+    expect(meter.count(TEXT)).toBe(ESTIMATE);
+    expect(meter.toEstimated(MODEL, 900)).toBe(900);
+  });
+
+  it('takes over the first report of a model and moves on by later ones', () => {
+    const meter = new TokenMeter();
+    meter.learn(MODEL, PROMPT, ESTIMATE * 1.5);
+    expect(meter.toEstimated(MODEL, 900)).toBeCloseTo(600);
+    meter.learn(MODEL, PROMPT, ESTIMATE);
+    expect(meter.toEstimated(MODEL, 900)).toBeCloseTo(900 / 1.4);
+    expect(meter.toEstimated({ ...MODEL, modelId: 'other' }, 900)).toBe(900);
+  });
+
+  it.each([
+    [100, 450],
+    [0.01, 1800],
+  ])('a report of %d times the estimate makes 900 tokens %d', (factor, estimated) => {
+    const meter = new TokenMeter();
+    meter.learn(MODEL, PROMPT, ESTIMATE * factor);
+    expect(meter.toEstimated(MODEL, 900)).toBe(estimated);
+  });
+
+  it.each([
+    ['a short prompt', { messages: [{ role: 'user', content: 'Hi' }] as ChatMessage[] }, 500],
+    ['no report', PROMPT, undefined],
+    ['a report that is no number', PROMPT, Number.NaN],
+    [
+      'a prompt with a picture',
+      {
+        messages: [
+          { role: 'user', content: TEXT, files: [{ mediaType: 'image/png', data: new Uint8Array(), name: 'a' }] },
+        ] as ChatMessage[],
+      },
+      9000,
+    ],
+  ])('learns nothing from %s', (_what, prompt, reported) => {
+    const meter = new TokenMeter();
+    meter.learn(MODEL, prompt, reported);
+    expect(meter.toEstimated(MODEL, 900)).toBe(900);
+  });
+
+  it('forgets the texts and models that were used first', () => {
+    const meter = new TokenMeter();
+    for (let each = 0; each < 12; each++) meter.count(`${each} ${'x'.repeat(100_000)}`);
+    for (let each = 0; each <= 1000; each++) meter.learn({ ...MODEL, modelId: `${each}` }, PROMPT, ESTIMATE * 2);
+    expect(meter.toEstimated({ ...MODEL, modelId: '0' }, 900)).toBe(900);
+    expect(meter.toEstimated({ ...MODEL, modelId: '1000' }, 900)).toBe(450);
+  });
+});

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { ChatModel, ChatRequest } from './chat-model.js';
+import { estimateTokens } from './tokens.js';
+
+/** Kept texts, characters in total: about 4 MB at most. */
+const MAX_CACHED_CHARACTERS = 1_000_000;
+const MAX_MODELS = 1000;
+/** A shorter prompt says more about what the service adds than about the model's tokens. */
+const SHORTEST_PROMPT = 300;
+const [LOWEST, HIGHEST] = [0.5, 2];
+const WEIGHT_OF_NEW = 0.2;
+/** The first prompts are all counted, then one of so many: to count a prompt takes milliseconds. */
+const ALL_OF_FIRST = 3;
+const ONE_OF = 16;
+
+type Model = Pick<ChatModel, 'provider' | 'modelId'>;
+
+interface Calibration {
+  ratio: number;
+  reports: number;
+}
+
+/**
+ * Converts between tokens as a model counts them and estimated tokens. The ratio of each model is learned from the usage that its service
+ * reports for whole prompts, is smoothed, and stays between 0.5 and 2. It is kept in memory only; it is 1 until the first report.
+ */
+@Injectable()
+export class TokenMeter {
+  private readonly models = new Map<string, Calibration>();
+  private readonly counts = new Map<string, number>();
+  private cachedCharacters = 0;
+
+  /** Estimated tokens of a text, as `estimateTokens`; those of texts that repeat are cached. */
+  count(text: string): number {
+    const known = this.counts.get(text);
+    if (known !== undefined) return known;
+    const count = estimateTokens(text);
+    this.cachedCharacters += text.length;
+    this.counts.set(text, count);
+    for (const oldest of this.counts.keys()) {
+      if (this.cachedCharacters <= MAX_CACHED_CHARACTERS) break;
+      this.counts.delete(oldest);
+      this.cachedCharacters -= oldest.length;
+    }
+    return count;
+  }
+
+  /** How many estimated tokens correspond to a number of tokens of the model. */
+  toEstimated(model: Model, tokens: number): number {
+    return tokens / (this.models.get(keyOf(model))?.ratio ?? 1);
+  }
+
+  /** Learns from a prompt and the input tokens that the service reported for it. Prompts with files are left out. */
+  learn(model: Model, { messages, tools = [] }: Pick<ChatRequest, 'messages' | 'tools'>, inputTokens: number | undefined): void {
+    if (inputTokens === undefined || !(inputTokens > 0) || !Number.isFinite(inputTokens)) return;
+    if (messages.some((message) => message.role === 'user' && message.files !== undefined)) return;
+    const calibration = this.models.get(keyOf(model)) ?? { ratio: 1, reports: 0 };
+    this.keep(keyOf(model), calibration);
+    calibration.reports += 1;
+    if (calibration.reports > ALL_OF_FIRST && calibration.reports % ONE_OF !== 0) return;
+    // Paragraph by paragraph, because most of a prompt repeats.
+    const texts = [...messages.flatMap(({ content }) => content.split('\n\n')), ...tools.map((tool) => JSON.stringify(tool))];
+    const estimated = texts.reduce((sum, text) => sum + this.count(text), 0);
+    if (estimated < SHORTEST_PROMPT) {
+      calibration.reports -= 1;
+      return;
+    }
+    const ratio = Math.min(Math.max(inputTokens / estimated, LOWEST), HIGHEST);
+    calibration.ratio = calibration.reports === 1 ? ratio : calibration.ratio + WEIGHT_OF_NEW * (ratio - calibration.ratio);
+  }
+
+  private keep(key: string, calibration: Calibration): void {
+    this.models.set(key, calibration);
+    if (this.models.size <= MAX_MODELS) return;
+    for (const oldest of this.models.keys()) {
+      this.models.delete(oldest);
+      break;
+    }
+  }
+}
+
+function keyOf({ provider, modelId }: Model): string {
+  return `${provider} ${modelId}`;
+}

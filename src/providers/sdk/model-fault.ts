@@ -1,0 +1,26 @@
+import { AppError } from '../../core/errors/index.js';
+
+/**
+ * Why a model did not answer. `key`, `quota`, `rate`, `model`, `address`, `timeout`, `service` and `response` concern every request;
+ * `context` and `request` only the one that failed.
+ */
+export type FaultReason = 'key' | 'quota' | 'rate' | 'model' | 'address' | 'timeout' | 'service' | 'response' | 'context' | 'request';
+
+/** The failure of a model call. Its details tell the operator what to do. */
+export class ModelFault extends AppError {
+  constructor(
+    readonly reason: FaultReason,
+    message: string,
+    details: string,
+    cause?: unknown,
+  ) {
+    super(REJECTIONS.has(reason) ? 'MODEL_REJECTED' : 'MODEL_UNAVAILABLE', message, details, cause);
+  }
+
+  /** Whether other requests to the model may succeed nevertheless. */
+  get ofRequest(): boolean {
+    return this.reason === 'context' || this.reason === 'request';
+  }
+}
+
+const REJECTIONS: ReadonlySet<FaultReason> = new Set(['key', 'model', 'context', 'request']);
