@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { messageParts } from './message-parts.js';
+import { subjectOf } from './question-subject.js';
+
+describe('messageParts', () => {
+  it.each([
+    ['My cat is called Otto.', ['statement: My cat is called Otto.']],
+    ['im a nurse', ["statement: I'm a nurse"]],
+    ['Tomorrow I fly to Rome.', ['statement: Tomorrow I fly to Rome.']],
+    ['Berlin is the capital of Germany.', ['statement: Berlin is the capital of Germany.']],
+    ['Remember that my flight leaves at 9.', ['statement: my flight leaves at 9.']],
+    ['When I was small I had a dog.', ['statement: When I was small I had a dog.']],
+    ['what is my dog called', ['question: what is my dog called']],
+    ['Do you know where I live?', ['question: where I live?']],
+    ['Could you tell me when you open?', ['question: when you open?']],
+    ['Iris, where are you?', ['question: where are you?']],
+    ['wheres ur shop', ["question: where's your shop"]],
+    ['I want to order a cake', ['wish: I want to order a cake']],
+    ['Write a poem about the sea', ['task: Write a poem about the sea']],
+    ['What is 12 * 7?', ['task: What is 12 * 7?']],
+    ['what time is it?', ['task: what time is it?']],
+    ['opening hours', ['words: opening hours']],
+    ['Thanks!', ['talk: Thanks!']],
+    ['you are useless', ['talk: you are useless']],
+    [
+      'Hi Iris, my name is Ana and I love hiking. What can you do?',
+      ['talk: Hi', 'statement: my name is Ana and I love hiking.', 'talk: What can you do?'],
+    ],
+    ['My name is Tom, what is my name?', ['statement: My name is Tom', 'question: what is my name?']],
+    ['That helps, thanks! Where do I live?', ['talk: That helps!', 'talk: thanks', 'question: Where do I live?']],
+    ['Dr. Smith is my doctor.', ['statement: Dr. Smith is my doctor.']],
+    ['?!', []],
+  ])('%j', (message, parts) => {
+    expect(messageParts(message, 'Iris').map(({ kind, text }) => `${kind}: ${text}`)).toEqual(parts);
+  });
+
+  it('takes no long time for repetitions', () => {
+    for (const text of ['ok ', 'k', 'ha', 'yes please ', 'very ', 'I think ', 'and my ', 'Ana and ', '(', '1 + ']) {
+      const started = performance.now();
+      messageParts(`${text.repeat(4000 / text.length)}x`, 'Iris');
+      expect(performance.now() - started).toBeLessThan(500);
+    }
+  });
+});
+
+describe('subjectOf', () => {
+  it.each([
+    ['What is my name?', 'user'],
+    ['Where do I live?', 'user'],
+    ['Do I like coffee?', 'user'],
+    ['What do you know about me?', 'user'],
+    ['What is your name?', 'agent'],
+    ['Where do you live?', 'agent'],
+    ['Do you like my cat?', 'agent'],
+    ['How do I get there?', 'world'],
+    ['Until when can I return a kettle?', 'world'],
+    ['Can I pay by card?', 'world'],
+    ['Where is my data?', 'world'],
+    ['Which Node version do I need?', 'world'],
+    ['Why is the sky blue?', 'world'],
+  ])('%s asks about the %s', (question, subject) => {
+    expect(subjectOf(question)).toBe(subject);
+  });
+});

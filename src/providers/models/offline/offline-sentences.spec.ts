@@ -1,0 +1,33 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { listen, textOf } from '../../../../test/support/describe-chat-model.js';
+import { groundingOf, MARTA, said } from '../../../../test/support/offline-characters.js';
+import { SAID, SENTENCES } from '../../../../test/support/offline-sentences.js';
+import { SystemClock } from '../../../core/clock/index.js';
+import { EmbeddedEncoder } from '../embedded-encoder.js';
+import { OfflineResponder } from './offline-responder.js';
+
+/** How many answers may be neither good nor wrong. */
+const MISSED = 6;
+
+const encoder = new EmbeddedEncoder(new SystemClock());
+const responder = new OfflineResponder(encoder);
+const characters = { iris: groundingOf('iris'), maren: groundingOf('maren'), marta: MARTA };
+
+afterAll(async () => {
+  await encoder.close();
+});
+
+describe('the offline responder and sentences of all kinds', () => {
+  it(`answers all but ${MISSED} of ${SENTENCES.length} sentences well, and none wrongly`, async () => {
+    const missed: string[] = [];
+    const wrong: string[] = [];
+    for (const [agent, before, sentence, good, forbidden] of SENTENCES) {
+      const grounding = { ...characters[agent], memories: said(...SAID[before]) };
+      const answer = textOf(await listen(responder, { messages: [{ role: 'user', content: sentence }], grounding }));
+      if (forbidden?.test(answer)) wrong.push(`${agent} ${before}: ${sentence} -> ${answer}`);
+      else if (!good.test(answer)) missed.push(`${agent} ${before}: ${sentence} -> ${answer}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(missed.slice(MISSED)).toEqual([]);
+  });
+});
