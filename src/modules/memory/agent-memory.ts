@@ -6,9 +6,9 @@ import { AgentsService } from '../agents/index.js';
 import { AgentDefaults } from './agent-defaults.js';
 import { MemoriesService, type UpdateMemory } from './memories.service.js';
 import { agentDeleted } from './memory.errors.js';
-import { MemoryIndexer } from './memory-indexer.js';
-import { Recall } from './recall.js';
-import type { RecalledMemory } from './recall-result.js';
+import { MemoryIndexer } from './vectors/memory-indexer.js';
+import { Recall } from './recall/recall.js';
+import type { RecalledMemory } from './recall/recall-result.js';
 import { DirectoryRepository, type StoredMemory } from './repositories/directory.repository.js';
 import { MemoriesRepository } from './repositories/memories.repository.js';
 
@@ -65,9 +65,9 @@ export class AgentMemory {
     return id;
   }
 
-  /** @throws AppError as `MemoriesService.update` */
-  async update(agentId: string, memoryId: string, change: UpdateMemory): Promise<void> {
-    await this.memories.update(agentId, memoryId, change, 'all');
+  /** @param plugin its name, for the history of the memory @throws AppError as `MemoriesService.update` */
+  async update(agentId: string, memoryId: string, change: UpdateMemory, plugin: string): Promise<void> {
+    await this.memories.update(agentId, memoryId, change, { id: `plugin:${plugin}`, users: 'all' });
   }
 
   /** @returns undefined when the agent has no memory with this id */

@@ -3,7 +3,7 @@ import type { Statement } from '../../core/database/index.js';
 import { idForAgent } from '../../core/ids/index.js';
 import { parseOrigin, parseText } from './memory-json.js';
 import { truncateName, defaultEntityName } from './entity-names.js';
-import { MemoriesRepository, type ConversationRow } from './repositories/memories.repository.js';
+import { MemoriesRepository, type ConversationRow, type RoomOfConversation } from './repositories/memories.repository.js';
 import { RoomsRepository, type NewRoom } from './repositories/rooms.repository.js';
 import { WorldsRepository } from './repositories/worlds.repository.js';
 import type { MemoryRow } from './entities/index.js';
@@ -24,6 +24,16 @@ export interface RememberedMessage {
   readonly seq: number;
 }
 
+/** The summary of a conversation. */
+export interface ConversationSummary {
+  readonly text: string;
+  /** Number of messages that it summarises. */
+  readonly messages: number;
+  /** Positions in the channel of the first and the last of them. */
+  readonly fromSeq: number;
+  readonly throughSeq: number;
+}
+
 /** What an agent remembers of a channel. */
 export interface RememberedConversation {
   /** Oldest first. */
@@ -32,6 +42,8 @@ export interface RememberedConversation {
   readonly rememberedSeq: number;
   /** Up to 1000 authors, including agents, of the messages that the agent has recorded. */
   readonly participants: readonly string[];
+  /** Of the beginning of the conversation; absent while there is none. */
+  readonly summary?: ConversationSummary;
 }
 
 export interface RememberingAgent {
@@ -93,6 +105,7 @@ export class ConversationMemory {
       messages: messages.sort(byPosition),
       rememberedSeq: Number(found?.room.remembered_seq ?? 0),
       participants: [...participants.keys()],
+      ...(found && summaryOf(found.room)),
     };
   }
 
@@ -177,6 +190,11 @@ export class ConversationMemory {
   }
 }
 
+function summaryOf({ text, messages, from_seq, through_seq }: RoomOfConversation): Pick<RememberedConversation, 'summary'> {
+  if (text === null) return {};
+  return { summary: { text, messages: messages ?? 0, fromSeq: Number(from_seq), throughSeq: Number(through_seq) } };
+}
+
 /** By id, whether each is vouched. */
 function parseParticipants(text: string): Map<string, boolean> {
   return new Map(
@@ -232,11 +250,11 @@ function memoryOf(room: NewRoom, message: MessageToRemember): MemoryRow {
 }
 
 /** By position; a reply is recorded at the position of the message that it answers and follows that message. */
-function byPosition(a: RememberedMessage, b: RememberedMessage): number {
+export function byPosition(a: RememberedMessage, b: RememberedMessage): number {
   return a.seq - b.seq || Number(a.role === 'agent') - Number(b.role === 'agent') || a.at - b.at;
 }
 
-function toRemembered(row: ConversationRow, agentId: string): RememberedMessage {
+export function toRemembered(row: ConversationRow, agentId: string): RememberedMessage {
   return {
     memoryId: row.id,
     ...parseOrigin(row.metadata),

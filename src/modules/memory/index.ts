@@ -1,6 +1,21 @@
 export { AgentMemory } from './agent-memory.js';
-export { roomAudiences } from './audience.js';
-export { ConversationMemory, type MessageToRemember, type RememberedMessage } from './conversation-memory.js';
+export {
+  ConversationMemory,
+  memoryId,
+  type ConversationSummary,
+  type MessageToRemember,
+  type RememberedMessage,
+} from './conversation-memory.js';
+export { ConversationSummaries } from './conversation-summaries.js';
+export type { SummaryKey, SummaryRow } from './repositories/summaries.repository.js';
+export { KnowledgeMemories, type KnowledgeMemory } from './knowledge-memories.js';
 export { descriptor, MemoryModule } from './memory.module.js';
-export { Recall, type RecallOptions } from './recall.js';
-export type { RecalledMemory, RecallResult } from './recall-result.js';
+export { roomAudiences } from './recall/audience.js';
+export { formatInstant, oneLine } from './recall/memory-lines.js';
+export { refersBack } from './recall/questions.js';
+export { contentWords } from './recall/terms.js';
+export { sentencesOf } from './vectors/text-pieces.js';
+export { Recall, type PromptRecall, type RecallAudience, type RecallOptions } from './recall/recall.js';
+export type { RecalledMemory, RecallResult } from './recall/recall-result.js';
+export type { RecallRow } from './recall/recall-rows.repository.js';
+export { UserFacts, type FactChanges, type UserFact, type UserStatement } from './user-facts.js';

@@ -1,18 +1,23 @@
-import { Body, Controller, Delete, Get, Param, Patch, Query, UseGuards } from '@nestjs/common';
-import { HybridEnvelope, ApiErrors, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
-import { AgentExistsGuard } from './agent-exists.guard.js';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { HybridEnvelope, ApiErrors, FromCaller, UuidPipe, type Caller } from '../../core/http/index.js';
+import { AgentExistsGuard } from '../agents/index.js';
 import {
   DeletedMemoriesView,
   DeletedMemoryView,
   ListMemoriesQuery,
   MemoriesView,
+  MemoryHistoryQuery,
+  MemoryHistoryView,
   MemoryView,
+  presentHistory,
   presentMemories,
   presentMemory,
   presentUpdate,
   toFilter,
+  toHistoryPaging,
   toPaging,
   toUpdateMemory,
+  UndoMemoryBody,
   UpdatedMemoryView,
   UpdateMemoryBody,
 } from './memories.dto.js';
@@ -58,16 +63,45 @@ export class MemoriesController {
     return presentMemory(await this.memories.require(agentId, memoryId));
   }
 
-  /** Updates a memory of an agent. */
+  /** The former versions of a memory, newest first: what was changed by whom, and when. */
+  @Get(':memoryId/history')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'MEMORY_NOT_FOUND')
+  async history(
+    @Param('agentId', UuidPipe) agentId: string,
+    @Param('memoryId', UuidPipe) memoryId: string,
+    @Query() query: MemoryHistoryQuery,
+  ): Promise<MemoryHistoryView> {
+    return presentHistory(await this.memories.history(agentId, memoryId, toHistoryPaging(query)));
+  }
+
+  /**
+   * Restores a former version of a memory.
+   *
+   * @remarks This is a change like any other: the present version becomes the newest former one, so undoing twice restores it. To
+   * go back further, name the version.
+   */
+  @Post(':memoryId/undo')
+  @HttpCode(200)
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'MEMORY_NOT_FOUND', 'MEMORY_VERSION_NOT_FOUND')
+  async undo(
+    @Param('agentId', UuidPipe) agentId: string,
+    @Param('memoryId', UuidPipe) memoryId: string,
+    @Body() { version }: UndoMemoryBody,
+    @FromCaller() caller: Caller,
+  ): Promise<UpdatedMemoryView> {
+    return presentUpdate(await this.memories.undo(agentId, memoryId, version, caller), 'Memory restored successfully');
+  }
+
+  /** Updates a memory of an agent, and keeps the former version in its history. */
   @Patch(':memoryId')
   @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'VALIDATION_ERROR', 'MEMORY_NOT_FOUND')
   async update(
     @Param('agentId', UuidPipe) agentId: string,
     @Param('memoryId', UuidPipe) memoryId: string,
     @Body() body: UpdateMemoryBody,
-    @VouchedUsers() users: Users,
+    @FromCaller() caller: Caller,
   ): Promise<UpdatedMemoryView> {
-    return presentUpdate(await this.memories.update(agentId, memoryId, toUpdateMemory(body), users));
+    return presentUpdate(await this.memories.update(agentId, memoryId, toUpdateMemory(body), caller));
   }
 
   /** Deletes a memory of an agent. */

@@ -1,8 +1,18 @@
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsNumber, IsString, Matches } from 'class-validator';
-import { Check, encodeCursor, IfPresent, IsFilledText, IsJsonObject, IsUuidText, parsePosition, parseTime } from '../../core/http/index.js';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsNumber, IsString, Matches, Max, Min } from 'class-validator';
+import {
+  Check,
+  encodeCursor,
+  IfPresent,
+  IsCount,
+  IsFilledText,
+  IsJsonObject,
+  IsUuidText,
+  parsePosition,
+  parseTime,
+} from '../../core/http/index.js';
 import { idForAgent } from '../../core/ids/index.js';
 import type { MemoryRow } from './entities/index.js';
-import type { MemoryList, UpdateMemory } from './memories.service.js';
+import type { MemoryHistory, MemoryList, UpdateMemory } from './memories.service.js';
 import type { MemoryFilter, MemoryPaging, MemoryRecord } from './repositories/memory-pages.repository.js';
 
 const MAX_CONTENT_LENGTH = 1_000_000;
@@ -11,6 +21,9 @@ const MAX_SEARCH_LENGTH = 1000;
 const DEFAULT_PAGE_SIZE = 50;
 // The limit for `all`, which keeps the response bounded.
 const MAX_LIST_SIZE = 10_000;
+const MAX_HISTORY_PAGE = 100;
+const DEFAULT_HISTORY_PAGE = 20;
+const MAX_VERSION = 2_147_483_647;
 
 /** Text, or an object whose `text` (if it has one) is text. */
 function IsContent(): PropertyDecorator {
@@ -48,6 +61,29 @@ export class UpdateMemoryBody {
   @ArrayMaxSize(MAX_VECTOR_LENGTH)
   @IsNumber({}, { each: true })
   embedding?: number[];
+}
+
+/** Body of `POST /api/memory/{agentId}/memories/{memoryId}/undo`. */
+export class UndoMemoryBody {
+  /** Number of the former version to restore. Defaults to the one before the present version. */
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_VERSION)
+  version?: number;
+}
+
+/** Query of `GET /api/memory/{agentId}/memories/{memoryId}/history`. */
+export class MemoryHistoryQuery {
+  /** Page size. Defaults to 20. */
+  @IfPresent()
+  @IsCount(MAX_HISTORY_PAGE)
+  limit?: string;
+
+  /** Only versions below this number: the `nextCursor` of the previous page. */
+  @IfPresent()
+  @Matches(/^\d{1,9}$/, { message: '$property must be the number of a version' })
+  before?: string;
 }
 
 export function toUpdateMemory({ content, metadata, embedding }: UpdateMemoryBody): UpdateMemory {
@@ -178,6 +214,28 @@ export class UpdatedMemoryView extends MemoryView {
   memory!: MemoryView;
 }
 
+/** A former version of a memory. */
+export class MemoryVersionView {
+  /** 1, 2, 3, … */
+  version!: number;
+  content!: Record<string, unknown>;
+  metadata!: Record<string, unknown>;
+  /** When the change came that replaced this version, epoch ms. */
+  changedAt!: number;
+  /** Author of that change: the id of a caller (`everybody`, `administrator`, `key:ID`, `user:ID`, …) or `plugin:NAME`. */
+  changedBy!: string;
+}
+
+export class MemoryHistoryView {
+  /** Number of the present version. */
+  version!: number;
+  /** Former versions, newest first; the newest 100 are kept. */
+  versions!: MemoryVersionView[];
+  hasMore!: boolean;
+  /** The `before` of the next page; null on the last. */
+  nextCursor!: string | null;
+}
+
 export class DeletedMemoryView {
   success!: boolean;
   message!: string;
@@ -225,9 +283,23 @@ export function presentMemories({ memories, hasMore, forward }: MemoryList): Mem
   };
 }
 
-export function presentUpdate(memory: MemoryRow): UpdatedMemoryView {
+export function toHistoryPaging({ before, limit }: MemoryHistoryQuery): { before?: number; limit: number } {
+  return { limit: Number(limit ?? DEFAULT_HISTORY_PAGE), ...(before === undefined ? {} : { before: Number(before) }) };
+}
+
+export function presentHistory({ version, versions, hasMore }: MemoryHistory): MemoryHistoryView {
+  const last = versions.at(-1);
+  return {
+    version,
+    versions: versions.map(({ memoryId: _, vouched: _vouched, ...shown }) => shown),
+    hasMore,
+    nextCursor: hasMore && last ? String(last.version) : null,
+  };
+}
+
+export function presentUpdate(memory: MemoryRow, message = 'Memory updated successfully'): UpdatedMemoryView {
   const view = presentMemory(memory);
-  return { ...view, message: 'Memory updated successfully', memory: view };
+  return { ...view, message, memory: view };
 }
 
 export function presentMemory(memory: MemoryRecord): MemoryView {

@@ -1,19 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { UnitOfWork, type Outcome, type Statement } from '../../core/database/index.js';
+import { UnitOfWork, type Outcome, type Statement, type Transaction } from '../../core/database/index.js';
 import type { AppError } from '../../core/errors/index.js';
-import { vouchesFor, type Users } from '../../core/http/index.js';
+import { usersOf, vouchesFor, type Editor } from '../../core/http/index.js';
 import { append } from '../../core/journal/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import type { MemoryRow } from './entities/index.js';
-import { MemoryIndexer } from './memory-indexer.js';
-import { memoryNotFound, invalidEmbedding } from './memory.errors.js';
+import { MemoryIndexer } from './vectors/memory-indexer.js';
+import { memoryNotFound, memoryVersionNotFound, invalidEmbedding } from './memory.errors.js';
 import { textOf } from './memory-json.js';
 import { MemoryDeletion } from './memory-deletion.js';
+import { FactsRepository } from './repositories/facts.repository.js';
 import { MemoriesRepository, type MemoryScope } from './repositories/memories.repository.js';
 import { MemoryPagesRepository, type MemoryFilter, type MemoryPaging, type MemoryRecord } from './repositories/memory-pages.repository.js';
-import { VectorsRepository } from './repositories/vectors.repository.js';
-import { VectorIndexes } from './vector-indexes.js';
+import { MemoryVersionsRepository, type MemoryVersion } from './repositories/memory-versions.repository.js';
+import { SummariesRepository } from './repositories/summaries.repository.js';
+import { VectorsRepository } from './vectors/vectors.repository.js';
+import { audienceOf, type AudienceFields } from './recall/audience.js';
+import { signatureOf } from './vectors/vector-index.js';
+import { VectorIndexes } from './vectors/vector-indexes.js';
 
 export interface UpdateMemory {
   readonly content?: Record<string, unknown>;
@@ -30,6 +36,14 @@ export interface MemoryList {
   readonly forward: boolean;
 }
 
+/** A page of the former versions of a memory, newest first. */
+export interface MemoryHistory {
+  /** The number of the present version. */
+  readonly version: number;
+  readonly versions: readonly MemoryVersion[];
+  readonly hasMore: boolean;
+}
+
 interface Vector {
   readonly model: string;
   readonly elements: Float32Array;
@@ -44,6 +58,9 @@ export class MemoriesService {
     private readonly memories: MemoriesRepository,
     private readonly pages: MemoryPagesRepository,
     private readonly deletion: MemoryDeletion,
+    private readonly versions: MemoryVersionsRepository,
+    private readonly summaries: SummariesRepository,
+    private readonly facts: FactsRepository,
     private readonly vectors: VectorsRepository,
     private readonly indexes: VectorIndexes,
     private readonly indexer: MemoryIndexer,
@@ -75,8 +92,9 @@ export class MemoriesService {
   async delete(agentId: string, memoryId: string): Promise<void> {
     const missing = ({ changed }: Outcome): AppError | undefined => (changed === 0 ? memoryNotFound(memoryId) : undefined);
     await this.unitOfWork.commit([
-      this.memories.deleteOwn(agentId, memoryId, missing),
+      this.summaries.renew([memoryId], this.clock.now()),
       this.memories.deleteFragments(agentId, memoryId),
+      this.memories.deleteOwn(agentId, memoryId, missing),
       this.changeEvent(agentId, memoryId),
     ]);
     this.indexes.remove(agentId, memoryId);
@@ -88,31 +106,80 @@ export class MemoriesService {
   }
 
   /**
-   * Changes a memory. A changed text is embedded again, unless the change includes its vector.
+   * The former versions of a memory; the newest 100 are kept.
    *
-   * @param users users for whom the caller's credential vouches; a changed memory of any other author is no longer vouched
+   * @param before the number above the first version to return
+   * @throws AppError MEMORY_NOT_FOUND, also for another agent's memory
+   */
+  async history(agentId: string, memoryId: string, { before, limit }: { before?: number; limit: number }): Promise<MemoryHistory> {
+    await this.require(agentId, memoryId);
+    const version = await this.versions.current(memoryId);
+    const found = await this.versions.page(memoryId, before ?? version, limit + 1);
+    return { version, versions: found.slice(0, limit), hasMore: found.length > limit };
+  }
+
+  /**
+   * Changes a memory and keeps its former version. A changed text is embedded again, unless the change includes its vector, and the facts
+   * that rest on the former text are forgotten.
+   *
+   * @param caller a changed memory of an author for whom its credential does not vouch is no longer vouched
    * @throws AppError MEMORY_NOT_FOUND, also for another agent's memory; VALIDATION_ERROR for an invalid vector
    */
-  async update(agentId: string, memoryId: string, change: UpdateMemory, users: Users): Promise<MemoryRow> {
+  update(agentId: string, memoryId: string, change: UpdateMemory, caller: Editor): Promise<MemoryRow> {
     const vector = change.embedding && this.vectorOf(change.embedding);
-    const { memory, textChanged } = await this.unitOfWork.run('update memory', async (tx) => {
+    const next = (stored: MemoryRow): MemoryRow => {
+      const changed = applyUpdate(stored, change);
+      return { ...changed, vouched: stored.vouched && (!textDiffers(changed, stored) || vouchesFor(usersOf(caller), stored.entityId)) };
+    };
+    return this.change(agentId, memoryId, caller, (_tx, stored) => Promise.resolve(next(stored)), vector);
+  }
+
+  /**
+   * Restores a former version of a memory, as a new version. The reference to the recorded message stays as it is.
+   *
+   * @param version the former version; by default the one before the present one
+   * @param caller only one that vouches for the author restores a version as vouched
+   * @throws AppError MEMORY_NOT_FOUND, also for another agent's memory; MEMORY_VERSION_NOT_FOUND
+   */
+  undo(agentId: string, memoryId: string, version: number | undefined, caller: Editor): Promise<MemoryRow> {
+    return this.change(agentId, memoryId, caller, async (tx, stored) => {
+      const former = await this.versions.findIn(tx, memoryId, version);
+      if (!former) throw memoryVersionNotFound(memoryId, version);
+      const restored = applyUpdate(stored, former);
+      const mayVouch = vouchesFor(usersOf(caller), stored.entityId) || (stored.vouched && !textDiffers(restored, stored));
+      return { ...restored, vouched: former.vouched && mayVouch };
+    });
+  }
+
+  private async change(
+    agentId: string,
+    memoryId: string,
+    caller: Editor,
+    next: (tx: Transaction, stored: MemoryRow) => Promise<MemoryRow>,
+    vector?: Vector,
+  ): Promise<MemoryRow> {
+    const { memory, reindexed } = await this.unitOfWork.run('update memory', async (tx) => {
       const stored = await this.memories.findIn(tx, memoryId);
       if (stored?.agentId !== agentId) throw memoryNotFound(memoryId);
-      const changed = applyUpdate(stored, change);
-      const textChanged = textOf(changed.content) !== textOf(stored.content);
-      const vouched = stored.vouched && (!textChanged || vouchesFor(users, stored.entityId));
-      const next = { ...changed, vouched, ...(vector || textChanged ? { embeddedBy: null } : {}) };
-      if (Object.values(change).some((value) => value !== undefined)) await tx.apply(this.statements(next, textChanged, vector));
-      return { memory: next, textChanged };
+      const changed = await next(tx, stored);
+      // Indexes keep a copy of `vouched`.
+      const reindexed = textDiffers(changed, stored) || changed.vouched !== stored.vouched;
+      const memory = { ...changed, ...(vector || reindexed ? { embeddedBy: null } : {}) };
+      const differs = contentDiffers(changed, stored);
+      const kept = differs ? this.versions.keep([memoryId], caller.id, this.clock.now()) : [];
+      const derived = textDiffers(changed, stored)
+        ? [this.summaries.renew([memoryId], this.clock.now()), this.facts.forget([memoryId])]
+        : [];
+      if (differs || reindexed || vector) await tx.apply([...derived, ...kept, ...this.statements(memory, reindexed, vector)]);
+      return { memory, reindexed };
     });
-    if (textChanged || vector) this.indexes.remove(agentId, memoryId);
-    const { roomId: room_id, type, vouched } = memory;
-    if (vector) this.indexes.add(agentId, { id: memoryId, room_id, type, vouched }, vector.elements);
-    else if (textChanged) this.indexer.notifyActivity();
+    if (reindexed || vector) this.indexes.remove(agentId, memoryId);
+    if (vector) this.indexes.add(agentId, memoryId, audienceOf(agentId, fieldsOf(memory)), new Map([[0, signatureOf(vector.elements)]]));
+    else if (reindexed) this.indexer.notifyActivity();
     return memory;
   }
 
-  private statements(memory: MemoryRow, textChanged: boolean, vector: Vector | undefined): Statement[] {
+  private statements(memory: MemoryRow, reindexed: boolean, vector: Vector | undefined): Statement[] {
     const { id, agentId, content } = memory;
     const update = this.memories.update(memory);
     const changed = this.changeEvent(agentId, id);
@@ -121,11 +188,12 @@ export class MemoriesService {
       return [
         update,
         this.vectors.markEmbedded(id, text, vector.model),
-        this.vectors.storeVector(id, text, vector.model, vector.elements),
+        this.vectors.delete(id),
+        this.vectors.storeVectors({ ...fieldsOf(memory), content: text }, vector.model, new Map([[0, vector.elements]])),
         changed,
       ];
     }
-    return textChanged ? [update, this.vectors.delete(id), changed] : [update];
+    return reindexed ? [update, this.vectors.delete(id), changed] : [update];
   }
 
   /** Makes every process invalidate its cached vector of the memory. */
@@ -144,8 +212,21 @@ export class MemoriesService {
   }
 }
 
+/** A memory as the row that recall knows. */
+function fieldsOf({ id, agentId: agent_id, roomId: room_id, type, vouched }: MemoryRow): AudienceFields & { id: string; agent_id: string } {
+  return { id, agent_id, room_id, type, vouched };
+}
+
 function applyUpdate(stored: MemoryRow, { content, metadata }: UpdateMemory): MemoryRow {
   if (!metadata) return { ...stored, content: content ?? stored.content };
   const origin = Object.fromEntries(Object.entries(stored.metadata).filter(([key]) => ORIGIN_KEYS.includes(key)));
   return { ...stored, content: content ?? stored.content, metadata: { type: stored.metadata['type'], ...metadata, ...origin } };
+}
+
+function textDiffers(a: MemoryRow, b: MemoryRow): boolean {
+  return textOf(a.content) !== textOf(b.content);
+}
+
+function contentDiffers(a: MemoryRow, b: MemoryRow): boolean {
+  return !isDeepStrictEqual([a.content, a.metadata], [b.content, b.metadata]);
 }

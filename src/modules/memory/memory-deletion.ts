@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { UnitOfWork } from '../../core/database/index.js';
 import { append } from '../../core/journal/index.js';
+import { roomAudiences } from './recall/audience.js';
 import { MemoriesRepository, type MemoryScope } from './repositories/memories.repository.js';
-import { VectorIndexes } from './vector-indexes.js';
+import { SummariesRepository } from './repositories/summaries.repository.js';
+import { VectorIndexes } from './vectors/vector-indexes.js';
 
 const BATCH = 500;
 
@@ -12,6 +14,7 @@ const BATCH = 500;
 export class MemoryDeletion {
   constructor(
     private readonly memories: MemoriesRepository,
+    private readonly summaries: SummariesRepository,
     private readonly indexes: VectorIndexes,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -19,15 +22,19 @@ export class MemoryDeletion {
 
   /** @returns the number of deleted memories */
   async deleteAll(scope: MemoryScope): Promise<number> {
+    const { agentId, roomId } = scope;
     let total = 0;
-    for (let deleted = BATCH; deleted === BATCH; total += deleted) {
+    // A batch may count less than it deletes: facts are also deleted with their sources.
+    for (let deleted = 1; deleted > 0; total += deleted) {
       const [outcome] = await this.unitOfWork.commit([
         this.memories.deleteBatch(scope, BATCH),
-        append('memory.changed', null, { agentId: scope.agentId, memoryId: null }, this.clock.now()),
+        this.summaries.deleteIn(scope),
+        append('memory.changed', null, { agentId, memoryId: null, ...(roomId === undefined ? {} : { roomId }) }, this.clock.now()),
       ]);
       deleted = outcome?.changed ?? 0;
     }
-    this.indexes.evict(scope.agentId);
+    if (roomId === undefined) this.indexes.evict(agentId);
+    else this.indexes.removeAudiences(agentId, roomAudiences(roomId));
     return total;
   }
 }

@@ -7,6 +7,24 @@ export function parseText(content: string): string {
   return textOf(JSON.parse(content) as Record<string, unknown>);
 }
 
+/** The id of the memory that a remembered message answers; empty when it answers none. */
+export function parseReplyTo(content: string): string {
+  return asText((JSON.parse(content) as Record<string, unknown>)['inReplyTo']) ?? '';
+}
+
+/** As `parseText`, also for the beginning of a content: the text as far as it is there. */
+export function parseTextPrefix(content: string): string {
+  try {
+    return parseText(content);
+  } catch {
+    const start = /"text":"/.exec(content);
+    if (!start) return '';
+    const rest = content.slice(start.index + start[0].length);
+    const whole = /^(?:[^"\\]|\\u[0-9a-f]{4}|\\[^u])*/i.exec(rest)?.[0] ?? '';
+    return JSON.parse(`"${whole}"`) as string;
+  }
+}
+
 export interface MessageOrigin {
   readonly messageId: string;
   readonly authorName: string | null;

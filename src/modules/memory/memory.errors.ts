@@ -4,6 +4,16 @@ export function memoryNotFound(id: string): AppError {
   return new AppError('MEMORY_NOT_FOUND', `The agent has no memory with the id ${id}.`);
 }
 
+export function memoryVersionNotFound(id: string, version: number | undefined): AppError {
+  return version === undefined
+    ? new AppError('MEMORY_VERSION_NOT_FOUND', `The memory ${id} has never been changed.`, 'There is nothing to undo.')
+    : new AppError(
+        'MEMORY_VERSION_NOT_FOUND',
+        `The memory ${id} has no former version ${version}.`,
+        'GET /api/memory/{agentId}/memories/{memoryId}/history lists its versions; the newest 100 are kept.',
+      );
+}
+
 export function memoryExists(id: string): AppError {
   return new AppError('CONFLICT', `The memory ${id} belongs to another agent.`, 'Omit the id or choose another.');
 }
@@ -18,6 +28,14 @@ export function worldNotFound(id: string): AppError {
 
 export function roomNotFound(id: string): AppError {
   return new AppError('ROOM_NOT_FOUND', `The agent has no room with the id ${id}.`, 'GET /api/agents/{agentId}/rooms lists its rooms.');
+}
+
+export function summaryNotFound(roomId: string): AppError {
+  return new AppError(
+    'SUMMARY_NOT_FOUND',
+    `The room ${roomId} has no summary.`,
+    'A summary is made of a long conversation only, by a language model, unless CONVERSATION_SUMMARY=none.',
+  );
 }
 
 export function roomFollowsChannel(id: string, channelId: string): AppError {

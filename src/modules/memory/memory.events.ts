@@ -1,8 +1,8 @@
 import type { EventDefinitions } from '../../core/journal/index.js';
 
 interface MemoryEvents {
-  /** Has no channel. A null `memoryId` means several memories of the agent. */
-  'memory.changed': { agentId: string; memoryId: string | null };
+  /** Has no channel. A null `memoryId` means the `deleted` memories, those of the room `roomId`, or all memories of the agent. */
+  'memory.changed': { agentId: string; memoryId: string | null; roomId?: string; deleted?: readonly string[] };
 }
 
 export const MEMORY_EVENTS: EventDefinitions<MemoryEvents> = {

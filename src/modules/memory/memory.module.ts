@@ -5,35 +5,48 @@ import { MessagingModule } from '../messaging/index.js';
 import { ModelsModule } from '../../providers/models/index.js';
 import { AgentDefaults } from './agent-defaults.js';
 import { AgentMemory } from './agent-memory.js';
-import { AgentExistsGuard } from './agent-exists.guard.js';
 import { ConversationMemory } from './conversation-memory.js';
+import { ConversationSummaries } from './conversation-summaries.js';
+import { KnowledgeMemories } from './knowledge-memories.js';
 import { MEMORY_ENTITIES } from './entities/index.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsService } from './groups.service.js';
 import { MemoriesController } from './memories.controller.js';
 import { MemoriesService } from './memories.service.js';
 import { MemoryDeletion } from './memory-deletion.js';
-import { MemoryIndexer } from './memory-indexer.js';
+import { MemoryIndexer } from './vectors/memory-indexer.js';
 import { MemoryMessageHook } from './memory-message-hook.js';
-import { VectorIndexInvalidator } from './vector-index-invalidator.js';
-import { Recall } from './recall.js';
+import { VectorIndexInvalidator } from './vectors/vector-index-invalidator.js';
+import { MeaningSearch } from './recall/meaning-search.js';
+import { RecallRowsRepository } from './recall/recall-rows.repository.js';
+import { Recall } from './recall/recall.js';
+import { WordSearchRepository } from './recall/word-search.repository.js';
 import { DirectoryRepository } from './repositories/directory.repository.js';
 import { MemoriesRepository } from './repositories/memories.repository.js';
 import { MemoryPagesRepository } from './repositories/memory-pages.repository.js';
+import { MemoryVersionsRepository } from './repositories/memory-versions.repository.js';
 import { RoomsRepository } from './repositories/rooms.repository.js';
-import { VectorsRepository } from './repositories/vectors.repository.js';
-import { MemoryTextSearchRepository } from './repositories/memory-text-search.repository.js';
+import { SummariesRepository } from './repositories/summaries.repository.js';
+import { VectorsRepository } from './vectors/vectors.repository.js';
 import { WorldsRepository } from './repositories/worlds.repository.js';
 import { RoomsController } from './rooms.controller.js';
 import { RoomsService } from './rooms.service.js';
-import { VectorIndexes } from './vector-indexes.js';
+import { VectorIndexes } from './vectors/vector-indexes.js';
 import { AllWorldsController, WorldsController } from './worlds.controller.js';
 import { WorldOwnershipResolver } from './world-ownership-resolver.js';
 import { WorldsService } from './worlds.service.js';
+import { MemoryPersonalData } from './memory-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
 import { RoomsInOrder1764310000000 } from './migrations/1764310000000-rooms-in-order.js';
 import { RoomsByAgent1764500200000 } from './migrations/1764500200000-rooms-by-agent.js';
 import { MemoryWords1764700000000 } from './migrations/1764700000000-memory-words.js';
+import { MemoryPieces1765000000000 } from './migrations/1765000000000-memory-pieces.js';
+import { MemoryScopes1765000001000 } from './migrations/1765000001000-memory-scopes.js';
+import { MemoryVersions1765200000000 } from './migrations/1765200000000-memory-versions.js';
+import { ConversationSummaries1765500000000 } from './migrations/1765500000000-conversation-summaries.js';
+import { MemorySources1765300000000 } from './migrations/1765300000000-memory-sources.js';
+import { FactsRepository } from './repositories/facts.repository.js';
+import { UserFacts } from './user-facts.js';
 import { MEMORY_ERRORS } from './memory.error-codes.js';
 import { MEMORY_EVENTS } from './memory.events.js';
 
@@ -43,28 +56,36 @@ import { MEMORY_EVENTS } from './memory.events.js';
   providers: [
     AgentDefaults,
     AgentMemory,
-    AgentExistsGuard,
     ConversationMemory,
+    ConversationSummaries,
     DirectoryRepository,
+    FactsRepository,
     GroupsService,
+    KnowledgeMemories,
     MemoriesRepository,
     MemoriesService,
     MemoryDeletion,
+    MemoryPersonalData,
     MemoryIndexer,
     MemoryMessageHook,
     VectorIndexInvalidator,
     MemoryPagesRepository,
+    MemoryVersionsRepository,
     Recall,
     RoomsRepository,
     RoomsService,
+    SummariesRepository,
+    UserFacts,
     VectorIndexes,
     VectorsRepository,
-    MemoryTextSearchRepository,
+    WordSearchRepository,
+    RecallRowsRepository,
+    MeaningSearch,
     WorldOwnershipResolver,
     WorldsRepository,
     WorldsService,
   ],
-  exports: [AgentMemory, ConversationMemory, Recall],
+  exports: [AgentMemory, ConversationMemory, ConversationSummaries, KnowledgeMemories, Recall, UserFacts],
 })
 export class MemoryModule {}
 
@@ -73,10 +94,19 @@ export const descriptor = defineModule({
   about: 'Worlds, rooms, entities, memories and recall.',
   module: MemoryModule,
   entities: MEMORY_ENTITIES,
-  migrations: [RoomsInOrder1764310000000, RoomsByAgent1764500200000, MemoryWords1764700000000],
+  migrations: [
+    RoomsInOrder1764310000000,
+    RoomsByAgent1764500200000,
+    MemoryWords1764700000000,
+    MemoryPieces1765000000000,
+    MemoryScopes1765000001000,
+    MemoryVersions1765200000000,
+    ConversationSummaries1765500000000,
+    MemorySources1765300000000,
+  ],
   errors: MEMORY_ERRORS,
   events: MEMORY_EVENTS,
-  hooks: { agentLifecycle: [AgentDefaults], messageHooks: [MemoryMessageHook] },
+  hooks: { agentLifecycle: [AgentDefaults], messageHooks: [MemoryMessageHook], personalData: [MemoryPersonalData] },
   tags: [
     {
       name: 'memory',

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
 import { parseCursor, ApiErrors, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
-import { AgentExistsGuard } from './agent-exists.guard.js';
+import { AgentExistsGuard } from '../agents/index.js';
 import { ListMemoriesQuery, MemoriesView, presentMemories, toFilter, toPaging } from './memories.dto.js';
 import { MemoriesService } from './memories.service.js';
 import {
@@ -12,9 +12,12 @@ import {
   RoomDetailsView,
   RoomsView,
   RoomView,
+  SummaryView,
+  presentSummary,
   toCreateRoom,
   UpdateRoomBody,
 } from './rooms.dto.js';
+import { ConversationSummaries } from './conversation-summaries.js';
 import { RoomsService } from './rooms.service.js';
 
 const MEMORIES_IN_A_PAGE = 20;
@@ -25,6 +28,7 @@ export class RoomsController {
   constructor(
     private readonly rooms: RoomsService,
     private readonly memories: MemoriesService,
+    private readonly summaries: ConversationSummaries,
   ) {}
 
   /** Creates a room for an agent. */
@@ -68,6 +72,14 @@ export class RoomsController {
   @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'ROOM_NOT_FOUND', 'CONFLICT')
   async delete(@Param('agentId', UuidPipe) agentId: string, @Param('roomId', UuidPipe) roomId: string): Promise<void> {
     await this.rooms.delete(agentId, roomId);
+  }
+
+  /** The summary of a long conversation, and the messages that it summarises. The id of a channel selects the room that follows it. */
+  @Get(':roomId/summary')
+  @ApiErrors('INVALID_ID', 'AGENT_NOT_FOUND', 'ROOM_NOT_FOUND', 'SUMMARY_NOT_FOUND')
+  async summary(@Param('agentId', UuidPipe) agentId: string, @Param('roomId', UuidPipe) roomId: string): Promise<SummaryView> {
+    const { id } = await this.rooms.require(agentId, roomId);
+    return presentSummary(id, await this.summaries.require({ agentId, roomId: id }));
   }
 
   /** An agent's memories of a room, newest first. The id of a channel selects the room that follows it. */

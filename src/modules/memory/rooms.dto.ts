@@ -2,6 +2,7 @@ import { IsOptional, IsString } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
 import { encodeCursor, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import { parseRoomType, ROOM_TYPE_NAMES } from './room-types.js';
+import type { SummaryDetails } from './conversation-summaries.js';
 import type { CreateRoom, Room } from './rooms.service.js';
 
 const MAX_NAME_LENGTH = 255;
@@ -137,6 +138,27 @@ export class RoomsView {
   rooms!: RoomView[];
   /** The `after` of the next page; null on the last. */
   nextCursor!: string | null;
+}
+
+/** The summary of a conversation. */
+export class SummaryView {
+  /** @format uuid */
+  roomId!: string;
+  text!: string;
+  /** Number of messages that it summarises. */
+  messages!: number;
+  /** Position in the channel of the first message that it summarises. */
+  fromSeq!: number;
+  /** Position in the channel of the last message that it summarises. */
+  throughSeq!: number;
+  /** Provider and id of the model that wrote it. @example openai/gpt-5-mini */
+  model!: string;
+  /** Epoch ms. */
+  createdAt!: number;
+}
+
+export function presentSummary(roomId: string, { text, messages, fromSeq, throughSeq, model, createdAt }: SummaryDetails): SummaryView {
+  return { roomId, text, messages, fromSeq, throughSeq, model, createdAt };
 }
 
 export function presentRooms({ rooms, hasMore }: { rooms: readonly Room[]; hasMore: boolean }): RoomsView {

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Patch, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiResponses, parseCursor, type HttpResponse, ApiErrors, UuidPipe } from '../../core/http/index.js';
-import { AgentExistsGuard } from './agent-exists.guard.js';
+import { AgentExistsGuard } from '../agents/index.js';
 import {
   CreatedWorldView,
   CreateWorldBody,

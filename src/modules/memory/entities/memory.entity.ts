@@ -5,6 +5,7 @@ import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, Primary
 @Index('ix_memories_agent', ['agentId', 'createdAt'])
 @Index('ix_memories_type', ['agentId', 'type', 'createdAt', 'id'])
 @Index('ix_memories_room', ['agentId', 'roomId', 'type', 'createdAt'])
+@Index('ix_memories_facts', ['agentId', 'entityId'], { where: `"type" = 'facts'` })
 @Index('ix_memories_unembedded', ['createdAt'], { where: '"embedded_by" IS NULL' })
 export class MemoryRow {
   @PrimaryIdColumn()

@@ -14,26 +14,36 @@ const DELETE_ALL = 'DELETE FROM memories WHERE id IN (SELECT key FROM json_each(
 // Names are qualified, because json_each has more columns on SQLite. Both engines extract text with ->>.
 const REWRITE = `UPDATE memories SET content = c.value ->> 'content', embedded_by = NULL, vouched = memories.vouched AND ?
   FROM json_each(?) AS c WHERE memories.id = c.key`;
-const DELETE_FRAGMENTS = `DELETE FROM memories WHERE agent_id = ? AND type IN ('fragments', 'knowledge') AND metadata LIKE ?`;
+// Nothing names the document of a fragment but its metadata, so the fragments are read only when a document is deleted.
+const DELETE_FRAGMENTS = `DELETE FROM memories WHERE EXISTS (SELECT 1 FROM memories WHERE id = ? AND agent_id = ? AND type = 'documents')
+  AND agent_id = ? AND type IN ('fragments', 'knowledge') AND metadata LIKE ?`;
 const UPDATE = `UPDATE memories SET ${CHANGED.assignments} WHERE id = ?`;
 
-// One query, so that the memories and `remembered_seq` are consistent. The room is a row of its own.
+// One query, so that the memories, the summary and `remembered_seq` are consistent. The room is a row of its own.
 const CONVERSATION = `SELECT remembered_seq, (
     SELECT string_agg(entity_id || CASE WHEN vouched THEN '+' ELSE '-' END, ',') FROM (
       SELECT entity_id, vouched FROM participants WHERE room_id = ? AND agent_id = ? LIMIT 1000
     ) p
-  ) AS participants, NULL AS id, NULL AS entity_id, NULL AS content, NULL AS metadata, NULL AS seq, NULL AS created_at
-  FROM rooms WHERE id = ? AND agent_id = ?
-  UNION ALL SELECT NULL, NULL, m.* FROM (
+  ) AS participants, s.text, s.messages, s.from_seq, s.through_seq,
+  NULL AS id, NULL AS entity_id, NULL AS content, NULL AS metadata, NULL AS seq, NULL AS created_at
+  FROM rooms LEFT JOIN conversation_summaries s ON s.room_id = rooms.id AND s.agent_id = rooms.agent_id
+  WHERE rooms.id = ? AND rooms.agent_id = ?
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, m.* FROM (
     SELECT id, entity_id, content, metadata, seq, created_at FROM memories
     WHERE agent_id = ? AND room_id = ? AND type = 'messages' AND seq IS NOT NULL
     ORDER BY created_at DESC, seq DESC LIMIT ?
   ) m`;
 
-interface RoomOfConversation {
+/** A room with its summary. */
+export interface RoomOfConversation {
   readonly remembered_seq: number | string;
   /** Up to 1000 ids separated by commas, each followed by `+` when vouched and `-` otherwise; null without participants. */
   readonly participants: string | null;
+  /** Of the summary; null without one. */
+  readonly text: string | null;
+  readonly messages: number | null;
+  readonly from_seq: number | string | null;
+  readonly through_seq: number | string | null;
 }
 
 /** A memory of a channel message. */
@@ -103,9 +113,9 @@ export class MemoriesRepository {
     return { sql: REWRITE, params: [vouched, JSON.stringify(texts)] };
   }
 
-  /** Deletes the fragments of a document. */
+  /** Deletes the fragments of a memory that is a document. Comes before the deletion of the document. */
   deleteFragments(agentId: string, documentId: string): Statement {
-    return { sql: DELETE_FRAGMENTS, params: [agentId, `%"documentId":"${documentId}"%`] };
+    return { sql: DELETE_FRAGMENTS, params: [documentId, agentId, agentId, `%"documentId":"${documentId}"%`] };
   }
 
   /** Deletes at most `limit` memories and counts them; vectors are deleted by cascade. */
@@ -139,6 +149,11 @@ export class MemoriesRepository {
     const returns = { sql: 'SELECT agent_id FROM memories WHERE id = ?', params: [row.id] };
     const refuse: Statement['refuse'] = ({ rows: [stored] }) => (stored?.['agent_id'] === row.agentId ? undefined : memoryExists(row.id));
     return { ...this.insert(row), returns, refuse };
+  }
+
+  /** Replaces the metadata of a memory only if it belongs to the agent. */
+  replaceMetadata(agentId: string, id: string, metadata: Readonly<Record<string, unknown>>): Statement {
+    return { sql: 'UPDATE memories SET metadata = ? WHERE id = ? AND agent_id = ?', params: [JSON.stringify(metadata), id, agentId] };
   }
 
   update(row: MemoryRow): Statement {

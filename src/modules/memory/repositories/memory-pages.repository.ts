@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Reader, tableOf, type ColumnsOf, type SqlValue } from '../../../core/database/index.js';
 import { keysetPages, type ListPosition } from '../../../core/http/index.js';
 import { MemoryRow } from '../entities/index.js';
-import { fromVectorText } from '../vector-text.js';
+import { fromVectorText } from '../vectors/vector-text.js';
 
 const BATCH_SIZE = 200;
 
@@ -47,7 +47,7 @@ export class MemoryPagesRepository {
   constructor(private readonly reader: Reader) {}
 
   async find(agentId: string, id: string): Promise<MemoryRecord | undefined> {
-    const sql = `SELECT ${COLUMNS}, e.vector FROM memories m LEFT JOIN memory_embeddings e ON e.memory_id = m.id WHERE m.agent_id = ? AND m.id = ?`;
+    const sql = `SELECT ${COLUMNS}, e.vector FROM memories m LEFT JOIN memory_vectors e ON e.memory_id = m.id AND e.piece = 0 WHERE m.agent_id = ? AND m.id = ?`;
     return (await this.reader.rows<{ vector: string | null }>(sql, [agentId, id])).map(toMemory)[0];
   }
 
@@ -56,7 +56,9 @@ export class MemoryPagesRepository {
     const { limit, offset, after, before, withEmbedding } = paging;
     const forward = after !== undefined && before === undefined;
     const order = forward ? 'ASC' : 'DESC';
-    const vector = withEmbedding ? ['e.vector', 'LEFT JOIN memory_embeddings e ON e.memory_id = m.id'] : ['NULL AS vector', ''];
+    const vector = withEmbedding
+      ? ['e.vector', 'LEFT JOIN memory_vectors e ON e.memory_id = m.id AND e.piece = 0']
+      : ['NULL AS vector', ''];
     // A long page is read in batches, because converting a batch blocks the event loop.
     const size = Math.min(limit + 1, BATCH_SIZE);
     const parts = keysetPages<MemoryRecord>(size, async (last) => {

@@ -10,3 +10,13 @@ export function fromVectorText(text: string): Float32Array {
   aligned.set(bytes.subarray(0, aligned.length));
   return new Float32Array(aligned.buffer);
 }
+
+/** Storage format of a signature: base64. */
+export function toSignatureText(signature: Int32Array): string {
+  return Buffer.from(signature.buffer, signature.byteOffset, signature.byteLength).toString('base64');
+}
+
+export function fromSignatureText(text: string): Int32Array {
+  const bytes = new Uint8Array(Buffer.from(text, 'base64'));
+  return new Int32Array(bytes.buffer, 0, bytes.length >>> 2);
+}

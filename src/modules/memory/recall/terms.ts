@@ -53,3 +53,15 @@ export function rankMatches(matches: readonly (readonly TermMatch[])[], count: n
     .slice(0, count)
     .map(([id]) => id);
 }
+
+/** Whether a text contains a term. */
+export function matchesTerm(text: string, term: Term): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.some((word) => ('stem' in term ? word.startsWith(term.stem) : term.forms.includes(word)));
+}
+
+/** The stems of the words of a text that carry its meaning. */
+export function contentWords(text: string): Set<string> {
+  const words = text.toLowerCase().match(/\p{N}+|\p{L}{3,}/gu) ?? [];
+  return new Set(words.filter((word) => !STOP_WORDS.has(word)).map((word) => word.slice(0, STEM_LENGTH)));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rankMatches, parseTerms } from './keyword-search.js';
+import { rankMatches, parseTerms } from './terms.js';
 
 describe('parseTerms', () => {
   it('matches long words by their stem, and short ones with and without an s', () => {

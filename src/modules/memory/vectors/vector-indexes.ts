@@ -1,19 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../../core/clock/index.js';
-import { STORE, type Store } from '../../core/database/index.js';
-import { Log } from '../../core/logging/index.js';
-import { audienceOf, type AudienceFields } from './audience.js';
-import { MAX_FETCHED, VectorsRepository, type PageStart, type VectorRow } from './repositories/vectors.repository.js';
-import { VectorIndex, signatureOf } from './vector-index.js';
-import { fromVectorText } from './vector-text.js';
+import { Clock } from '../../../core/clock/index.js';
+import { STORE, type Store } from '../../../core/database/index.js';
+import { Log } from '../../../core/logging/index.js';
+import { VectorIndex } from './vector-index.js';
+import { fromSignatureText } from './vector-text.js';
+import { VectorsRepository, type PageStart, type SignatureRow } from './vectors.repository.js';
 
-const PAGE_SIZE = 250;
+const PAGE_SIZE = 1000;
 // A multiple of the page size, so that loading stops at the limit and evicts nothing.
-const MAX_PER_AGENT = 400 * PAGE_SIZE;
+const MAX_PER_AGENT = 200 * PAGE_SIZE;
 const MAX_TOTAL = 2 * MAX_PER_AGENT;
-const NEWEST: PageStart = { createdAt: Number.MAX_SAFE_INTEGER, id: '' };
+const NEWEST: PageStart = { createdAt: Number.MAX_SAFE_INTEGER, memoryId: '', piece: 0 };
 const REFRESH_MS = 60_000;
-const MAX_REFRESHED = 512;
+const MAX_REFRESHED = 1000;
+const MAX_RELOADED = 1000;
 
 interface CacheEntry {
   readonly model: string;
@@ -27,9 +27,9 @@ interface CacheEntry {
 }
 
 /**
- * LRU cache of vector indexes, one per agent, loaded from the database on first use. Holds the newest 100,000 vectors of an agent and
- * 200,000 in total, about 200 bytes each. On PostgreSQL, vectors stored by another process appear within a minute, unless it stores
- * more than 512 in that time.
+ * LRU cache of vector indexes, one per agent, loaded from the database on first use. Holds the newest 200,000 vectors of an agent and
+ * 400,000 in total, about 200 bytes each. On PostgreSQL, vectors stored by another process appear within a minute, unless it stores
+ * more than 1000 in that time.
  */
 @Injectable()
 export class VectorIndexes {
@@ -60,13 +60,14 @@ export class VectorIndexes {
     return [...this.cache.keys()];
   }
 
-  /** Adds a vector that was stored. */
-  add(agentId: string, memory: AudienceFields & { readonly id: string }, vector: Float32Array): void {
-    const audience = audienceOf(agentId, memory);
-    this.apply(agentId, (index) => index.add(memory.id, audience, signatureOf(vector)));
+  /** Adds the vectors of the pieces of a memory, which were stored. */
+  add(agentId: string, memoryId: string, audience: string, signatures: ReadonlyMap<number, Int32Array>): void {
+    this.apply(agentId, (index) => {
+      for (const [piece, signature] of signatures) index.add({ memoryId, piece }, audience, signature);
+    });
   }
 
-  /** Reads a memory's vector again, after any process changed or deleted the memory. */
+  /** Reads a memory's vectors again, after any process changed or deleted the memory. */
   reload(agentId: string, memoryId: string): void {
     const entry = this.cache.get(agentId);
     if (!entry) return;
@@ -75,9 +76,14 @@ export class VectorIndexes {
     else void this.reloadOutdated(agentId, entry);
   }
 
-  /** Removes the vector of a memory whose text changed or that was deleted. */
+  /** Removes the vectors of a memory whose text changed or that was deleted. */
   remove(agentId: string, memoryId: string): void {
     this.apply(agentId, (index) => index.remove(memoryId));
+  }
+
+  /** Removes the vectors of the memories with these audiences, which were deleted. */
+  removeAudiences(agentId: string, audiences: readonly string[]): void {
+    this.apply(agentId, (index) => index.removeAudiences(audiences));
   }
 
   /** Drops an agent's index; the next `get` loads it again. */
@@ -110,10 +116,11 @@ export class VectorIndexes {
 
   private async fill(agentId: string, model: string, index: VectorIndex): Promise<VectorIndex> {
     for (let start: PageStart | undefined = NEWEST; start && index.size < MAX_PER_AGENT;) {
-      const rows: VectorRow[] = await this.vectors.page(agentId, model, start, PAGE_SIZE);
-      for (const row of rows) index.add(row.id, audienceOf(agentId, row), signatureOf(fromVectorText(row.vector)));
+      const rows: SignatureRow[] = await this.vectors.page(agentId, model, start, PAGE_SIZE);
+      addRows(index, rows);
       const last = rows.at(-1);
-      start = last && rows.length === PAGE_SIZE ? { createdAt: last.created_at, id: last.id } : undefined;
+      start =
+        last && rows.length === PAGE_SIZE ? { createdAt: Number(last.created_at), memoryId: last.memory_id, piece: last.piece } : undefined;
     }
     index.markLoadedNewestFirst();
     return index;
@@ -123,9 +130,12 @@ export class VectorIndexes {
     entry.refreshedAt = this.clock.now();
     await this.reloadOutdated(agentId, entry);
     try {
-      for (const row of await this.vectors.page(agentId, entry.model, NEWEST, MAX_REFRESHED)) {
-        if (!entry.index.has(row.id)) entry.index.add(row.id, audienceOf(agentId, row), signatureOf(fromVectorText(row.vector)));
-      }
+      const rows = await this.vectors.page(agentId, entry.model, NEWEST, MAX_REFRESHED);
+      const known = new Set(rows.map((row) => row.memory_id).filter((id) => entry.index.has(id)));
+      addRows(
+        entry.index,
+        rows.filter((row) => !known.has(row.memory_id)),
+      );
     } catch (error) {
       this.log.warn('vectors stored by other processes could not be read', { agentId, error: String(error) });
     }
@@ -134,18 +144,18 @@ export class VectorIndexes {
   private async reloadOutdated(agentId: string, { model, index, outdated }: CacheEntry): Promise<void> {
     const ids = [...outdated];
     if (ids.length === 0) return;
-    if (ids.length > MAX_FETCHED) {
+    if (ids.length > MAX_RELOADED) {
       this.evict(agentId);
       return;
     }
     try {
-      const rows = new Map((await this.vectors.fetch(ids, model)).map((row) => [row.id, row]));
+      const rows = await this.vectors.signaturesOf(ids, model);
+      const found = new Set(rows.map((row) => row.memory_id));
       for (const id of ids) {
-        const row = rows.get(id);
-        if (row?.vector) index.add(id, audienceOf(agentId, row), signatureOf(fromVectorText(row.vector)));
-        else index.remove(id);
-        if (!row || row.vector || !this.isShared) outdated.delete(id);
+        index.remove(id);
+        if (found.has(id) || !this.isShared) outdated.delete(id);
       }
+      addRows(index, rows);
     } catch (error) {
       this.log.warn('vectors of changed memories could not be read', { agentId, error: String(error) });
     }
@@ -160,5 +170,11 @@ export class VectorIndexes {
       this.cache.delete(agentId);
       total -= index.size;
     }
+  }
+}
+
+function addRows(index: VectorIndex, rows: readonly SignatureRow[]): void {
+  for (const { memory_id: memoryId, piece, audience, signature } of rows) {
+    index.add({ memoryId, piece }, audience, fromSignatureText(signature));
   }
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { fuse, type FoundList } from './fusion.js';
+import type { RecallRow } from './recall-rows.repository.js';
+
+const row = (id: string, text: string, at = 1, authorId = 'ann'): RecallRow => ({
+  ...{ id, text, at, authorId, authorName: null, room_id: 'room', type: 'messages', vouched: true, isEmbedded: true },
+});
+const [cat, dog, fish] = [row('cat', 'My cat is Otto.'), row('dog', 'My dog is Rex.'), row('fish', 'My fish is Bob.')];
+const list = (by: FoundList['by'], ...rows: RecallRow[]): FoundList => ({ by, found: rows.map((each) => ({ row: each })) });
+const ids = (lists: FoundList[], limit = 9): string[] => fuse(lists, limit).memories.map(({ memoryId }) => memoryId);
+
+describe('the fusion of searches', () => {
+  it('ranks what several searches found above what one found', () => {
+    expect(ids([list('meaning', cat, dog), list('words', dog, fish)])).toEqual(['dog', 'cat', 'fish']);
+    expect(fuse([list('meaning', cat), list('words', cat)], 9).memories[0]).toMatchObject({ foundBy: ['meaning', 'words'] });
+  });
+
+  it('counts words twice where the list says so', () => {
+    const twice: FoundList = { by: 'words', found: [{ row: fish, factor: 2 }] };
+    expect(ids([list('meaning', cat, dog), twice])).toEqual(['fish', 'cat', 'dog']);
+  });
+
+  it('ranks statements before questions, and orders to the agent', () => {
+    const question = row('question', 'What is my cat called?');
+    expect(ids([list('meaning', question, row('order', 'Tell me a story about a cat.'), cat)])).toEqual(['cat', 'question', 'order']);
+  });
+
+  it('keeps the newest of equal texts of an author, with the best score', () => {
+    const again = row('again', 'my cat is OTTO', 2);
+    const foreign = row('foreign', 'My cat is Otto.', 3, 'ben');
+    const { memories, leftOut } = fuse([list('meaning', cat, dog, again, foreign)], 9);
+    expect(memories.map(({ memoryId }) => memoryId)).toEqual(['again', 'dog', 'foreign']);
+    expect(leftOut).toMatchObject([{ memoryId: 'cat', reason: 'duplicate' }]);
+  });
+
+  it('says what the limit left out', () => {
+    expect(fuse([list('meaning', cat, dog, fish)], 1)).toMatchObject({
+      memories: [{ memoryId: 'cat' }],
+      leftOut: [
+        { memoryId: 'dog', reason: 'limit' },
+        { memoryId: 'fish', reason: 'limit' },
+      ],
+    });
+  });
+
+  it('gives scores of 0 to 1', () => {
+    const all = (['meaning', 'words', 'related', 'recency', 'unseen'] as const).map((by) => list(by, cat));
+    expect(fuse(all, 1).memories[0]?.score).toBeCloseTo(1);
+    expect(fuse([], 5)).toEqual({ memories: [], leftOut: [] });
+  });
+});

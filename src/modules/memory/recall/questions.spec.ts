@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { informationOf, isPlainQuestion, refersBack, tells } from './questions.js';
+
+describe('questions', () => {
+  it.each([
+    'What is my cat called?',
+    'what is my cat called',
+    'Where do I live?',
+    'Do you know my name?',
+    'And who is she?',
+    'Please, when is my appointment?',
+    'How many cats do I have?',
+  ])('only ask: %j', (text) => {
+    expect(isPlainQuestion(text)).toBe(true);
+    expect(tells(text)).toBe(false);
+  });
+
+  it.each([
+    'My cat is called Otto.',
+    'When I was small I lived in Rome.',
+    'Could you book a table for my anniversary on 3 May?',
+    'I moved, can you believe it?',
+    'What I like most is tea.',
+    'Do you know what, my cat is ill.',
+  ])('are not only that, because they tell something: %j', (text) => {
+    expect(isPlainQuestion(text)).toBe(false);
+  });
+
+  it.each([
+    ['My cat is called Otto.', 1],
+    ['My cat is called Otto. What is yours called?', 1],
+    ['The council met again today.', 0.8],
+    ['Give me a riddle about the sea.', 0.5],
+    ['What is the capital of Peru?', 0.5],
+    ['Hello there', 0.5],
+    ['Mein Kater heißt Otto.', 0.8],
+    ['Wie heißt mein Kater?', 0.5],
+  ])('tell of their author: %j: %d', (text, information) => {
+    expect(informationOf(text)).toBe(information);
+  });
+
+  it.each([
+    ['And where does she live?', true],
+    ['What about the dog?', true],
+    ['How old is it now?', true],
+    ['Really?', true],
+    ['Where does my sister live at present?', false],
+  ])('refer to what was said before: %j: %j', (text, refers) => {
+    expect(refersBack(text)).toBe(refers);
+  });
+
+  it('are found in a long text without delay', () => {
+    const began = performance.now();
+    expect(informationOf(`${'and so on '.repeat(20_000)}?`)).toBeLessThanOrEqual(1);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,57 @@
+import { sentencesOf } from '../vectors/text-pieces.js';
+
+// Statements are told from questions by their beginning too, because users omit the question mark.
+const AUXILIARY = '(?:is|are|was|were|am|do|does|did|have|has|had|can|could|will|would|should|may|might)';
+const OPENING = String.raw`^\W*(?:(?:and|but|so|or|well|ok|okay|hey|hi|hello|please|sorry|also)\b\W*)*`;
+const ASKS = new RegExp(
+  `${OPENING}(?:(?:what|which|whose|how|who|where|when|why)(?:'s|\\s+(?:(?!i\\b|my\\b|we\\b)\\w+\\s+){0,2}${AUXILIARY})\\b` +
+    `|${AUXILIARY}\\s+(?:i|my|you|your|he|she|it|we|they|his|her|our|their|the|there|this|that|any|an?)\\b)`,
+  'i',
+);
+const REQUESTS = new RegExp(`${OPENING}(?:can|could|will|would)\\s+(?:you|we)\\b`, 'i');
+const STATES = /(?:^|[,;:.!]\s*)(?:i|i'm|i've|my|we|we're|our)\s+\w+/i;
+const ORDERS = new RegExp(
+  `${OPENING}(?:give|tell|explain|describe|write|draft|make|list|compare|find|suggest|translate|summari[sz]e|help|show|turn|define|name|` +
+    `calculate|recommend|create|generate|imagine|think|rewrite|correct|check|convert|count|sort|compose|outline|invent|complete|continue|` +
+    `repeat|spell|remind|let|propose|look|search|play|stop|start|forget|use|add|remove|change|put|try|choose|pick|solve|plan)\\s`,
+  'i',
+);
+const FIRST_PERSON = /\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|us|our|ours)\b/i;
+/** See `informationOf`. */
+const QUESTION = 0.5;
+const STATEMENT = 0.8;
+const MARK = /[?？؟;]\s*["')\]]*\s*$/u;
+/** Words that refer to what was said before. */
+const REFERS = /\b(?:he|him|his|she|her|hers|it|its|they|them|their|there|that|this|those|these|one|ones|same|then)\b/i;
+const CONTINUES = /^\W*(?:and|but|or|so|what about|how about|why|really|which one|who else|what else)\b/i;
+const MAX_SCANNED = 4000;
+
+/** Whether a sentence only asks: it states nothing, and asks for nothing to be done. */
+export function isPlainQuestion(sentence: string): boolean {
+  return ASKS.test(sentence) && !REQUESTS.test(sentence) && !STATES.test(sentence.replace(ASKS, ''));
+}
+
+/**
+ * How much a message tells of its author, 0 to 1: statements in the first person most, questions and orders to the agent least. Sentences of
+ * one or two words, such as greetings, do not count.
+ */
+export function informationOf(text: string): number {
+  const sentences = sentencesOf(text.slice(0, MAX_SCANNED));
+  const counted = sentences.filter((sentence) => MARK.test(sentence) || sentence.split(/\s+/).length > 2);
+  if (counted.length === 0) return QUESTION;
+  return Math.max(...counted.map((sentence) => (asks(sentence) ? QUESTION : FIRST_PERSON.test(sentence) ? 1 : STATEMENT)));
+}
+
+/** Whether a message tells anything, rather than only asking. */
+export function tells(text: string): boolean {
+  return informationOf(text) > QUESTION;
+}
+
+function asks(sentence: string): boolean {
+  return MARK.test(sentence) || isPlainQuestion(sentence) || ORDERS.test(sentence);
+}
+
+/** Whether a message can be understood only with what was said before it: "And where does she live?" */
+export function refersBack(text: string): boolean {
+  return CONTINUES.test(text) || REFERS.test(text) || text.trim().split(/\s+/).length <= 3;
+}
