@@ -10,7 +10,7 @@ import { AgentsRepository } from './agents.repository.js';
 import { readCharacterFiles } from './character-files.js';
 import type { Character } from './character.js';
 import type { AgentRow } from './entities/index.js';
-import { readKnowledge, type KnowledgeText } from './knowledge.js';
+import { findKnowledge, type Fact, type Knowledge } from './knowledge.js';
 import { serviceOverrides, settingSources } from './service-overrides.js';
 
 /** An agent of this installation. Immutable: a change creates a new object. */
@@ -46,7 +46,7 @@ interface LoadedAgent {
   /** Sources of settings, in the order of lookup. */
   readonly settings: readonly Readonly<Record<string, unknown>>[];
   readonly services: ServiceOverrides | undefined;
-  readonly knowledge: readonly KnowledgeText[];
+  readonly facts: readonly Fact[];
 }
 
 const CHANGE_EVENTS = new Set(['agent.created', 'agent.updated', 'agent.started', 'agent.stopped', 'agent.deleted']);
@@ -134,17 +134,29 @@ export class AgentsService implements OnModuleInit {
     return this.loaded.get(id.toLowerCase())?.services;
   }
 
+  /** The model settings of an agent, for `ModelRegistry.chat`. */
+  modelChoice(id: string): { readonly provider?: string; readonly model?: string; readonly services?: ServiceOverrides } {
+    const text = (key: string): string | undefined => {
+      const value = this.setting(id, key);
+      return typeof value === 'string' && value !== '' ? value : undefined;
+    };
+    return { provider: text('modelProvider'), model: text('model'), services: this.services(id) };
+  }
+
   /** Names of the agent's secrets; empty for an unknown agent. */
   secretNames(id: string): SecretNames {
     const secrets = this.loaded.get(id.toLowerCase())?.row.secrets;
     return { own: Object.keys(secrets?.own ?? {}), settings: Object.keys(secrets?.settings ?? {}) };
   }
 
-  /**
-   * The facts and documents of the agent's character, as of the last time that the agent was loaded; empty for an unknown agent.
-   */
-  knowledge(id: string): readonly KnowledgeText[] {
-    return this.loaded.get(id.toLowerCase())?.knowledge ?? [];
+  /** The facts in the knowledge of the agent's character; empty for an unknown agent. Documents are those of the knowledge module. */
+  knowledge(id: string): readonly Fact[] {
+    return this.loaded.get(id.toLowerCase())?.facts ?? [];
+  }
+
+  /** The documents that the agent's character names, as they are in the characters folder now. @throws AppError AGENT_NOT_FOUND */
+  knowledgeFiles(id: string): Promise<Pick<Knowledge, 'files' | 'unreadable'>> {
+    return findKnowledge(this.config.charactersDir, this.require(id).character.knowledge ?? []);
   }
 
   /** Calls the listener after each change of an agent, in order, in every process. The listener must not throw or block. */
@@ -212,7 +224,7 @@ export class AgentsService implements OnModuleInit {
     const { id, name, status, character, secrets, createdAt, updatedAt } = row;
     redactSecrets([...Object.values(secrets?.own ?? {}), ...Object.values(secrets?.settings ?? {})]);
     redactSecretsIn(character.settings ?? {});
-    const { texts, leftOut } = await readKnowledge(this.config.charactersDir, character.knowledge ?? []);
+    const { facts, leftOut } = await findKnowledge(this.config.charactersDir, character.knowledge ?? []);
     if (leftOut.length > 0) this.log.warn('knowledge was left out', { agentId: id, name, leftOut });
     const settings = settingSources(character.settings, secrets);
     return {
@@ -220,7 +232,7 @@ export class AgentsService implements OnModuleInit {
       agent: { id, name, status, character, createdAt, updatedAt },
       settings,
       services: serviceOverrides(settings, (key) => this.fromEnvironment(row, key)),
-      knowledge: texts,
+      facts,
     };
   }
 }

@@ -1,22 +1,40 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 
 /** An entry of a character's `knowledge`; `shared` is not used. */
 export type KnowledgeEntry = string | { path: string; shared?: boolean } | { directory: string; shared?: boolean };
 
-/** A fact of a character, or a whole document. */
-export interface KnowledgeText {
+/** A fact of a character. */
+export interface Fact {
   readonly text: string;
-  /** Path of the document below the characters folder; undefined for a fact. */
-  readonly file?: string;
 }
 
-const READABLE = /\.(md|markdown|txt)$/i;
+/** A document that a character names. */
+export interface KnowledgeFile {
+  /** Below the characters folder, with slashes. */
+  readonly path: string;
+  /** With links resolved. */
+  readonly realPath: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** What the entries of a character's `knowledge` stand for. */
+export interface Knowledge {
+  /** In the character's order. */
+  readonly facts: readonly Fact[];
+  /** In the character's order, each once. */
+  readonly files: readonly KnowledgeFile[];
+  /** Paths of named files and folders that cannot be read. */
+  readonly unreadable: readonly string[];
+  /** A message for each entry that was left out. */
+  readonly leftOut: readonly string[];
+}
+
+const READABLE = /\.(md|markdown|txt|html?|pdf|docx)$/i;
 // A single word with a document extension is a path even if the file does not exist: "notes/tides.pdf" is never a fact.
 const PATH_LIKE = /^\S+\.(md|markdown|txt|pdf|docx?|html?|csv|json|ya?ml)$/i;
-const MAX_DOCUMENT_BYTES = 1024 * 1024;
-const MAX_AGENT_BYTES = 16 * MAX_DOCUMENT_BYTES;
-const NOT_READ = 'is not a readable .md, .markdown or .txt file of at most 1 MiB (16 MiB in total) below the characters folder';
+const NOT_READ = 'is not a readable .md, .txt, .html, .pdf or .docx file below the characters folder';
 
 /** Whether a relative path leaves its folder, judged by its text only. */
 export function leavesFolder(path: string): boolean {
@@ -24,34 +42,31 @@ export function leavesFolder(path: string): boolean {
 }
 
 /**
- * Reads a character's knowledge. A text that names a .md, .markdown or .txt file below `folder` stands for that document; any other
- * text is a fact. Files outside `folder` are not read, not even through symbolic links.
- *
- * @returns the texts in the character's order, and a message for each entry that was left out
+ * Finds what a character's knowledge names. A text that names a document below `folder` stands for that document; any other text is a fact.
+ * Files outside `folder` are not found, not even through symbolic links.
  */
-export async function readKnowledge(
-  folder: string,
-  entries: readonly KnowledgeEntry[],
-): Promise<{ texts: KnowledgeText[]; leftOut: string[] }> {
-  const texts: KnowledgeText[] = [];
-  const leftOut: string[] = [];
-  const seen = new Set<string>();
-  let remainingBytes = MAX_AGENT_BYTES;
+export async function findKnowledge(folder: string, entries: readonly KnowledgeEntry[]): Promise<Knowledge> {
+  const facts: Fact[] = [];
+  const files = new Map<string, KnowledgeFile>();
+  const [unreadable, leftOut]: [string[], string[]] = [[], []];
   for (const entry of entries) {
     const paths = await documentPaths(folder, entry);
-    if (paths === undefined) texts.push({ text: entryText(entry) });
-    if (paths?.length === 0) leftOut.push(`${entryText(entry)} has no .md, .markdown or .txt file`);
+    if (paths === undefined) facts.push({ text: entryText(entry) });
+    if (paths?.length === 0) {
+      unreadable.push(plainPath(entryText(entry)));
+      leftOut.push(`${entryText(entry)} has no .md, .txt, .html, .pdf or .docx file`);
+    }
     for (const path of paths ?? []) {
-      // A document that is named itself and by its folder is read once.
-      if (seen.has(normalize(path))) continue;
-      seen.add(normalize(path));
-      const text = await documentText(folder, path, Math.min(remainingBytes, MAX_DOCUMENT_BYTES));
-      remainingBytes -= Buffer.byteLength(text ?? '');
-      if (text === undefined) leftOut.push(`${path} ${NOT_READ}`);
-      else texts.push({ text, file: path });
+      const file = await findDocument(folder, path);
+      // A document that is named itself and by its folder is one document.
+      if (file) files.set(file.path, files.get(file.path) ?? file);
+      else {
+        unreadable.push(plainPath(path));
+        leftOut.push(`${path} ${NOT_READ}`);
+      }
     }
   }
-  return { texts, leftOut };
+  return { facts, files: [...files.values()], unreadable, leftOut };
 }
 
 /** Paths of the documents that an entry names, relative to the folder; undefined for a fact. */
@@ -74,21 +89,15 @@ async function filesBelow(folder: string, directory: string): Promise<string[]> 
   }
 }
 
-async function documentText(folder: string, path: string, limit: number): Promise<string | undefined> {
-  const file = await findDocument(folder, path);
-  if (file === undefined || file.size > limit) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file.path));
-  } catch {
-    return undefined;
-  }
+async function findDocument(folder: string, path: string): Promise<KnowledgeFile | undefined> {
+  const realPath = await resolveInside(folder, path);
+  if (realPath === undefined || !READABLE.test(realPath)) return undefined;
+  const found = await stat(realPath).catch(() => undefined);
+  return found?.isFile() ? { path: plainPath(path), realPath, size: found.size } : undefined;
 }
 
-async function findDocument(folder: string, path: string): Promise<{ path: string; size: number } | undefined> {
-  const real = await resolveInside(folder, path);
-  if (real === undefined || !READABLE.test(real)) return undefined;
-  const found = await stat(real).catch(() => undefined);
-  return found?.isFile() ? { path: real, size: found.size } : undefined;
+function plainPath(path: string): string {
+  return normalize(path).split(sep).join('/');
 }
 
 /** The real path of a path below the folder, with links resolved; undefined if it does not exist or is outside the folder. */

@@ -1,0 +1,1 @@
+export { binaryType, isText, markupType } from './file-types.js';

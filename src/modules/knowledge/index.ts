@@ -1,0 +1,3 @@
+export { descriptor, KnowledgeModule } from './knowledge.module.js';
+export { KnowledgeService } from './knowledge.service.js';
+export type { Passage } from './knowledge.types.js';

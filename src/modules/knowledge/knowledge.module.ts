@@ -1,0 +1,55 @@
+import { Module } from '@nestjs/common';
+import { VaultModule } from '../../core/vault/index.js';
+import { defineModule } from '../../core/modules/index.js';
+import { OutboundModule } from '../../providers/outbound/index.js';
+import { StorageModule } from '../../providers/storage/index.js';
+import { AgentsModule } from '../agents/index.js';
+import { MemoryModule } from '../memory/index.js';
+import { CharacterDocuments } from './character-documents.js';
+import { DocumentReader } from './document-reader.js';
+import { DocumentRemoval } from './document-removal.js';
+import { DocumentsRepository } from './documents.repository.js';
+import { Downloads } from './downloads.js';
+import { KNOWLEDGE_ENTITIES } from './entities/index.js';
+import { Ingestion } from './ingestion.js';
+import { IngestionQueue } from './ingestion-queue.js';
+import { KnowledgeController } from './knowledge.controller.js';
+import { KNOWLEDGE_ERRORS } from './knowledge.error-codes.js';
+import { KNOWLEDGE_EVENTS } from './knowledge.events.js';
+import { KnowledgeService } from './knowledge.service.js';
+import { KNOWLEDGE_SETTINGS } from './knowledge.settings.js';
+import { Documents1765100000000 } from './migrations/1765100000000-documents.js';
+import { PiecesRepository } from './pieces.repository.js';
+import { ProgressStream } from './progress-stream.js';
+
+@Module({
+  imports: [AgentsModule, MemoryModule, OutboundModule, StorageModule, VaultModule],
+  controllers: [KnowledgeController],
+  providers: [
+    CharacterDocuments,
+    DocumentReader,
+    DocumentRemoval,
+    DocumentsRepository,
+    Downloads,
+    Ingestion,
+    IngestionQueue,
+    KnowledgeService,
+    PiecesRepository,
+    ProgressStream,
+  ],
+  exports: [KnowledgeService],
+})
+export class KnowledgeModule {}
+
+export const descriptor = defineModule({
+  name: 'knowledge',
+  about: 'Documents of agents, and their pieces.',
+  module: KnowledgeModule,
+  entities: KNOWLEDGE_ENTITIES,
+  migrations: [Documents1765100000000],
+  settings: KNOWLEDGE_SETTINGS,
+  errors: KNOWLEDGE_ERRORS,
+  events: KNOWLEDGE_EVENTS,
+  hooks: { agentLifecycle: [DocumentRemoval] },
+  tags: [{ name: 'knowledge', about: 'Documents of agents.', paths: [/^\/api\/agents\/\{agentId\}\/knowledge/] }],
+});

@@ -1,0 +1,77 @@
+// Reads documents in a thread of its own and cuts them into pieces. Plain JavaScript, because a worker thread starts this very file both from
+// the sources (tests) and from dist. A message is `{ bytes, mediaType, limits }`; the answer is the list of pieces.
+import { lowerPriority, serve } from '../../../core/workers/serve.js';
+import { DocumentFault } from './document-fault.js';
+import { piecesOf } from './pieces.js';
+
+/** The readers load their libraries on the first document of their type. */
+const READERS = {
+  'text/plain': () => import('./plain-text.js'),
+  'text/markdown': () => import('./markdown.js'),
+  'text/html': () => import('./html.js'),
+  'application/pdf': () => import('./pdf.js'),
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': () => import('./docx.js'),
+};
+
+// Of one buffer. The heap limit of the thread does not count buffers, and parts of a small document may expand to gigabytes.
+const MOST_BYTES = 64 * 1024 * 1024;
+let hasExceeded = false;
+
+lowerPriority();
+boundBuffers();
+
+serve(() => ({
+  async call({ bytes, mediaType, limits }) {
+    hasExceeded = false;
+    try {
+      return await piecesOfDocument(bytes, mediaType, limits);
+    } catch (error) {
+      // The libraries replace errors by their own.
+      throw hasExceeded ? new DocumentFault('TOO_MUCH_MEMORY') : error;
+    }
+  },
+}));
+
+async function piecesOfDocument(bytes, mediaType, limits) {
+  const { read } = await READERS[mediaType]();
+  const blocks = await read(bytes, limits);
+  const characters = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
+  if (characters > limits.characters) throw new DocumentFault('TOO_MUCH_TEXT');
+  const pieces = piecesOf(blocks);
+  if (hasExceeded) throw new DocumentFault('TOO_MUCH_MEMORY');
+  if (pieces.length === 0) throw new DocumentFault('NO_TEXT');
+  return pieces;
+}
+
+function lengthOf({ text = '', lines = [], header = '', rows = [] }) {
+  return text.length + header.length + [...lines, ...rows].reduce((sum, line) => sum + line.length, 0);
+}
+
+function boundBuffers() {
+  const exceeded = () => {
+    hasExceeded = true;
+    return new DocumentFault('TOO_MUCH_MEMORY');
+  };
+  globalThis.Uint8Array = new Proxy(Uint8Array, {
+    construct(target, args, newTarget) {
+      // A library that tries again in another way gets no further.
+      if (typeof args[0] === 'number' && args[0] > (hasExceeded ? 0 : MOST_BYTES)) throw exceeded();
+      return Reflect.construct(target, args, newTarget === globalThis.Uint8Array ? target : newTarget);
+    },
+  });
+  // It makes its buffers elsewhere.
+  const Unbounded = globalThis.DecompressionStream;
+  globalThis.DecompressionStream = class {
+    constructor(format) {
+      const { readable, writable } = new Unbounded(format);
+      let left = MOST_BYTES;
+      const transform = (chunk, controller) => {
+        left -= chunk.byteLength;
+        if (left < 0) controller.error(exceeded());
+        else controller.enqueue(chunk);
+      };
+      this.writable = writable;
+      this.readable = readable.pipeThrough(new globalThis.TransformStream({ transform }));
+    }
+  };
+}
