@@ -1,0 +1,2 @@
+export { descriptor, ProfilesModule } from './profiles.module.js';
+export { ProfilesService, type PromptProfile } from './profiles.service.js';

@@ -1,0 +1,43 @@
+import { estimateTokens } from '../../providers/models/index.js';
+import { contentWords, formatInstant, oneLine, type UserFact } from '../memory/index.js';
+
+const DAY_MS = 86_400_000;
+/** A fact that ended longer ago is not shown. */
+const SHOWN_AFTER_END_MS = 90 * DAY_MS;
+
+/**
+ * The facts about a user for a prompt, each on one line with its day, in the order in which the user told them. When they exceed the budget, those that
+ * share words with the question are chosen, and then the newest.
+ *
+ * @param facts newest first
+ * @param tokens budget
+ * @param now epoch ms
+ */
+export function profileLines(facts: readonly UserFact[], question: string, tokens: number, now: number): string[] {
+  const shown = facts.filter(({ validUntil }) => validUntil === null || now - validUntil < SHOWN_AFTER_END_MS);
+  const lines = shown.map((fact) => ({ fact, line: lineOf(fact) })).map((each) => ({ ...each, cost: estimateTokens(each.line) + 2 }));
+  let left = tokens;
+  const isWhole = lines.reduce((sum, { cost }) => sum + cost, 0) <= tokens;
+  const chosen = (isWhole ? lines : byWords(lines, question)).filter(({ cost }) => {
+    if (cost > left) return false;
+    left -= cost;
+    return true;
+  });
+  return chosen.sort((a, b) => a.fact.validFrom - b.fact.validFrom).map(({ line }) => line);
+}
+
+function byWords<T extends { readonly fact: UserFact }>(lines: readonly T[], question: string): T[] {
+  const asked = contentWords(question);
+  const shared = ({ fact }: T): number => [...contentWords(`${fact.key} ${fact.text}`)].filter((word) => asked.has(word)).length;
+  return lines
+    .map((each, index) => ({ each, index, score: shared(each) }))
+    .sort(
+      (a, b) => b.score - a.score || Number(a.each.fact.validUntil !== null) - Number(b.each.fact.validUntil !== null) || a.index - b.index,
+    )
+    .map(({ each }) => each);
+}
+
+function lineOf({ text, validFrom, validUntil, replaces }: UserFact): string {
+  if (validUntil !== null) return `Until ${formatInstant(validUntil, false)}: ${oneLine(text)}`;
+  return `${oneLine(text)} (${replaces === null ? '' : 'since '}${formatInstant(validFrom, false)})`;
+}
