@@ -23,10 +23,12 @@ const LOADED = await Promise.all([
   // Routes are matched in this order: /api/agents/worlds before /api/agents/:agentId.
   import('./modules/memory/index.js'),
   import('./modules/agents/index.js'),
+  import('./modules/knowledge/index.js'),
   import('./modules/messaging/index.js'),
   import('./modules/media/index.js'),
   import('./modules/sessions/index.js'),
   import('./modules/usage/index.js'),
+  import('./modules/profiles/index.js'),
   import('./modules/turns/index.js'),
   import('./modules/audio/index.js'),
   import('./modules/logs/index.js'),
@@ -37,6 +39,7 @@ const LOADED = await Promise.all([
   import('./modules/system/index.js'),
   import('./modules/tee/index.js'),
   import('./modules/plugins/index.js'),
+  import('./modules/privacy/index.js'),
 ]);
 
 /** All modules. */

@@ -10,29 +10,32 @@ import { redactSecrets, Log, NestLog } from '../core/logging/index.js';
 import { GatewayAdapter } from '../interfaces/gateway/index.js';
 import { setUpHttp } from './http-setup.js';
 
+/** What tests replace. */
+export interface AppOverrides {
+  readonly clock?: Clock;
+  /** Called before the application starts its background work, which may use what is replaced at once. */
+  readonly beforeStart?: (app: NestExpressApplication) => void;
+}
+
 /**
  * Creates the server, ready to listen; used by `main`, the command line and the tests.
  *
- * @param overrides parts that tests replace
  * @throws AppError when the data directory, the database or a character cannot be used; everything opened so far is closed then
  */
-export async function createApp(config: Config, overrides: { clock?: Clock } = {}): Promise<NestExpressApplication> {
+export async function createApp(config: Config, { clock, beforeStart }: AppOverrides = {}): Promise<NestExpressApplication> {
   redactSecrets(secretsOf(config));
   await assertNoUnfinishedRestore(config.dataDir);
   const store = await openStore(config, SCHEMA, { beforeUpgrade: () => backUpBeforeUpgrade(config) });
   try {
-    const app = await NestFactory.create<NestExpressApplication>(
-      AppModule.forRoot({ config, store, ...overrides }),
-      new EnvelopeAdapter(overrides.clock),
-      {
-        logger: new NestLog(),
-        bodyParser: false,
-        abortOnError: false,
-        forceCloseConnections: true,
-      },
-    );
+    const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ config, store, clock }), new EnvelopeAdapter(clock), {
+      logger: new NestLog(),
+      bodyParser: false,
+      abortOnError: false,
+      forceCloseConnections: true,
+    });
     setUpHttp(app, config);
     app.useWebSocketAdapter(new GatewayAdapter(app, config, app.get(Clock)));
+    beforeStart?.(app);
     await app.init();
     return app;
   } catch (error) {

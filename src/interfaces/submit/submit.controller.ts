@@ -1,5 +1,15 @@
 import { Body, Controller, Param, Patch, Post, UseGuards } from '@nestjs/common';
-import { AllowRestricted, OperationId, PathIdsGuard, ApiErrors, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
+import {
+  AllowRestricted,
+  OperationId,
+  PathIdsGuard,
+  ApiErrors,
+  UuidPipe,
+  FromCaller,
+  VouchedUsers,
+  type Caller,
+  type Users,
+} from '../../core/http/index.js';
 import { CreatedId } from '../../core/idempotency/index.js';
 import { ChannelMessagesService, MessagesService, MessageView, presentMessage } from '../../modules/messaging/index.js';
 import { SubmitBody, toCommand, toMessageChange, UpdateActionBody } from './submit.dto.js';
@@ -31,8 +41,8 @@ export class SubmitController {
   async updateAction(
     @Param('messageId', UuidPipe) messageId: string,
     @Body() body: UpdateActionBody,
-    @VouchedUsers() users: Users,
+    @FromCaller() caller: Caller,
   ): Promise<MessageView> {
-    return presentMessage(await this.messages.update(messageId, toMessageChange(body), users));
+    return presentMessage(await this.messages.update(messageId, toMessageChange(body), caller));
   }
 }

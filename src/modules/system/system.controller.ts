@@ -18,25 +18,33 @@ export class SystemController {
     return this.system.alive();
   }
 
-  /** Readiness probe: 503 while no agent is running. */
+  /**
+   * Readiness probe: 503 while no agent is running.
+   *
+   * @remarks A failing model makes the status `DEGRADED` with 200: the server answers, and another one would not do better.
+   */
   @Get('health')
   @ApiResponses(UNHEALTHY)
   @Public()
   @NoEnvelope()
   async health(@FromCaller() { scope }: Caller, @Res({ passthrough: true }) response: HttpResponse): Promise<HealthView> {
     const health = this.system.health(scope !== undefined);
-    response.status(health.status === 'OK' ? 200 : 503);
+    response.status(health.agentCount > 0 ? 200 : 503);
     return health;
   }
 
-  /** Readiness probe: 503 while no agent is running. */
+  /**
+   * Readiness probe: 503 while no agent is running.
+   *
+   * @remarks A failing model makes the status `DEGRADED` with 200: the server answers, and another one would not do better.
+   */
   @Get('api/server/health')
   @ApiResponses(UNHEALTHY)
   @Public()
   @HybridEnvelope()
   async serverHealth(@FromCaller() { scope }: Caller, @Res({ passthrough: true }) response: HttpResponse): Promise<HealthView> {
     const health = this.system.health(scope !== undefined);
-    response.status(health.status === 'OK' ? 200 : 503);
+    response.status(health.agentCount > 0 ? 200 : 503);
     return health;
   }
 
@@ -56,7 +64,7 @@ export class SystemController {
     return { message: 'Hello World!' };
   }
 
-  /** Returns the status of the server: agents, memory and models. */
+  /** Returns the status of the server: agents, memory and models, with the last failure of each model and what to do about it. */
   @Get('api/server/status')
   @HybridEnvelope()
   async status(): Promise<StatusView> {

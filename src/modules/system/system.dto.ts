@@ -19,11 +19,13 @@ export class HelloView {
 /** State of the dependencies. */
 export class DependenciesView {
   agents!: 'healthy' | 'no_agents';
+  /** `failing` while calls of a chat model of the server fail; the status tells why. */
+  models!: 'healthy' | 'failing';
 }
 
 /** Health of the server. */
 export class HealthView {
-  /** `OK` while at least one agent is running. */
+  /** `OK` while at least one agent is running and the chat models answer. */
   status!: 'OK' | 'DEGRADED';
   version!: string;
   /** @format date-time */
@@ -60,11 +62,40 @@ export class ModelInUseView {
   model!: string;
 }
 
+/** A failed call of a model. */
+export class ModelFailureView {
+  /** @format date-time */
+  at!: string;
+  code!: string;
+  /** `key`, `quota`, `rate`, `model`, `address`, `timeout`, `service`, `response`, `context`, `request`, or null. */
+  reason!: string | null;
+  message!: string;
+  /** What to do. */
+  details!: string;
+}
+
+/** How the latest calls of a model ended. */
+export class ModelServiceView {
+  kind!: 'chat' | 'embeddings';
+  provider!: string;
+  model!: string;
+  /** Whether an agent's settings name the service or its key. */
+  ofAgent!: boolean;
+  /** Whether calls fail at present, for a reason that concerns every call. */
+  failing!: boolean;
+  /** Null without a success. @format date-time */
+  lastSuccessAt!: string | null;
+  /** The last failure; null after a success. */
+  lastFailure!: ModelFailureView | null;
+}
+
 /** The default models of agents. */
 export class ModelsInUseView {
   chat!: ModelInUseView;
   /** Null when recall uses words only. */
   embeddings!: ModelInUseView | null;
+  /** The models of services that this process has called since it started, up to 256. */
+  services!: ModelServiceView[];
 }
 
 export class EngineInUseView {

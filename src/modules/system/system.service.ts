@@ -7,7 +7,7 @@ import { Hooks } from '../../core/hooks/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import { SpeechRegistry } from '../../providers/speech/index.js';
 import { AgentsService } from '../agents/index.js';
-import type { AliveView, HealthView, PingView, StatusView, VersionView } from './system.dto.js';
+import type { AliveView, HealthView, ModelServiceView, PingView, StatusView, VersionView } from './system.dto.js';
 
 @Injectable()
 export class SystemService {
@@ -28,16 +28,17 @@ export class SystemService {
     return { pong: true, timestamp: this.clock.now() };
   }
 
-  /** `OK` while at least one agent is running. @param whole whether to include the reports of all health checks */
+  /** `OK` while at least one agent is running and the chat models answer. @param whole whether to include the reports of all health checks */
   health(whole: boolean): HealthView {
     const { active } = this.agentCounts();
+    const { failing } = this.models;
     return {
-      status: active > 0 ? 'OK' : 'DEGRADED',
+      status: active > 0 && !failing ? 'OK' : 'DEGRADED',
       version: this.config.version,
       timestamp: this.timestamp(),
       uptime: uptime(),
       agentCount: active,
-      dependencies: { agents: active > 0 ? 'healthy' : 'no_agents' },
+      dependencies: { agents: active > 0 ? 'healthy' : 'no_agents', models: failing ? 'failing' : 'healthy' },
       checks: whole ? this.allChecks() : {},
     };
   }
@@ -53,13 +54,22 @@ export class SystemService {
       memory: { used: heapUsed, total: heapTotal, rss, percentage: Math.round((heapUsed / heapTotal) * 100) },
       uptime: uptime(),
       version: this.config.version,
-      models: this.models.describe(),
+      models: { ...this.models.describe(), services: this.modelServices() },
       speech: this.speech.describe(),
     };
   }
 
   version(): VersionView {
     return { version: this.config.version, source: 'server', timestamp: this.timestamp(), environment: 'production', uptime: uptime() };
+  }
+
+  private modelServices(): ModelServiceView[] {
+    const iso = (at: number): string => new Date(at).toISOString();
+    return this.models.reports().map(({ lastSuccessAt, lastFailure, ...report }) => ({
+      ...report,
+      lastSuccessAt: lastSuccessAt === null ? null : iso(lastSuccessAt),
+      lastFailure: lastFailure && { ...lastFailure, at: iso(lastFailure.at) },
+    }));
   }
 
   private allChecks(): Record<string, unknown> {

@@ -1,22 +1,36 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import type { ChatMessage, ChatModel, ChatRequest, Grounding } from '../../providers/models/index.js';
+import { TokenMeter, type ChatMessage, type ChatModel, type ChatRequest, type Grounding } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
-import { ConversationMemory, Recall, type RecallResult, type RememberedMessage } from '../memory/index.js';
+import { ConversationMemory, oneLine, refersBack, type RecallResult, type RememberedMessage } from '../memory/index.js';
 import { MessagesService, type Message } from '../messaging/index.js';
+import { ProfilesService } from '../profiles/index.js';
 import { AttachmentsStep, describeExternalAttachments } from './attachments.step.js';
 import { toGrounding, systemText } from './character-text.js';
+import { MAX_UNSUMMARISED_MESSAGES, selectWindow } from './conversation-window.js';
+import type { PromptPassage } from './document-passages.js';
 import { RecallScope } from './recall-scope.js';
+import { RecallStep } from './recall.step.js';
 import type { Turn } from './turns.types.js';
 
-const MAX_RECALLED = 8;
+/** Length of the excerpt of each earlier message that the last one refers to, characters. */
+const CONTEXT_LENGTH = 200;
+/** The offline responder picks from all that was found by its own rules, tokens. */
+const OFFLINE_TOKENS = 20_000;
 
 export interface TurnContext {
   readonly request: ChatRequest;
   /** Messages that are not in the agent's memory yet; they are recorded with the reply. */
   readonly unrecorded: readonly Message[];
+  /** The user, vouched for, of a conversation without other users; undefined in any other conversation. */
+  readonly onlyUser?: string;
   /** The recalled memories, and what was skipped. */
   readonly recall: RecallResult;
+  /** The pieces of documents in the prompt. */
+  readonly passages: readonly PromptPassage[];
+  /** Position in the channel up to which the conversation should be summarised; undefined while it need not be. */
+  readonly summariseThrough: number | undefined;
 }
 
 /**
@@ -28,48 +42,76 @@ export class ContextStep {
   constructor(
     private readonly agents: AgentsService,
     private readonly memory: ConversationMemory,
-    private readonly recall: Recall,
+    private readonly recall: RecallStep,
     private readonly scope: RecallScope,
     private readonly messages: MessagesService,
     private readonly attachments: AttachmentsStep,
+    private readonly meter: TokenMeter,
+    private readonly profiles: ProfilesService,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param signal stops the search for memories; the memories found so far are used */
-  async prepare(turn: Turn, model: ChatModel, signal: AbortSignal): Promise<TurnContext> {
+  /**
+   * @param signal stops the search for memories; the memories found so far are used
+   * @param share of the budgets, 0 to 1: less than 1 when the model cannot read a whole one
+   */
+  async prepare(turn: Turn, model: ChatModel, signal: AbortSignal, share = 1): Promise<TurnContext> {
     const { agent, channel, message } = turn;
-    const limit = this.config.conversationLength;
+    const { conversationLength, conversationTokens, recallTokens, documentTokens } = this.config;
+    const tokens = (budget: number): number => Math.floor(this.meter.toEstimated(model, budget * share));
     const offline = model.provider === 'offline';
-    const remembered = await this.memory.conversation(agent.id, channel.id, limit);
-    const recent = await this.messages.transcript(channel.id, remembered.rememberedSeq, message.seq, limit);
+    const remembered = await this.memory.conversation(agent.id, channel.id, conversationLength + MAX_UNSUMMARISED_MESSAGES);
+    const recent = await this.messages.transcript(channel.id, remembered.rememberedSeq, message.seq, conversationLength);
+    const summarises = !offline && this.config.conversationSummary === 'auto';
+    const summary = summarises ? remembered.summary : undefined;
     const known = new Set(remembered.messages.map(({ messageId }) => messageId));
     // Answers get the position of the message they answer: the room's position must not pass users' messages that are still pending.
     const unrecorded = recent.filter(({ id }) => !known.has(id)).map((each) => ({ ...each, seq: Math.min(each.seq, message.seq) }));
     const speakers = [...remembered.participants, ...recent.map(({ authorId }) => authorId)];
-    const recalling = this.recall.search(agent.id, message.content, {
-      limit: MAX_RECALLED,
-      budgetMs: this.config.recallTimeoutMs,
-      // The agent would only repeat its own messages.
-      excludeAuthorId: agent.id,
-      signal,
-      caller: message.authorId,
-      audiences: () => this.scope.audiences(turn, speakers),
-      excludeIds: new Set(remembered.messages.map(({ memoryId }) => memoryId)),
-    });
-    const conversation = [...remembered.messages.map(fromMemory), ...unrecorded.map((each) => fromMessage(each, agent.id))]
+    const lines = [...remembered.messages.map(fromMemory), ...unrecorded.map((each) => fromMessage(each, agent.id))]
       .filter(({ messageId }) => messageId !== message.id)
-      .sort((a, b) => a.seq - b.seq || Number(a.role === 'agent') - Number(b.role === 'agent'))
-      .slice(-limit + 1);
+      .sort((a, b) => a.seq - b.seq || Number(a.role === 'agent') - Number(b.role === 'agent'));
+    const { lines: conversation, dueThrough } = selectWindow(
+      lines,
+      { messages: conversationLength - 1, tokens: tokens(conversationTokens), after: summary?.throughSeq ?? 0 },
+      (text) => this.meter.count(text),
+    );
+    const shown = new Set([message.id, ...conversation.map(({ messageId }) => messageId)]);
+    const [audience, found] = await Promise.all([
+      this.scope.audience(turn, speakers),
+      offline || !message.vouched ? undefined : this.profiles.forPrompt(agent.id, message.authorId, message.content),
+    ]);
+    const { onlyUser } = audience;
+    const profile = onlyUser === message.authorId ? found : undefined;
+    const recalling = this.recall.run(
+      agent.id,
+      message.content,
+      {
+        // The agent would only repeat its own messages.
+        excludeAuthorId: agent.id,
+        signal,
+        caller: message.authorId,
+        audience: () => Promise.resolve(audience),
+        // Recall does not bring back what was left out because the model cannot read it.
+        excludeIds: new Set([
+          ...remembered.messages.filter(({ messageId }) => share < 1 || shown.has(messageId)).map(({ memoryId }) => memoryId),
+          ...(profile?.memoryIds ?? []),
+        ]),
+        ...(refersBack(message.content) ? { context: contextOf(conversation) } : {}),
+      },
+      { memories: offline ? OFFLINE_TOKENS : tokens(recallTokens), documents: tokens(documentTokens) },
+    );
     const newestFirst = [message.id, ...conversation.map(({ messageId }) => messageId).reverse()].filter((id) => id !== '');
-    const [recall, attached] = await Promise.all([recalling, this.attachments.read(agent.id, model, newestFirst)]);
-    const memories = recall.memories.map(({ text }) => text);
+    const [recalled, attached] = await Promise.all([recalling, this.attachments.read(agent.id, model, newestFirst)]);
+    const { recall, passages } = recalled;
     const knowledge = this.agents.knowledge(agent.id);
     const documents = [...attached.values()].flatMap((files) => files.documents).map((text) => ({ text }));
     const others = new Set([...conversation.map(({ speaker }) => speaker), message.authorId]);
     others.delete(agent.id);
     const present = (line: ConversationLine, elsewhere = ''): ChatMessage => {
       const { role, name, text, messageId } = line;
-      const said = others.size > 1 && role === 'user' && name !== null ? `${name}: ${text}` : text;
+      const said = others.size > 1 && !offline && role === 'user' && name !== null ? `${oneLine(name)}: ${text}` : text;
       const files = offline ? undefined : attached.get(messageId);
       const content = [said, files?.text ?? '', elsewhere].filter((part) => part !== '').join('\n');
       if (role === 'agent') return { role: 'assistant', content };
@@ -82,15 +124,27 @@ export class ContextStep {
     const grounding = (): Grounding =>
       toGrounding(
         agent,
-        [...knowledge, ...documents],
-        [...memories, ...conversation.filter(({ role }) => role === 'user').map(({ text }) => text)],
+        [...knowledge, ...passages, ...documents],
+        [
+          ...recall.memories.filter(({ authorId }) => authorId === message.authorId),
+          ...conversation.filter(({ speaker }) => speaker === message.authorId),
+        ],
       );
     return {
       unrecorded,
       recall,
+      passages,
+      summariseThrough: summarises ? dueThrough : undefined,
+      onlyUser,
       request: {
         messages: [
-          { role: 'system', content: systemText(agent, knowledge, memories) },
+          {
+            role: 'system',
+            content: systemText(agent, knowledge, {
+              ...{ passages, lines: recalled.lines, summary, at: this.clock.now() },
+              user: { name: message.authorName, facts: profile?.lines ?? [] },
+            }),
+          },
           ...conversation.map((line) => present(line)),
           present(fromMessage(message, agent.id), describeExternalAttachments(message, attached.get(message.id))),
         ],
@@ -109,11 +163,20 @@ interface ConversationLine {
   readonly speaker: string;
   readonly name: string | null;
   readonly text: string;
+  /** Epoch ms. */
+  readonly at: number;
   readonly seq: number;
 }
 
-function fromMemory({ messageId, role, authorId, authorName, text, seq }: RememberedMessage): ConversationLine {
-  return { messageId, role, speaker: authorId, name: authorName, text, seq };
+/** The last message of a user and of the agent, undefined when there are none. */
+function contextOf(conversation: readonly ConversationLine[]): string | undefined {
+  const last = (['user', 'agent'] as const).flatMap((role) => conversation.findLast((line) => line.role === role) ?? []);
+  const texts = last.map(({ text }) => oneLine(text.slice(0, 2 * CONTEXT_LENGTH)).slice(0, CONTEXT_LENGTH));
+  return texts.length === 0 ? undefined : texts.join(' ');
+}
+
+function fromMemory({ messageId, role, authorId, authorName, text, at, seq }: RememberedMessage): ConversationLine {
+  return { messageId, role, speaker: authorId, name: authorName, text, at, seq };
 }
 
 function fromMessage(message: Message, agentId: string): ConversationLine {
@@ -123,6 +186,7 @@ function fromMessage(message: Message, agentId: string): ConversationLine {
     speaker: message.authorId,
     name: message.authorName,
     text: message.content,
+    at: message.createdAt,
     seq: message.seq,
   };
 }

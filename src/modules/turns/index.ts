@@ -1,6 +1,5 @@
 export { argumentsValidator } from './action-arguments.js';
 export { JobRetention } from './jobs/job-retention.js';
-export { chatModelOf } from './model-choice.js';
 export { ProvidersStep } from './providers.step.js';
 export { toTool, type Tool, type ToolContext, type ToolSource } from './tools.js';
 export { TurnComponents, type ComponentSet } from './turn-components.js';

@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
 import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { append } from '../../core/journal/index.js';
 import { Tracer } from '../../core/telemetry/index.js';
 import type { Memory, State } from '../../plugin-sdk/index.js';
-import type { ChatMessage, ChatModel, ChatRequest, ChatUsage } from '../../providers/models/index.js';
+import { TokenMeter, type ChatMessage, type ChatModel, type ChatRequest, type ChatUsage } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { toToolCall, type ToolCall } from './action-arguments.js';
 import { resultText, type ActionOutcome } from './action-result.js';
@@ -13,6 +14,7 @@ import type { OfferedActions } from './action-tools.js';
 import { ActionsStep } from './actions.step.js';
 import type { ChunkWriter } from './chunk-writer.js';
 import { addUsage } from '../usage/index.js';
+import { recordPrompt } from './recorded-prompt.js';
 import { readRounds, type ModelRound, type RecordedStep } from './recorded-rounds.js';
 import type { Attempt, ModelResult } from './reply.step.js';
 import { TurnComponents } from './turn-components.js';
@@ -37,8 +39,8 @@ export interface RoundsContext {
   readonly state: State;
   readonly actions: OfferedActions;
   readonly chunks: ChunkWriter;
-  /** Receives the usage of each call. */
-  readonly attempt: Pick<Attempt, 'usage'>;
+  /** Receives the usage of each call, and the prompt while it is not answered. */
+  readonly attempt: Pick<Attempt, 'usage' | 'prompt'>;
   /** Steps that earlier attempts recorded. */
   readonly recorded: readonly RecordedStep[];
 }
@@ -54,9 +56,11 @@ export class ModelRounds {
     private readonly actions: ActionsStep,
     private readonly components: TurnComponents,
     private readonly agents: AgentsService,
+    private readonly meter: TokenMeter,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly tracer: Tracer,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws the model's error; LeaseLost; the signal's reason */
@@ -142,6 +146,8 @@ export class ModelRounds {
             tools: actions.tools,
             ...(mayCall ? {} : { toolChoice: 'none' }),
           };
+    const prompt = this.config.runPrompts ? recordPrompt(model, whole, startedAt) : undefined;
+    attempt.prompt = prompt;
     let durationMs = 0;
     try {
       for await (const event of model.stream(whole, { signal })) {
@@ -163,7 +169,9 @@ export class ModelRounds {
       attempt.usage = addUsage(attempt.usage, { provider, model: modelId, inputTokens, outputTokens, calls: 1, durationMs });
     }
     this.components.notify({ type: 'MODEL_USED', agentId: turn.agentId, payload: usedModel(turn, model, { reason, usage, durationMs }) });
-    return { text: chunks.text, reason, usage, durationMs, calls };
+    attempt.prompt = undefined;
+    this.meter.learn(model, whole, usage.inputTokens);
+    return { text: chunks.text, reason, usage, durationMs, calls, prompt };
   }
 
   /** Records a step if `owner` still holds the lease. @param told statements that append events for clients */

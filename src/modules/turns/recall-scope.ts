@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { idForAgent } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
-import { roomAudiences, ConversationMemory } from '../memory/index.js';
+import { roomAudiences, ConversationMemory, memoryId, type RecallAudience, type RecallRow } from '../memory/index.js';
 import { ChannelsService } from '../messaging/index.js';
+import { TurnsRepository, type PendingMessage } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
 
 // More people than this hardly share any conversation.
@@ -18,27 +19,46 @@ export class RecallScope {
     private readonly agents: AgentsService,
     private readonly channels: ChannelsService,
     private readonly memory: ConversationMemory,
+    private readonly turns: TurnsRepository,
   ) {}
 
   /**
-   * The audiences whose memories the answer may use.
+   * The readers of the answer, and their messages in other conversations whose turns have not ended.
    *
    * @param speakers authors in the channel, including agents: those that the agent remembers, and recent ones
    */
-  async audiences(turn: Turn, speakers: readonly string[]): Promise<ReadonlySet<string>> {
+  async audience(turn: Turn, speakers: readonly string[]): Promise<RecallAudience> {
     const { agent, channel, message } = turn;
     const within = roomAudiences(idForAgent(agent.id, channel.id));
     const people = message.vouched && channel.vouched ? this.recipients(turn, speakers) : [];
-    if (people.length === 0 || people.length > MAX_PEOPLE) return new Set(within);
-    const [shared, rooms] = await Promise.all([this.channels.sharedBy(people), this.memory.roomsSharedBy(agent.id, people)]);
+    if (people.length === 0 || people.length > MAX_PEOPLE) return { rooms: new Set(within) };
+    const audience = await this.audienceOf(agent.id, people, channel.id);
+    return { ...audience, rooms: new Set([...within, ...audience.rooms]) };
+  }
+
+  /**
+   * As `audience`, for users in a new conversation.
+   *
+   * @param without a channel whose pending messages do not count
+   */
+  async audienceOf(agentId: string, people: readonly string[], without?: string): Promise<RecallAudience> {
+    const [shared, rooms] = await Promise.all([this.channels.sharedBy(people), this.memory.roomsSharedBy(agentId, people)]);
     const listed = new Set(shared);
     const unlisted = rooms.flatMap(({ channelId }) => (channelId === null || listed.has(channelId) ? [] : [channelId]));
-    const open = new Set(unlisted.length === 0 ? [] : await this.channels.withoutUsers(unlisted));
-    return new Set([
-      ...within,
-      ...shared.map((channelId) => idForAgent(agent.id, channelId)),
-      ...rooms.filter(({ channelId }) => channelId === null || open.has(channelId)).map(({ id }) => id),
+    const elsewhere = shared.filter((id) => id !== without);
+    const [open, pending] = await Promise.all([
+      unlisted.length === 0 ? [] : this.channels.withoutUsers(unlisted),
+      elsewhere.length === 0 ? [] : this.turns.pendingMessages(agentId, elsewhere),
     ]);
+    const withoutUsers = new Set(open);
+    return {
+      rooms: new Set([
+        ...shared.map((channelId) => idForAgent(agentId, channelId)),
+        ...rooms.filter(({ channelId }) => channelId === null || withoutUsers.has(channelId)).map(({ id }) => id),
+      ]),
+      ...(people.length === 1 ? { onlyUser: people[0] } : {}),
+      unrecorded: pending.map((message) => toRow(agentId, message)),
+    };
   }
 
   /** Users that may receive the answer; empty when unknown, because the channel lists no users. */
@@ -49,4 +69,10 @@ export class RecallScope {
     const heard = [message.authorId, ...listed, ...speakers];
     return [...new Set(heard)].filter((id) => !agents.has(id) && !this.agents.find(id));
   }
+}
+
+function toRow(agentId: string, { id, channelId, authorId, authorName, content, createdAt }: PendingMessage): RecallRow {
+  const roomId = idForAgent(agentId, channelId);
+  const text = { text: content, isEmbedded: false, at: createdAt };
+  return { id: memoryId(agentId, id), room_id: roomId, type: 'messages', vouched: true, authorId, authorName, ...text };
 }

@@ -4,9 +4,13 @@ import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { errorBody, type AppError } from '../../core/errors/index.js';
 import { append } from '../../core/journal/index.js';
 import type { ChatModel, ChatUsage } from '../../providers/models/index.js';
-import { ConversationMemory, type RecallResult } from '../memory/index.js';
+import { ConversationMemory, type RecalledMemory, type RecallResult } from '../memory/index.js';
 import { MessagesService, type Message, type ReplyContent } from '../messaging/index.js';
+import { ProfilesService } from '../profiles/index.js';
 import type { ModelUsage } from '../usage/index.js';
+import type { RecordedPrompt } from './recorded-prompt.js';
+import { sourcesOf, type PromptPassage } from './document-passages.js';
+import { SummaryJobs } from './summaries/summary-jobs.js';
 import { toTurnReference } from './turn-reference.js';
 import { TurnUsageRecorder } from './turn-usage.js';
 import { TurnsRepository } from './turns.repository.js';
@@ -20,6 +24,8 @@ export interface ModelResult {
   readonly durationMs: number;
   /** Step number under which the call is recorded. */
   readonly step: number;
+  /** The prompt, with RUN_PROMPTS. */
+  readonly prompt?: RecordedPrompt;
   /** Names of the actions that ran before it. */
   readonly actions: readonly string[];
 }
@@ -32,8 +38,16 @@ export interface Attempt {
   unrecorded: readonly Message[];
   /** Absent when the attempt failed before recall. */
   recall?: RecallResult;
+  /** The pieces of documents in the prompt. */
+  passages?: readonly PromptPassage[];
+  /** Position in the channel up to which the conversation should be summarised. */
+  summariseThrough?: number;
+  /** See `TurnContext.onlyUser`. */
+  onlyUser?: string;
   /** Usage of the turn so far, including earlier attempts. */
   usage: ModelUsage;
+  /** The prompt of a model call that has not been answered, with RUN_PROMPTS. */
+  prompt?: RecordedPrompt;
 }
 
 /** Ends a turn: one transaction stores the reply, the turn's status, its step, the agent's memories and the events. */
@@ -44,6 +58,8 @@ export class ReplyStep {
     private readonly messages: MessagesService,
     private readonly memory: ConversationMemory,
     private readonly usage: TurnUsageRecorder,
+    private readonly summaries: SummaryJobs,
+    private readonly profiles: ProfilesService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -58,7 +74,7 @@ export class ReplyStep {
     owner: string,
     model: ChatModel,
     result: ModelResult,
-    { unrecorded, recall, usage }: Omit<Attempt, 'text'>,
+    { unrecorded, recall, passages = [], summariseThrough, onlyUser, usage }: Attempt,
     lastChunk: Statement[],
     providers: readonly string[] = [],
   ): Promise<ReplyContent | null> {
@@ -66,6 +82,7 @@ export class ReplyStep {
     const now = this.clock.now();
     // PostgreSQL cannot store NUL.
     const text = result.text.replaceAll('\0', '').trim();
+    const sources = passages.length === 0 ? [] : sourcesOf(text, passages);
     const reply: ReplyContent | null =
       text === ''
         ? null
@@ -73,7 +90,7 @@ export class ReplyStep {
             text,
             actions: result.actions.length > 0 ? [...result.actions] : ['REPLY'],
             providers: [...providers],
-            metadata: { model: model.modelId, provider: model.provider },
+            metadata: { model: model.modelId, provider: model.provider, ...(sources.length === 0 ? {} : { sources }) },
           };
     const step = {
       provider: model.provider,
@@ -82,9 +99,12 @@ export class ReplyStep {
       usage: result.usage,
       durationMs: result.durationMs,
       text,
+      prompt: result.prompt,
       recall: recall && recordOf(recall),
     };
     const draft = reply && this.draft(turn, reply);
+    const told = onlyUser === undefined ? undefined : { agentId: agent.id, channelId: channel.id, userId: onlyUser };
+    const noted = told ? this.profiles.note(told, model, unrecorded) : [];
     await this.commit([
       this.repository.end(turn, owner, 'done', null, now),
       this.repository.recordStep(turn, result.step, 'model', step, now),
@@ -92,19 +112,23 @@ export class ReplyStep {
       ...lastChunk,
       ...(draft ? this.messages.insertionStatements(draft) : []),
       ...this.memory.record(agent, channel, [...unrecorded, ...(draft ? [{ ...draft, seq: message.seq }] : [])]),
+      ...(summariseThrough === undefined ? [] : [this.summaries.request(turn, summariseThrough)]),
+      ...noted,
       append('turn.finished', channel.id, { ...toTurnReference(turn, channel, agent), didRespond: reply !== null, reply }, now),
     ]);
+    if (summariseThrough !== undefined) this.summaries.wake();
+    if (noted.length > 0) this.profiles.wake();
     return reply;
   }
 
   /** @throws LeaseLost */
-  async fail(turn: Turn, owner: string, error: AppError, { text: partialText, unrecorded, recall, usage }: Attempt): Promise<void> {
+  async fail(turn: Turn, owner: string, error: AppError, { text: partialText, unrecorded, recall, usage, prompt }: Attempt): Promise<void> {
     const { agent, channel } = turn;
     const now = this.clock.now();
     const failure = errorBody(error);
     await this.commit([
       this.repository.end(turn, owner, 'failed', failure, now),
-      this.repository.appendStep(turn, 'failure', { ...failure, partialText, recall: recall && recordOf(recall) }, now),
+      this.repository.appendStep(turn, 'failure', { ...failure, partialText, recall: recall && recordOf(recall), prompt }, now),
       ...this.usage.recordEnded(turn, usage),
       ...this.memory.record(agent, channel, unrecorded),
       append(
@@ -148,6 +172,18 @@ export class ReplyStep {
 }
 
 /** A result of recall for the run: ids of memories without their texts. */
-function recordOf({ memories, ...recall }: RecallResult): Record<string, unknown> {
-  return { ...recall, memories: memories.map(({ memoryId, roomId, similarity }) => ({ id: memoryId, roomId, similarity })) };
+function recordOf({ memories, documents, leftOut, byMeaning, byWords, at, durationMs }: RecallResult): Record<string, unknown> {
+  const found = ({ memoryId, roomId, score, similarity, foundBy }: RecalledMemory): Record<string, unknown> => ({
+    ...{ id: memoryId, roomId, score: rounded(score), similarity: similarity === null ? null : rounded(similarity), foundBy },
+  });
+  return {
+    ...{ byMeaning, byWords, at, durationMs },
+    memories: memories.toSorted((a, b) => b.score - a.score).map(found),
+    documents: documents.map(found),
+    leftOut: leftOut.map(({ memoryId, score, reason }) => ({ id: memoryId, score: rounded(score), reason })),
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }

@@ -94,10 +94,19 @@ export class RunsView {
 
 /** An event of a run. */
 export class RunEventView {
-  type!: 'RUN_STARTED' | 'MEMORY_RECALLED' | 'MODEL_USED' | 'ACTION_STARTED' | 'ACTION_COMPLETED' | 'EVALUATOR_COMPLETED' | 'RUN_ENDED';
+  type!:
+    | 'RUN_STARTED'
+    | 'MEMORY_RECALLED'
+    | 'PROMPT_SENT'
+    | 'MODEL_USED'
+    | 'ACTION_STARTED'
+    | 'ACTION_COMPLETED'
+    | 'EVALUATOR_COMPLETED'
+    | 'RUN_ENDED';
   /** Epoch ms. */
   timestamp!: number;
-  /** Details of the event: names, tokens, durations, results. For MEMORY_RECALLED: the memories found, and what was skipped and why. */
+  /** Details of the event: names, tokens, durations, results. For MEMORY_RECALLED: the memories found, and what was skipped and why. For
+   * PROMPT_SENT (RUN_PROMPTS): the prompt of the model call, with its messages, tools and parameters. */
   data!: Record<string, unknown>;
 }
 

@@ -33,7 +33,7 @@ const BY_STATUS: Record<RunStatus, { condition: string; params: SqlValue[] }> = 
 export type RunRow = Omit<ColumnsOf<TurnRow>, 'seq' | 'leaseOwner' | 'leaseUntil' | 'requestId'>;
 
 export interface StepRow extends Pick<ColumnsOf<TurnStepRow>, 'messageId' | 'kind' | 'at'> {
-  /** Null for a model call whose content was omitted. */
+  /** Null for a model call or a failure whose content was omitted. */
   readonly payload: Record<string, unknown> | null;
 }
 
@@ -68,10 +68,10 @@ export class RunsRepository {
     return row && RUN.read(row);
   }
 
-  /** The steps of turns, in order. @param whole false to omit the content of model calls, which is large */
+  /** The steps of turns, in order. @param whole false to omit the content of model calls and failures, which is large */
   async steps(agentId: string, messageIds: readonly string[], whole: boolean): Promise<StepRow[]> {
     if (messageIds.length === 0) return [];
-    const payload = whole ? 'payload' : `CASE WHEN kind = 'model' THEN NULL ELSE payload END AS payload`;
+    const payload = whole ? 'payload' : `CASE WHEN kind IN ('model', 'failure') THEN NULL ELSE payload END AS payload`;
     const rows = await this.reader.rows(
       `SELECT message_id AS "messageId", kind, ${payload}, at FROM turn_steps
         WHERE message_id IN (${messageIds.map(() => '?').join(', ')}) AND agent_id = ? ORDER BY message_id, step`,

@@ -5,6 +5,7 @@ import { AgentsService } from '../agents/index.js';
 import { ConversationMemory } from '../memory/index.js';
 import { MessagesService } from '../messaging/index.js';
 import type { ActionOutcome } from './action-result.js';
+import type { RecordedPrompt } from './recorded-prompt.js';
 import { RunsRepository, type RunRow, type StepRow } from './runs.repository.js';
 import type { Run, RunCounts, RunEvent, RunPage, RunQuery, RunStatus } from './runs.types.js';
 
@@ -22,6 +23,11 @@ interface ModelStep {
 /** Payload of the last step of an attempt, with its recall. */
 interface RecallStep {
   readonly recall?: { readonly at: number; readonly durationMs: number } & Readonly<Record<string, unknown>>;
+}
+
+/** Payload of a model call or of a failure, with its prompt. */
+interface PromptStep {
+  readonly prompt?: RecordedPrompt;
 }
 
 interface Evaluation {
@@ -134,7 +140,7 @@ function eventsOf(run: Run, steps: readonly StepRow[], source: string | null): R
   for (const step of steps) events.push(...recallOf(step));
   const after = steps.findIndex(({ kind }) => kind === 'evaluators');
   const [before, behind] = after === -1 ? [steps, []] : [steps.slice(0, after), steps.slice(after)];
-  for (const step of before) events.push(...eventsOfStep(step, messageId));
+  for (const step of before) events.push(...promptOf(step), ...eventsOfStep(step, messageId));
   if (run.endedAt !== null) {
     const durationMs = run.startedAt === null ? null : Math.max(run.endedAt - run.startedAt, 0);
     events.push({
@@ -154,6 +160,14 @@ function recallOf({ kind, payload }: StepRow): RunEvent[] {
   if (recall === undefined) return [];
   const { at, durationMs: executionTime, ...data } = recall;
   return [{ type: 'MEMORY_RECALLED', at, data: { executionTime, ...data } }];
+}
+
+function promptOf({ kind, payload }: StepRow): RunEvent[] {
+  if (kind !== 'model' && kind !== 'failure') return [];
+  const { prompt } = payloadOf<PromptStep>(payload);
+  if (prompt === undefined) return [];
+  const { at, ...data } = prompt;
+  return [{ type: 'PROMPT_SENT', at, data }];
 }
 
 function eventsOfStep({ kind, payload, at }: StepRow, messageId: string): RunEvent[] {

@@ -48,7 +48,14 @@ export interface RunPage {
 
 export interface RunEvent {
   readonly type:
-    'RUN_STARTED' | 'MEMORY_RECALLED' | 'MODEL_USED' | 'ACTION_STARTED' | 'ACTION_COMPLETED' | 'EVALUATOR_COMPLETED' | 'RUN_ENDED';
+    | 'RUN_STARTED'
+    | 'MEMORY_RECALLED'
+    | 'PROMPT_SENT'
+    | 'MODEL_USED'
+    | 'ACTION_STARTED'
+    | 'ACTION_COMPLETED'
+    | 'EVALUATOR_COMPLETED'
+    | 'RUN_ENDED';
   readonly at: number;
   readonly data: Readonly<Record<string, unknown>>;
 }

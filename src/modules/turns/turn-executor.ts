@@ -7,17 +7,16 @@ import { Journal, type JournalEntry } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { LeaseLost } from '../../core/queue/index.js';
 import { Tracer } from '../../core/telemetry/index.js';
-import { ModelRegistry } from '../../providers/models/index.js';
+import { isContextTooLong, ModelRegistry, type ChatModel } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ActionsStep } from './actions.step.js';
 import { ChunkWriter } from './chunk-writer.js';
-import { ContextStep } from './context.step.js';
+import { ContextStep, type TurnContext } from './context.step.js';
 import { EvaluatorsStep } from './evaluators.step.js';
-import { chatModelOf } from './model-choice.js';
-import { ModelRounds } from './model-rounds.step.js';
+import { ModelRounds, type RoundsContext } from './model-rounds.step.js';
 import { contributingProviders, ProvidersStep, withState } from './providers.step.js';
 import { sumUsage, type RecordedStep } from './recorded-rounds.js';
-import { ReplyStep, type Attempt } from './reply.step.js';
+import { ReplyStep, type Attempt, type ModelResult } from './reply.step.js';
 import { toMemory, agentMessage } from './turn-message.js';
 import { toTurnReference } from './turn-reference.js';
 import { TURN_METRICS } from './turns.metrics.js';
@@ -105,13 +104,13 @@ export class TurnExecutor {
     attempt: Attempt,
     recorded: readonly RecordedStep[],
   ): Promise<void> {
-    const model = chatModelOf(this.models, this.agents, turn.agentId);
+    const model = this.models.chat(this.agents.modelChoice(turn.agentId));
     const message = toMemory(turn);
-    const [{ request, unrecorded, recall }, state] = await Promise.all([
+    const [context, state] = await Promise.all([
       this.tracer.span('turn.context', {}, () => this.context.prepare(turn, model, signal)),
       this.tracer.span('turn.providers', {}, () => this.providers.compose(turn.agent, message, signal)),
     ]);
-    Object.assign(attempt, { unrecorded, recall });
+    Object.assign(attempt, toRecord(context));
     const actions = await this.actions.offer(turn, message, state, signal);
     const chunks = new ChunkWriter(
       toTurnReference(turn, turn.channel, turn.agent),
@@ -120,18 +119,35 @@ export class TurnExecutor {
       this.clock,
     );
     try {
-      const asked = { turn, owner, model, request: withState(request, state), message, state, actions, chunks, attempt, recorded };
-      const result = await this.rounds.run(asked, signal);
-      const known = { unrecorded, recall, usage: attempt.usage };
+      const asked = { turn, owner, model, request: withState(context.request, state), message, state, actions, chunks, attempt, recorded };
+      const result = await this.runRounds(asked, context, signal);
       const last = await chunks.finish();
       const reply = await this.tracer.span('turn.reply', {}, () =>
-        this.reply.finish(turn, owner, model, result, known, last, contributingProviders(state)),
+        this.reply.finish(turn, owner, model, result, attempt, last, contributingProviders(state)),
       );
+      // Some models use up all their tokens before the first word; others decline. Both look like silence to users.
+      if (!reply) this.log.info('the model gave an empty reply', { ...modelOf(model), reason: result.reason, messageId: turn.messageId });
       const said = reply && agentMessage(turn, { id: turn.replyId, content: { ...reply }, createdAt: this.clock.now() });
       this.evaluators.start(turn, message, state, said ?? undefined);
     } finally {
       attempt.text = chunks.text;
       await chunks.stop();
+    }
+  }
+
+  /** Runs the rounds, and once more with half of the budgets when the model says that the prompt is too long. */
+  private async runRounds(asked: RoundsContext & { attempt: Attempt }, context: TurnContext, signal: AbortSignal): Promise<ModelResult> {
+    const { turn, model, state, chunks, attempt } = asked;
+    try {
+      return await this.rounds.run(asked, signal);
+    } catch (error) {
+      if (!isContextTooLong(error) || chunks.text !== '') throw error;
+      const shorter = await this.context.prepare(turn, model, signal, 0.5);
+      if (lengthOf(shorter) >= lengthOf(context)) throw error;
+      this.log.info('the prompt was too long for the model; it is tried with half of it', { ...modelOf(model), messageId: turn.messageId });
+      Object.assign(attempt, toRecord(shorter));
+      const request = withState(shorter.request, state);
+      return await this.rounds.run({ ...asked, request, recorded: await this.repository.steps(turn) }, signal);
     }
   }
 
@@ -163,4 +179,17 @@ export class TurnExecutor {
       error,
     );
   }
+}
+
+function toRecord({ unrecorded, recall, passages, summariseThrough, onlyUser }: TurnContext): Partial<Attempt> {
+  return { unrecorded, recall, passages, summariseThrough, onlyUser };
+}
+
+/** Characters. */
+function lengthOf({ request }: TurnContext): number {
+  return request.messages.reduce((sum, { content }) => sum + content.length, 0);
+}
+
+function modelOf({ provider, modelId }: ChatModel): Record<string, string> {
+  return { provider, model: modelId };
 }

@@ -1,6 +1,8 @@
 import type { ErrorBody } from '../../core/errors/index.js';
+import { idForAgent } from '../../core/ids/index.js';
 import type { EventDefinitions, EventFields } from '../../core/journal/index.js';
 import type { ReplyContent } from '../messaging/index.js';
+import { noticeText } from './failure-notice.js';
 
 export interface TurnReference {
   /** The user's message that the turn answers. */
@@ -85,6 +87,8 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
         error: error.message,
         ...(partialText === undefined ? {} : { partialText }),
       }),
+      // Chats show messages of the agent only; this one is not stored, and `replyId` null says that it is no reply.
+      messageBroadcast: failureNotice,
       messageComplete: completed,
       controlMessage: enableInput,
     },
@@ -102,6 +106,16 @@ function turnFields({ replyId, messageId, agentId, agentName, channelId, serverI
 
 function completed({ messageId, error }: TurnReference & { error?: ErrorBody }): EventFields {
   return { messageId, ...(error === undefined ? {} : { error }) };
+}
+
+function failureNotice({ error, replyId, agentId, agentName, serverId }: TurnEvents['turn.failed'], at: number): EventFields {
+  const text = noticeText(error);
+  return {
+    id: idForAgent(agentId, `failure of ${replyId}`),
+    ...{ replyId: null, text, content: text, isAgent: true, source: 'turn_failure', metadata: { failure: error } },
+    ...{ authorId: agentId, authorName: agentName, senderId: agentId, senderName: agentName || 'Agent' },
+    ...{ messageServerId: serverId, createdAt: at, updatedAt: at },
+  };
 }
 
 function enableInput(): EventFields {

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ModelsModule } from '../../providers/models/index.js';
 import { AgentsModule } from '../agents/index.js';
+import { KnowledgeModule } from '../knowledge/index.js';
 import { MediaModule } from '../media/index.js';
 import { MemoryModule } from '../memory/index.js';
 import { MessagingModule } from '../messaging/index.js';
+import { ProfilesModule } from '../profiles/index.js';
 import { UsageModule } from '../usage/index.js';
 import { ActionsStep } from './actions.step.js';
 import { AgentTurnsCleanup } from './agent-turns-cleanup.js';
@@ -18,10 +20,14 @@ import { JobsService } from './jobs/jobs.service.js';
 import { ModelRounds } from './model-rounds.step.js';
 import { ProvidersStep } from './providers.step.js';
 import { ReplyStep } from './reply.step.js';
+import { RecallController } from './recall.controller.js';
 import { RecallScope } from './recall-scope.js';
+import { RecallStep } from './recall.step.js';
 import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
+import { SummaryJobs } from './summaries/summary-jobs.js';
+import { SummaryWriter } from './summaries/summary-writer.js';
 import { TitlesController } from './titles/titles.controller.js';
 import { TitlesService } from './titles/titles.service.js';
 import { ToolSourcesStep } from './tool-sources.step.js';
@@ -31,6 +37,7 @@ import { TurnUsageRecorder } from './turn-usage.js';
 import { TurnRunner } from './turn-runner.js';
 import { TurnExecutor } from './turn-executor.js';
 import { TurnsRepository } from './turns.repository.js';
+import { TurnsPersonalData } from './turns-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
 import { Runs1764300000000 } from './migrations/1764300000000-runs.js';
 import { Jobs1764455000000 } from './migrations/1764455000000-jobs.js';
@@ -40,10 +47,11 @@ import { TURN_EVENTS } from './turns.events.js';
 import { TURN_METRICS } from './turns.metrics.js';
 
 @Module({
-  imports: [AgentsModule, MessagingModule, MemoryModule, MediaModule, UsageModule, ModelsModule],
-  controllers: [RunsController, JobsController, TitlesController],
+  imports: [AgentsModule, MessagingModule, MemoryModule, KnowledgeModule, MediaModule, UsageModule, ProfilesModule, ModelsModule],
+  controllers: [RunsController, RecallController, JobsController, TitlesController],
   providers: [
     TurnsRepository,
+    TurnsPersonalData,
     RunsService,
     RunsRepository,
     TurnEnqueuer,
@@ -54,12 +62,15 @@ import { TURN_METRICS } from './turns.metrics.js';
     TurnComponents,
     ContextStep,
     RecallScope,
+    RecallStep,
     AttachmentsStep,
     ProvidersStep,
     ToolSourcesStep,
     ActionsStep,
     ModelRounds,
     ReplyStep,
+    SummaryJobs,
+    SummaryWriter,
     EvaluatorsStep,
     JobsRepository,
     JobsService,
@@ -80,5 +91,10 @@ export const descriptor = defineModule({
   errors: TURNS_ERRORS,
   events: TURN_EVENTS,
   metrics: TURN_METRICS,
-  hooks: { agentLifecycle: [AgentTurnsCleanup], messageHooks: [TurnEnqueuer], retentionSweeps: [JobRetention] },
+  hooks: {
+    agentLifecycle: [AgentTurnsCleanup],
+    messageHooks: [TurnEnqueuer],
+    retentionSweeps: [JobRetention],
+    personalData: [TurnsPersonalData],
+  },
 });

@@ -36,6 +36,22 @@ const SELECT = `SELECT ${TURN.columns} FROM turns`;
 const STEPS = tableOf(TurnStepRow);
 const PENDING = `${SELECT} WHERE status IN ('queued', 'running')`;
 
+const PENDING_MESSAGES = `SELECT m.id, m.channel_id, m.author_id, m.author_name, m.content, m.created_at
+  FROM json_each(?) AS c CROSS JOIN turns t CROSS JOIN messages m
+  WHERE t.channel_id = c.key AND t.status IN ('queued', 'running') AND t.agent_id = ? AND m.id = t.message_id AND m.author_kind = 'user'
+    AND m.vouched ORDER BY m.created_at DESC LIMIT 16`;
+
+/** A message whose turn has not ended. */
+export interface PendingMessage {
+  readonly id: string;
+  readonly channelId: string;
+  readonly authorId: string;
+  readonly authorName: string | null;
+  readonly content: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
+}
+
 type Key = Pick<PendingTurn, 'messageId' | 'agentId'>;
 
 /** The turns table. A row is a pending or finished answer of an agent; the queue runs the pending rows. */
@@ -92,6 +108,19 @@ export class TurnsRepository {
       params: [agentId, agentId, limit],
       counted: true,
     };
+  }
+
+  /** Vouched messages of users for which the agent has pending turns in these channels, newest first; at most 16. */
+  async pendingMessages(agentId: string, channelIds: Iterable<string>): Promise<PendingMessage[]> {
+    const rows = await this.reader.rows(PENDING_MESSAGES, [idKeys(channelIds), agentId]);
+    return rows.map((row) => ({
+      id: row['id'] as string,
+      channelId: row['channel_id'] as string,
+      authorId: row['author_id'] as string,
+      authorName: row['author_name'] as string | null,
+      content: row['content'] as string,
+      createdAt: Number(row['created_at']),
+    }));
   }
 
   /** Whether a pending turn has this reply id. */

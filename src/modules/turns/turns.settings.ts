@@ -1,4 +1,4 @@
-import { integer, type SettingValues } from '../../core/config/index.js';
+import { choice, flag, integer, type SettingValues } from '../../core/config/index.js';
 
 export const TURNS_SETTINGS = {
   turnConcurrency: integer(
@@ -18,14 +18,43 @@ export const TURNS_SETTINGS = {
     'CONVERSATION_LENGTH',
     32,
     { min: 2, max: 500 },
-    { editable: true, about: 'Number of recent messages of a conversation that the model receives.' },
+    { editable: true, about: 'Maximum number of recent messages of a conversation that the model receives.' },
   ),
+  conversationTokens: integer(
+    'CONVERSATION_TOKENS',
+    6000,
+    { min: 200, max: 1_000_000 },
+    {
+      editable: true,
+      about: 'Budget for the recent messages of a conversation in a prompt, tokens. The message to answer is not part of it.',
+    },
+  ),
+  conversationSummary: choice('CONVERSATION_SUMMARY', 'auto', ['auto', 'none'], {
+    editable: true,
+    about: 'Whether the model of an agent summarises what no longer fits in a prompt. The offline responder never does.',
+  }),
   recallTimeoutMs: integer(
     'RECALL_TIMEOUT_MS',
-    1000,
+    2000,
     { min: 10, max: 60_000 },
     { about: 'Time limit of recall before an answer, ms. Memories without a vector by then are searched by words.' },
   ),
+  recallTokens: integer(
+    'RECALL_TOKENS',
+    1500,
+    { min: 0, max: 100_000 },
+    { editable: true, about: 'Budget for recalled memories in a prompt, tokens. 0 turns recall off.' },
+  ),
+  documentTokens: integer(
+    'DOCUMENT_TOKENS',
+    2000,
+    { min: 0, max: 100_000 },
+    { editable: true, about: 'Budget for pieces of documents in a prompt, tokens. 0 leaves documents out.' },
+  ),
+  runPrompts: flag('RUN_PROMPTS', false, {
+    about:
+      'Whether each run keeps the prompts that were sent to the model, without secrets and files, for GET /api/agents/{agentId}/runs/{runId}.',
+  }),
   jobRetentionHours: integer(
     'JOB_RETENTION_HOURS',
     24,

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ModelRegistry } from '../../../providers/models/index.js';
+import { ModelRegistry, type ChatModel } from '../../../providers/models/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { MessagesService, type HistoryQuery, type Message } from '../../messaging/index.js';
-import { chatModelOf } from '../model-choice.js';
 import { titleFromTexts, cleanTitle } from './title-text.js';
 
 const MIN_MESSAGES = 4;
@@ -38,7 +37,7 @@ export class TitlesService {
       return { title: null, reason: `A title needs at least ${MIN_MESSAGES} messages; there are ${messages.length}.` };
     }
     const said = messages.toReversed();
-    const model = chatModelOf(this.models, this.agents, agent.id);
+    const model = this.models.chat(this.agents.modelChoice(agent.id));
     // The offline responder cannot summarize.
     const written = model.provider === 'offline' ? '' : cleanTitle(await this.ask(model, agent.name, said, signal));
     const title =
@@ -46,12 +45,7 @@ export class TitlesService {
     return title === '' ? { title: null, reason: 'The conversation contains no words for a title.' } : { title };
   }
 
-  private async ask(
-    model: ReturnType<typeof chatModelOf>,
-    agentName: string,
-    said: readonly Message[],
-    signal: AbortSignal,
-  ): Promise<string> {
+  private async ask(model: ChatModel, agentName: string, said: readonly Message[], signal: AbortSignal): Promise<string> {
     const conversation = said
       .map(
         ({ authorKind, authorName, content }) =>

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { passageLine, selectPassages, sourcesOf, type PromptPassage } from './document-passages.js';
+
+const passage = (number: number, text: string, change: Partial<PromptPassage> = {}): PromptPassage => ({
+  ...{ number, text, memoryId: `piece ${number}`, documentId: 'handbook', document: 'Handbook', source: 'text', url: null },
+  ...{ position: number, heading: '', page: null, place: 'page 3, Warranty', ...change },
+});
+const WARRANTY = passage(1, 'The warranty of a kettle lasts three years. It begins with the day of purchase.');
+const RETURNS = passage(2, 'Returns are free within thirty days.', { document: 'Returns', documentId: 'returns', place: '' });
+
+describe('passages of documents', () => {
+  it('are one line each, with their number, document and place', () => {
+    expect(passageLine(WARRANTY)).toBe(
+      '[1] Handbook, page 3, Warranty: The warranty of a kettle lasts three years. It begins with the day of purchase.',
+    );
+    expect(passageLine({ ...RETURNS, document: 'Returns\n# Rules' })).toBe('[2] Returns # Rules: Returns are free within thirty days.');
+  });
+
+  it('are sources of an answer that refers to them', () => {
+    expect(sourcesOf('Thirty days [2].', [WARRANTY, RETURNS])).toEqual([
+      { documentId: 'returns', document: 'Returns', place: '', url: null, quote: 'Returns are free within thirty days.', reference: 2 },
+    ]);
+    expect(sourcesOf('Both [1][2], not [7].', [WARRANTY, RETURNS]).map(({ reference }) => reference)).toEqual([1, 2]);
+  });
+
+  it('are sources of an answer that says what they say, with the sentence that does', () => {
+    const [source, ...others] = sourcesOf('Sure! A kettle has a warranty of three years.', [WARRANTY, RETURNS]);
+    expect(source).toEqual({
+      ...{ documentId: 'handbook', document: 'Handbook', place: 'page 3, Warranty', url: null },
+      quote: 'The warranty of a kettle lasts three years.',
+    });
+    expect(others).toEqual([]);
+  });
+
+  it.each(['', 'Hello, how are you?', 'I do not know.', 'Kettle.'])(
+    'are no sources of an answer that has nothing of them: %j',
+    (answer) => {
+      expect(sourcesOf(answer, [WARRANTY, RETURNS])).toEqual([]);
+    },
+  );
+
+  it('fit in their budget, without their heading, and without what is no longer there', () => {
+    const piece = (memoryId: string, text: string): Parameters<typeof selectPassages>[0][number] => ({
+      ...{ memoryId, text, roomId: 'ada', authorId: 'ada', authorName: null, type: 'knowledge', at: 1 },
+      ...{ score: 1, similarity: null, pieces: [], foundBy: [] },
+    });
+    const places = new Map([
+      ['a', { ...WARRANTY, memoryId: 'a', heading: 'Warranty' }],
+      ['b', { ...RETURNS, memoryId: 'b' }],
+    ]);
+    const found = [piece('a', 'Warranty\n\nThree years.'), piece('b', 'word '.repeat(500)), piece('gone', 'x')];
+    const { shown, leftOut } = selectPassages(found, places, 60);
+    expect(shown.map(({ number, memoryId, text }) => [number, memoryId, text])).toEqual([[1, 'a', 'Three years.']]);
+    expect(leftOut.map(({ memoryId }) => memoryId)).toEqual(['b']);
+  });
+});

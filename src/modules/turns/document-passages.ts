@@ -1,0 +1,98 @@
+import { estimateTokens } from '../../providers/models/index.js';
+import type { Passage } from '../knowledge/index.js';
+import { contentWords, oneLine, sentencesOf, type RecalledMemory } from '../memory/index.js';
+
+const MAX_SOURCES = 5;
+const MAX_QUOTE = 240;
+/** Share of the words of a sentence of the answer that a passage has to hold, for an answer without references. */
+const MIN_OVERLAP = 0.6;
+const MIN_SHARED_WORDS = 2;
+
+/** A piece of a document in a prompt. */
+export interface PromptPassage extends Passage {
+  /** 1, 2, 3, … in the prompt; the model refers to it as `[1]`. */
+  readonly number: number;
+  /** Without its heading. */
+  readonly text: string;
+}
+
+/** A source of an answer, in `metadata.sources` of the reply. */
+export interface Source {
+  readonly documentId: string;
+  /** Name of the document. */
+  readonly document: string;
+  /** Page and heading, if the document has them. */
+  readonly place: string;
+  /** Address of a document from the web; else null. */
+  readonly url: string | null;
+  readonly quote: string;
+  /** The number that stands for it in the text of the answer, as `[1]`; absent when the text has none. */
+  readonly reference?: number;
+}
+
+/**
+ * The passages that fit in a prompt.
+ *
+ * @param found pieces of documents, best first
+ * @param places where they are from, by memory id
+ * @param tokens budget
+ */
+export function selectPassages(
+  found: readonly RecalledMemory[],
+  places: ReadonlyMap<string, Passage>,
+  tokens: number,
+): { shown: PromptPassage[]; leftOut: RecalledMemory[] } {
+  const shown: PromptPassage[] = [];
+  const leftOut: RecalledMemory[] = [];
+  let left = tokens;
+  for (const piece of found) {
+    const passage = places.get(piece.memoryId);
+    if (!passage) continue;
+    const text = oneLine(passage.heading === '' ? piece.text : piece.text.replace(/^.*?\n\n/s, ''));
+    const cost = estimateTokens(`${passage.document} ${passage.place} ${text}`) + 8;
+    if (cost > left) {
+      leftOut.push(piece);
+      continue;
+    }
+    left -= cost;
+    shown.push({ ...passage, number: shown.length + 1, text });
+  }
+  return { shown, leftOut };
+}
+
+/** A passage as a line of the prompt. */
+export function passageLine({ number, document, place, text }: PromptPassage): string {
+  return `[${number}] ${oneLine(document)}${place === '' ? '' : `, ${oneLine(place)}`}: ${text}`;
+}
+
+/** The sources of an answer: the passages to which it refers, or, if it refers to none, those that say what it says. */
+export function sourcesOf(answer: string, passages: readonly PromptPassage[]): Source[] {
+  const references = new Set([...answer.matchAll(/\[(\d{1,3})\]/g)].map(([, number]) => Number(number)));
+  const referred = passages.filter(({ number }) => references.has(number));
+  if (referred.length > 0) {
+    return referred.slice(0, MAX_SOURCES).map((passage) => ({ ...toSource(passage, answer), reference: passage.number }));
+  }
+  const sentences = sentencesOf(answer).map(contentWords);
+  return passages
+    .map((passage) => {
+      const words = contentWords(passage.text);
+      const overlaps = sentences.map((sentence) => {
+        const shared = [...sentence].filter((word) => words.has(word)).length;
+        return shared < MIN_SHARED_WORDS ? 0 : shared / sentence.size;
+      });
+      return { passage, overlap: Math.max(0, ...overlaps) };
+    })
+    .filter(({ overlap }) => overlap >= MIN_OVERLAP)
+    .sort((a, b) => b.overlap - a.overlap)
+    .slice(0, MAX_SOURCES)
+    .map(({ passage }) => toSource(passage, answer));
+}
+
+function toSource({ documentId, document, place, url, text }: PromptPassage, answer: string): Source {
+  const words = contentWords(answer);
+  const [best = ''] = sentencesOf(text)
+    .map((sentence) => ({ sentence, shared: [...contentWords(sentence)].filter((word) => words.has(word)).length }))
+    .sort((a, b) => b.shared - a.shared)
+    .map(({ sentence }) => sentence);
+  return { documentId, document, place, url, quote: best.slice(0, MAX_QUOTE) };
+}

@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../core/config/index.js';
+import { KnowledgeService } from '../knowledge/index.js';
+import { Recall, type RecallOptions, type RecallResult } from '../memory/index.js';
+import { selectPassages, type PromptPassage } from './document-passages.js';
+
+const MAX_PASSAGES = 16;
+
+/** What an agent recalls for a message. */
+export interface Recalled {
+  /** The memories and pieces of documents in the prompt, and what was left out. */
+  readonly recall: RecallResult;
+  /** The memories as lines of the prompt, oldest first. */
+  readonly lines: readonly string[];
+  /** The pieces of documents, best first. */
+  readonly passages: readonly PromptPassage[];
+}
+
+/** Recalls memories and pieces of documents within their budgets. */
+@Injectable()
+export class RecallStep {
+  constructor(
+    private readonly recall: Recall,
+    private readonly knowledge: KnowledgeService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @param budgets tokens for memories and for pieces of documents; those of the configuration when absent */
+  async run(
+    agentId: string,
+    text: string,
+    options: Omit<RecallOptions, 'limit' | 'broad' | 'budgetMs' | 'documents'>,
+    budgets: { readonly memories: number; readonly documents: number } = {
+      memories: this.config.recallTokens,
+      documents: this.config.documentTokens,
+    },
+  ): Promise<Recalled> {
+    const limits = {
+      budgetMs: budgets.memories + budgets.documents === 0 ? 0 : this.config.recallTimeoutMs,
+      documents: budgets.documents === 0 ? 0 : MAX_PASSAGES,
+    };
+    const { lines, ...recall } = await this.recall.forPrompt(agentId, text, { ...options, ...limits }, budgets.memories);
+    const places = await this.knowledge.passages(
+      agentId,
+      recall.documents.map(({ memoryId }) => memoryId),
+    );
+    const { shown, leftOut } = selectPassages(recall.documents, places, budgets.documents);
+    const passages = new Set(shown.map(({ memoryId }) => memoryId));
+    const tooLong = leftOut.map(({ memoryId, score }) => ({ memoryId, score, reason: 'budget' as const }));
+    const documents = recall.documents.filter(({ memoryId }) => passages.has(memoryId));
+    return { recall: { ...recall, documents, leftOut: [...tooLong, ...recall.leftOut] }, lines, passages: shown };
+  }
+}
