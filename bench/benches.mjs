@@ -5,8 +5,10 @@ import { ackPlugin, answeringPlugin, pluginsFolder, signedDeliveries } from './s
 import { shown } from './support/table.mjs';
 import { fairness } from './fairness.mjs';
 import { holds } from './holds.mjs';
+import { ingestion } from './ingestion.mjs';
 import { lists } from './lists.mjs';
-import { idle, memory } from './memory.mjs';
+import { idle, resident } from './resident.mjs';
+import { memory } from './memory.mjs';
 import { model } from './model.mjs';
 import { speed } from './speed.mjs';
 import { multiply } from './support/multiply.mjs';
@@ -79,7 +81,11 @@ export const BENCHES = {
 
   idle,
 
+  resident,
+
   memory,
+
+  ingestion,
 
   /** One message to everybody in a full channel. */
   async sockets(workshop) {

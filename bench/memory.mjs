@@ -1,85 +1,46 @@
-// Resident memory, and the time of a start.
-import { randomUUID } from 'node:crypto';
-import { median } from './support/statistics.mjs';
+// What an agent remembers of what it was told: whether the evidence for an answer stands in the prompt. No model judges anything, and the
+// same seed asks the same questions.
+import { writeFile } from 'node:fs/promises';
+import { baselines } from './recall/baselines.mjs';
+import { CONDITIONS } from './recall/conditions.mjs';
+import { missesOf, summaryOf, summaryTable } from './recall/report.mjs';
+import { Stage } from './recall/stage.mjs';
+import { worldOf } from './recall/world.mjs';
 import { shown } from './support/table.mjs';
-import { peakMb, residentMb } from './support/workshop.mjs';
 
-const TURNS = 1500;
-const CALLERS = 16;
-const TURNS_OF_A_SESSION = 8;
+// Takes minutes to fill, so it runs when it is named.
+const ON_DEMAND = new Set(['100k']);
 
-/** A server that has just started and has nothing to do. */
-export async function idle(workshop) {
-  const rows = [];
-  const started = [];
-  for (const [agents, name, floor] of [
-    [1, 'one agent', { below: 130 }],
-    ['default', 'the agents it comes with', { below: 130 }],
-    [100, '100 agents', { below: 200 }],
-  ]) {
-    const sizes = [];
-    for (let round = 0; round < workshop.times(3); round++) {
-      const server = await workshop.parley({ data: await workshop.data(), agents, env: { EMBEDDING_PROVIDER: 'embedded' } });
-      if (agents === 'default') started.push(server.startedIn);
-      await pause(workshop.seconds(3));
-      sizes.push(await residentMb(server.pid));
-      await server.stop();
-    }
-    rows.push({ name: `resident, idle, ${name}`, floor, measured: median(sizes), unit: ' MB', more: '' });
-  }
-  rows.push({ name: 'start to first answer, empty directory', floor: { below: 1200 }, measured: median(started), unit: ' ms' });
-  return rows;
-}
-
-/** The peak of 1,500 turns, and what is left of it a minute later; with the encoder too, whose share is the difference. */
 export async function memory(workshop) {
-  const model = await workshop.model();
-  const load = workshop.role('load');
-  const rows = [];
-  for (const embeddings of ['none', 'embedded']) {
-    const env = { OPENAI_BASE_URL: model, EMBEDDING_PROVIDER: embeddings };
-    const server = await workshop.parley({ data: await workshop.data(), env });
-    const requests = await questions(server, workshop.smoke ? 2 : TURNS / CALLERS);
-    const before = await residentMb(server.pid);
-    await load({ url: server.url, callers: CALLERS, amount: requests.flat().length, requests, expect: 201 });
-    const peak = await peakMb(server.pid);
-    await pause(workshop.seconds(75));
-    const after = await residentMb(server.pid);
-    const [peakFloor, afterFloor] = embeddings === 'none' ? [{ below: 260 }, { below: 180 }] : [];
-    const name = embeddings === 'none' ? 'turns' : 'turns with vectors';
-    rows.push({
-      name: `resident, peak of ${name}`,
-      floor: peakFloor,
-      measured: peak,
-      unit: ' MB',
-      more: `${shown(before)} MB before them`,
-    });
-    rows.push({ name: `resident, a minute after ${name}`, floor: afterFloor, measured: after, unit: ' MB' });
-    await server.stop();
-  }
-  return rows;
-}
-
-async function questions(server, each) {
-  const { data } = await server.api('GET', '/api/agents');
-  const agentId = data.agents[0].id;
-  const requests = [];
-  for (let caller = 0; caller < CALLERS; caller++) {
-    const own = [];
-    let path;
-    for (let index = 0; index < each; index++) {
-      if (index % TURNS_OF_A_SESSION === 0) {
-        const session = await server.api('POST', '/api/messaging/sessions', { agentId, userId: randomUUID() });
-        path = `/api/messaging/sessions/${session.data.sessionId}/messages`;
-      }
-      const body = JSON.stringify({ content: `Question ${index + 1} of caller ${caller + 1}, which nobody has asked.`, transport: 'http' });
-      own.push({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body });
+  const { options } = workshop;
+  const names = options['only-conditions']?.split(',') ?? Object.keys(CONDITIONS).filter((name) => !ON_DEMAND.has(name));
+  const unknown = names.filter((name) => !Object.hasOwn(CONDITIONS, name));
+  if (unknown.length > 0) throw new Error(`There is no condition ${unknown.join(', ')}; there are ${Object.keys(CONDITIONS).join(', ')}.`);
+  const world = worldOf(Number(options.seed ?? 1), { small: workshop.smoke });
+  const stage = await Stage.open(workshop, world);
+  const measured = [];
+  try {
+    const { data, vectors } = await stage.told();
+    for (const name of names) {
+      process.stderr.write(`memory: ${name} ...\n`);
+      const { results, processorMs, note } = await CONDITIONS[name](stage, () => workshop.copyOf(data));
+      await workshop.stopAll();
+      measured.push({ name, results, processorMs, note, summary: summaryOf(results) });
     }
-    requests.push(own);
+    measured.push(...baselines(world).map((each) => ({ ...each, summary: summaryOf(each.results) })));
+    workshop.report(
+      `Seed ${world.seed}, ${world.statements.length} statements, ${vectors.vectors} of ${vectors.messages} messages of users with vectors.`,
+    );
+    workshop.report(summaryTable(measured));
+  } finally {
+    await stage.close();
   }
-  return requests;
-}
-
-function pause(seconds) {
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  if (options.misses) for (const { name, results } of measured) workshop.report(missesOf(name, results));
+  if (options.json !== undefined) await writeFile(options.json, JSON.stringify({ seed: world.seed, conditions: measured }, undefined, 2));
+  return measured.map(({ name, summary }) => ({
+    name: `answerable from memory, ${name}`,
+    measured: 100 * summary.answerable,
+    unit: ' %',
+    more: `${shown(summary.tokens)} tokens, ${summary.leaks} leaks`,
+  }));
 }

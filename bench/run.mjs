@@ -6,6 +6,11 @@
 //   --rounds N       measured rounds of each scenario
 //   --rows N         rows of each list in the bench lists, 100,000 by default; of agents never more than that
 //   --embeddings X   EMBEDDING_PROVIDER of the bench speed, none by default
+//   --seed N         the world of the bench memory, 1 by default
+//   --only-conditions a,b  these conditions of the bench memory
+//   --env NAME=VALUE  a setting of every server of the bench memory; may be repeated
+//   --misses         prints what the bench memory did not find
+//   --json FILE      writes every result of the bench memory
 //   --profile DIR  writes a CPU profile of the server for each bench
 // Load generators and the bare server are this same file in processes of their own (`--role`).
 import { parseArgs } from 'node:util';
@@ -32,6 +37,11 @@ const { values } = parseArgs({
     embeddings: { type: 'string' },
     rounds: { type: 'string' },
     rows: { type: 'string' },
+    seed: { type: 'string' },
+    'only-conditions': { type: 'string' },
+    env: { type: 'string', multiple: true },
+    misses: { type: 'boolean', default: false },
+    json: { type: 'string' },
     role: { type: 'string' },
   },
 });
@@ -48,6 +58,7 @@ async function measure({ smoke, only, ...options }) {
   }
   await ensureBuild(() => process.stderr.write('Building Parley ...\n'));
   const rows = {};
+  const reports = [];
   let failed = 0;
   const remaining = [...wanted];
   const work = async () => {
@@ -56,6 +67,7 @@ async function measure({ smoke, only, ...options }) {
       const workshop = await Workshop.open({ name, smoke, ...options });
       try {
         rows[name] = await BENCHES[name](workshop);
+        reports.push(...workshop.reports);
       } catch (error) {
         failed += 1;
         process.stderr.write(`${name} failed: ${error.stack}\n${workshop.output()}\n`);
@@ -66,6 +78,6 @@ async function measure({ smoke, only, ...options }) {
   };
   // What is measured must run alone.
   await Promise.all(smoke ? [work(), work()] : [work()]);
-  process.stdout.write(`${tableOf(wanted.flatMap((name) => rows[name] ?? []))}\n`);
+  process.stdout.write(`${[tableOf(wanted.flatMap((name) => rows[name] ?? [])), ...reports].join('\n\n')}\n`);
   return failed === 0 ? 0 : 1;
 }

@@ -33,7 +33,13 @@ export class Workshop {
     this.rounds = options.rounds === undefined ? undefined : Number(options.rounds);
     /** Rows of the long side of each list; the bench `lists` has its own default. */
     this.rows = options.rows === undefined ? undefined : Number(options.rows);
+    /** Options of one bench alone, see run.mjs. */
+    this.options = options;
+    /** Variables for every server of the bench `memory`. */
+    this.env = Object.fromEntries((options.env ?? []).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
     this.directory = directory;
+    /** Texts to print after the table. */
+    this.reports = [];
   }
 
   static async open(options) {
@@ -101,6 +107,8 @@ export class Workshop {
           SERVER_PORT: '0',
           LOG_LEVEL: 'warn',
           EMBEDDING_PROVIDER: 'none',
+          // Every measured model call answers a message.
+          MEMORY_EXTRACTION: 'none',
           ...env,
         },
       }),
@@ -134,12 +142,21 @@ export class Workshop {
     return Object.assign(ask, { pid: worker.pid });
   }
 
+  report(text) {
+    if (text !== '') this.reports.push(text);
+  }
+
+  /** Stops every process that it has started. */
+  async stopAll() {
+    await Promise.all(this.#processes.splice(0).map((each) => each.stop()));
+  }
+
   output() {
     return this.#processes.map((each) => each.output()).join('\n');
   }
 
   async close() {
-    await Promise.all(this.#processes.map((each) => each.stop()));
+    await this.stopAll();
     await rm(this.directory, { recursive: true, force: true });
   }
 
