@@ -9,6 +9,6 @@ describeDatabaseBudget('postgres', {
   'change channel': [1, 4, 4, 2, 2, 980],
   submit: [1, 2, 2, 2, 2, 1580],
   'create session': [1, 2, 2, 6, 6, 3280],
-  'turn over http': [3, 16, 13, 16, 26, 16600],
+  'turn over http': [3, 17, 15, 16, 26, 16600],
   'read history': [0, 2, 2, 0, 0, 0],
 });

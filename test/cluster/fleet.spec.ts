@@ -13,8 +13,8 @@ import { idFromText } from '../../src/core/ids/index.js';
 import { append, Journal } from '../../src/core/journal/index.js';
 import { AgentsService } from '../../src/modules/agents/index.js';
 import { AgentMemory, Recall } from '../../src/modules/memory/index.js';
-import { signatureOf } from '../../src/modules/memory/vector-index.js';
-import { VectorIndexes } from '../../src/modules/memory/vector-indexes.js';
+import { signatureOf } from '../../src/modules/memory/vectors/vector-index.js';
+import { VectorIndexes } from '../../src/modules/memory/vectors/vector-indexes.js';
 import { toJournalChannel } from '../../src/modules/messaging/channel-rows.js';
 import { ChannelsService } from '../../src/modules/messaging/channels.service.js';
 import { GENERAL_CHANNEL_ID } from '../../src/modules/messaging/general-channel.js';
@@ -160,8 +160,7 @@ describe('of two processes', () => {
       await give(ids.length - 1, vector);
     }
     const index = await first.app.get(VectorIndexes, { strict: false }).get(ADA.id, model.modelId);
-    const nearest = (vector: Float32Array): string | undefined =>
-      index.nearest(signatureOf(vector), 1, { rooms: undefined, exclude: undefined })[0];
+    const nearest = (vector: Float32Array): string | undefined => index.nearest([signatureOf(vector)], 1, {})[0]?.memoryId;
     expect([nearest(cat), nearest(dog)]).toEqual(ids);
     await give(0, dog);
     await give(1, cat);

@@ -142,7 +142,8 @@ describe('a piece of an answer', () => {
   it.each(cells)('$event on the $road ($name)', ({ road, event, name, fields }) => {
     const about = (data: Record<string, unknown>): boolean => {
       if (event.includes('message') || event === 'a reply') {
-        return data['isAgent'] === (event === 'a reply') && data['sourceType'] !== 'agent_action' && data['source'] !== 'agent_action';
+        const isReply = !['agent_action', 'turn_failure'].includes((data['sourceType'] ?? data['source']) as string);
+        return data['isAgent'] === (event === 'a reply') && isReply;
       }
       if (event.startsWith('a turn')) {
         return (fields as { status?: string }).status === undefined
@@ -189,6 +190,19 @@ describe('a piece of an answer', () => {
       { event: 'a chunk', text: 'Done.' },
     ]);
     expect(JSON.stringify(talk.heard[road])).not.toContain(SECRET);
+  });
+
+  it('shows a failure in chats, as words of the agent that are no reply', () => {
+    const notices = talk.heard.socket.filter(({ event, data }) => event === 'messageBroadcast' && data['source'] === 'turn_failure');
+    expect(notices.map(({ data }) => data)).toEqual([
+      expect.objectContaining({
+        ...{ id: uuid, replyId: null, inReplyTo: uuid, status: 'failed', didRespond: false, isAgent: true, senderId: ADA.id },
+        ...{ senderName: ADA.name, text: expect.stringMatching(/^I cannot answer: /), createdAt: app.clock.now() },
+      }),
+    ]);
+    for (const road of ROADS.filter((each) => each !== 'socket')) {
+      expect(JSON.stringify(talk.heard[road])).not.toContain('I cannot answer');
+    }
   });
 
   it('says that what an action says answers the question, and is not the reply', () => {

@@ -28,7 +28,7 @@ const OPEN = [
 ];
 const ADMINS = [/^\w+ \/api\/keys/, /^GET \/api\/messaging\/sessions$/, /^\w+ \/api\/system\/env/, /^POST \/api\/server\/stop/];
 const WRITING_GETS = [/\/dm-channel$/];
-const READING_POSTS = [/^POST \/api\/messaging\/messages\/search$/];
+const READING_POSTS = [/^POST \/api\/messaging\/messages\/search$/, /^POST \/api\/memory\/:agentId\/recall$/];
 
 describe('the authorisation matrix', () => {
   const clock = new FakeClock();

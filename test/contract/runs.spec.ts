@@ -1,6 +1,7 @@
 // What an agent did, turn by turn.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/core/errors/index.js';
+import { Reader } from '../../src/core/database/index.js';
 import { idForAgent } from '../../src/core/ids/index.js';
 import type { Answer } from '../support/api-client.js';
 import { ADA, BOB } from '../support/create-test-app.js';
@@ -179,6 +180,80 @@ describe('runs', () => {
     expectError(await api.get(path(ADA.id, `/${runs[2]}`)), 404, 'RUN_NOT_FOUND');
   });
 
+  it('keep no prompts unless RUN_PROMPTS is set', async () => {
+    const { events } = expectData(await api.get(path(ADA.id, `/${runs[1]}`)));
+    expect(events.map(({ type }: Data) => type)).not.toContain('PROMPT_SENT');
+    const steps = await app.test.app.get(Reader).rows<{ payload: string }>('SELECT payload FROM turn_steps', []);
+    expect(steps.filter(({ payload }) => payload.includes('"prompt"'))).toEqual([]);
+  });
+
   describePathId('agentId', { send: (id) => api.get(path(id)), unknown: 'AGENT_NOT_FOUND' });
   describePathId('runId', { send: (id) => api.get(path(ADA.id, `/${id}`)), unknown: 'RUN_NOT_FOUND' });
+});
+
+describe('runs with RUN_PROMPTS', () => {
+  const SECRETS = ['sk-configured-123456', 'agent-secret-1234', 'from-settings-5678', 'parley_0123456789abcdefghijklmnopqrst'];
+  const USER_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0xMjM0.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg';
+  const app = contractApp(
+    { RUN_PROMPTS: 'true', OPENAI_API_KEY: SECRETS[0] as string },
+    {
+      plugins: { 'bakery.mjs': ORDER },
+      characters: [
+        {
+          name: ADA.name,
+          bio: 'x',
+          plugins: ['bakery'],
+          secrets: { BAKERY: SECRETS[1] },
+          settings: { temperature: 0.5, secrets: { OVEN_TOKEN: SECRETS[2] } },
+        },
+      ],
+    },
+  );
+
+  async function promptsOf(content: string, body: object = {}): Promise<{ events: Data[]; prompts: Data[] }> {
+    const channel = await app.newChannel();
+    const { id } = await app.say(channel.id, content, body);
+    await app.ended(channel.id);
+    const { runs } = expectData(await app.api.get(`/api/agents/${ADA.id}/runs?roomId=${channel.id}`));
+    expect(runs).toMatchObject([{ messageId: id }]);
+    const { events } = expectData(await app.api.get(`/api/agents/${ADA.id}/runs/${runs[0].runId}`));
+    return { events, prompts: events.filter(({ type }: Data) => type === 'PROMPT_SENT').map(({ data }: Data) => data) };
+  }
+
+  it('have the prompt of each model call', async () => {
+    app.test.model.calls([{ id: 'c', name: 'BAKE', input: { loaves: 2 } }], 'One moment.').reply('Done.');
+    const { events, prompts } = await promptsOf('Two loaves');
+    const order = events.map(({ type }) => type).filter((type: string) => ['PROMPT_SENT', 'MODEL_USED', 'ACTION_COMPLETED'].includes(type));
+    expect(order).toEqual(['PROMPT_SENT', 'MODEL_USED', 'ACTION_COMPLETED', 'PROMPT_SENT', 'MODEL_USED']);
+    const sent = app.test.model.requests.slice(-2);
+    for (const [index, prompt] of prompts.entries()) {
+      expect(prompt).toMatchObject({ provider: 'scripted', model: 'scripted', tools: ['BAKE'], omittedCharacters: 0 });
+      expect(prompt.parameters).toEqual({ temperature: 0.5 });
+      expect(prompt.messages.map(({ role, content }: Data) => [role, content])).toEqual(
+        sent[index]?.messages.map(({ role, content }) => [role, content]),
+      );
+    }
+    expect(prompts[1].messages.slice(-2)).toEqual([
+      { role: 'assistant', content: 'One moment.', toolCalls: [{ id: 'c', name: 'BAKE', input: '{"loaves":2}' }] },
+      { role: 'tool', content: expect.stringContaining('baked 2'), toolCallId: 'c', toolName: 'BAKE' },
+    ]);
+  });
+
+  it('have the prompt of a call that failed', async () => {
+    app.test.model.fail(new AppError('MODEL_UNAVAILABLE', 'It is away.'));
+    const { events, prompts } = await promptsOf('Are you there?');
+    expect(events.map(({ type }) => type)).not.toContain('MODEL_USED');
+    expect(prompts).toMatchObject([{ messages: [{ role: 'system' }, { role: 'user', content: 'Are you there?' }] }]);
+  });
+
+  it('keep no secret in a prompt, neither in texts nor in tool calls', async () => {
+    const told = [...SECRETS, USER_TOKEN].join(' and ');
+    app.test.model.calls([{ name: 'BAKE', input: { loaves: 1, note: told, [SECRETS[1] as string]: 1 } }], told).reply('Done.');
+    const { prompts } = await promptsOf(told);
+    expect(app.test.model.requests.at(-1)?.messages.at(-1)).toBeDefined();
+    expect(prompts[1].messages.find(({ role }: Data) => role === 'user').content).toBe(Array(5).fill('[hidden]').join(' and '));
+    const steps = await app.test.app.get(Reader).rows<{ payload: string }>('SELECT payload FROM turn_steps', []);
+    const stored = JSON.stringify(steps.map(({ payload }) => JSON.parse(payload).prompt ?? null));
+    for (const secret of [...SECRETS, USER_TOKEN]) expect(stored).not.toContain(secret);
+  });
 });

@@ -2,11 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { UnitOfWork } from '../../src/core/database/index.js';
 import { newId } from '../../src/core/ids/index.js';
-import { VectorsRepository } from '../../src/modules/memory/repositories/vectors.repository.js';
+import { RecallRowsRepository } from '../../src/modules/memory/recall/recall-rows.repository.js';
+import { VectorsRepository } from '../../src/modules/memory/vectors/vectors.repository.js';
 import { TurnRunner } from '../../src/modules/turns/index.js';
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
+import { Gate } from '../support/scripted-model.js';
 import { FakeEmbedding } from '../support/fake-embedding.js';
 import { eventually } from '../support/memory-app.js';
 
@@ -35,7 +37,7 @@ describe('recall', () => {
     const vectors = test.app.get(VectorsRepository);
     await eventually(async () => {
       clock.advance(1000);
-      return (await vectors.pending(1)).length === 0;
+      return !(await vectors.hasPending());
     });
   }
 
@@ -74,7 +76,13 @@ describe('recall', () => {
       executionTime: 120,
       byMeaning: { found: 1, durationMs: 120 },
       byWords: { found: expect.any(Number), durationMs: expect.any(Number) },
-      memories: [{ id: expect.any(String), roomId: expect.any(String), similarity: expect.any(Number) }],
+      memories: [
+        {
+          ...{ id: expect.any(String), roomId: expect.any(String), score: expect.any(Number), similarity: expect.any(Number) },
+          foundBy: ['words', 'recency', 'meaning', 'related'],
+        },
+      ],
+      ...{ documents: [], leftOut: [] },
     });
   });
 
@@ -83,16 +91,16 @@ describe('recall', () => {
     const session = await begin();
     embeddings.hold();
     const asked = embeddings.calls.length;
-    const fetching = jest.spyOn(test.app.get(VectorsRepository), 'fetch');
+    const fetching = jest.spyOn(test.app.get(RecallRowsRepository), 'read');
     const answer = ask(session, 'What is my dog called?');
     await eventually(() => embeddings.calls.length === asked + 1 && fetching.mock.results.length === 1);
     await fetching.mock.results[0]?.value;
     await new Promise((resolve) => setImmediate(resolve));
-    clock.advance(1000);
+    clock.advance(2000);
     expect((await answer).status).toBe(201);
     expect(knows()).toBe(true);
     expect(await recorded()).toMatchObject({
-      executionTime: 1000,
+      executionTime: 2000,
       byMeaning: { skipped: 'late' },
       byWords: { found: 1 },
       memories: [{ similarity: null }],
@@ -103,6 +111,30 @@ describe('recall', () => {
     expect((await ask(await begin(), 'What is my dog called?')).status).toBe(201);
     expect(knows()).toBe(true);
     expect(await recorded()).toMatchObject({ byMeaning: { skipped: 'nothing_embedded' }, byWords: { found: 1 } });
+  });
+
+  it('knows in another conversation what is acknowledged and not answered yet', async () => {
+    const [talking, asking] = [await begin(), await begin()];
+    const gate = new Gate();
+    test.model.deltas(['Fine.'], { gate });
+    const said = api.post(`/api/messaging/sessions/${talking}/messages`, { content: 'My parrot is called Polly.', transport: 'http' });
+    await eventually(() => test.model.requests.at(-1)?.messages.at(-1)?.content === 'My parrot is called Polly.');
+    expect((await ask(asking, 'Who is my bird?')).status).toBe(201);
+    expect(test.model.requests.at(-1)?.messages[0]?.content).toContain('My parrot is called Polly.');
+    gate.open();
+    expect((await said).status).toBe(201);
+  });
+
+  it('forgets one conversation alone when that is deleted', async () => {
+    const { sessionId, channelId } = (await api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER })).body.data;
+    await ask(sessionId, 'my parrot is called Polly');
+    await embedAll();
+    await ask(await begin(), 'What is my dog called?');
+    expect((await api.delete(`/api/messaging/channels/${channelId}`)).status).toBe(204);
+    await ask(await begin(), 'What are my dog and my parrot called?');
+    expect(knows()).toBe(true);
+    expect(JSON.stringify(test.model.requests.at(-1))).not.toContain('Polly');
+    expect(await recorded()).toMatchObject({ byMeaning: { found: 1 } });
   });
 
   it('knows with the first question after a start, whose encoder is started in the background', async () => {
@@ -125,7 +157,7 @@ describe('recall', () => {
     clock.advance(60_000);
     expect((await ask(await begin(), 'What is my dog called?')).status).toBe(201);
     expect(embeddings.calls).toEqual([]);
-    expect(await test.app.get(VectorsRepository).pending(9)).not.toEqual([]);
+    expect(await test.app.get(VectorsRepository).hasPending()).toBe(true);
   });
 
   it('answers sixteen who ask at the same time with what it knows', async () => {

@@ -167,11 +167,12 @@ describe('agents', () => {
     expect(agents.setting('nobody', 'A')).toBeUndefined();
   });
 
-  it('know the facts and documents that their character lists', async () => {
+  it('know the facts that their character lists, and the files that it names', async () => {
     await put('eliza.json', { ...eliza, knowledge: ['Rooms have walls.', 'notes.md', 'missing.md'] });
     await writeFile(join(folder, 'characters', 'notes.md'), '# Doors');
     const agents = await agentsOf();
-    expect(agents.knowledge(ELIZA)).toEqual([{ text: 'Rooms have walls.' }, { text: '# Doors', file: 'notes.md' }]);
+    expect(agents.knowledge(ELIZA)).toEqual([{ text: 'Rooms have walls.' }]);
+    expect(await agents.knowledgeFiles(ELIZA)).toMatchObject({ files: [{ path: 'notes.md', size: 7 }], unreadable: ['missing.md'] });
     expect(agents.knowledge('nobody')).toEqual([]);
   });
 

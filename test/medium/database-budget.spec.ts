@@ -9,6 +9,6 @@ describeDatabaseBudget('sqlite', {
   'change channel': [1, 4, 2, 2, 2, 950],
   submit: [1, 1, 0, 2, 8, 1540],
   'create session': [1, 1, 0, 6, 6, 3180],
-  'turn over http': [3, 12, 9, 19, 43, 12600],
+  'turn over http': [3, 13, 11, 19, 80, 12600],
   'read history': [0, 2, 2, 0, 0, 0],
 });

@@ -169,7 +169,7 @@ describe('the settings', () => {
     const open = registeredSettings().filter(({ name }) => isEditable(name, []));
     expect(open.length).toBeGreaterThan(10);
     for (const { name } of open) {
-      expect(name).not.toMatch(/URL|DIR|PATH|FILE|HOST|PORT$|AUTH|ORIGIN|PROX|LIMIT_|^API_|SECRET|PLUGIN|EDITABLE/);
+      expect(name).not.toMatch(/URL|DIR|PATH|(?<!PRO)FILE|HOST|PORT$|AUTH|ORIGIN|PROX|LIMIT_|^API_|SECRET|PLUGIN|EDITABLE/);
     }
     for (const { name } of registeredSettings()) expect(isProtected(name)).toBe(!isEditable(name, []));
   });

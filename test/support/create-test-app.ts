@@ -28,8 +28,8 @@ export interface TestApp {
   /** Where the application listens, without a slash at the end. */
   url: string;
   model: ScriptedModel;
-  /** Stops the application as SIGTERM does and starts it again on the same data. */
-  restart(): Promise<void>;
+  /** Stops the application as SIGTERM does and starts it again on the same data. @param script of the new model, which turns may call at once */
+  restart(script?: (model: ScriptedModel) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,6 +49,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const { config, remove } = await testConfig(options.engine ?? 'sqlite', {
     // The registry's own encoder starts nothing before it is asked, and then another one is in its place.
     EMBEDDING_PROVIDER: options.embeddings ? 'embedded' : 'none',
+    // The model calls of a test are its own.
+    MEMORY_EXTRACTION: 'none',
     ...options.env,
   });
   await placeDatabase(config);
@@ -61,11 +63,17 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     await mkdir(dirname(join(config.pluginsDir, file)), { recursive: true });
     await writeFile(join(config.pluginsDir, file), source);
   }
-  const start = async (): Promise<Pick<TestApp, 'app' | 'url' | 'model'>> => {
-    const app = await createApp(config, { clock: options.clock });
+  const start = async (script?: (model: ScriptedModel) => void): Promise<Pick<TestApp, 'app' | 'url' | 'model'>> => {
     const model = new ScriptedModel();
-    app.get(ModelRegistry).chat = () => model;
-    if (options.embeddings) app.get(ModelRegistry).embeddings = options.embeddings;
+    script?.(model);
+    const app = await createApp(config, {
+      clock: options.clock,
+      beforeStart: (app) => {
+        const models = app.get(ModelRegistry);
+        models.chat = () => model;
+        if (options.embeddings) models.embeddings = options.embeddings;
+      },
+    });
     app.get(StopRequests).setHandler(() => undefined);
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
@@ -78,9 +86,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const test: TestApp = {
     config,
     ...(await start()),
-    restart: async () => {
+    restart: async (script) => {
       await stop();
-      Object.assign(test, await start());
+      Object.assign(test, await start(script));
     },
     close: async () => {
       await stop();

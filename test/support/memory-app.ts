@@ -13,7 +13,7 @@ import { idFromText } from '../../src/core/ids/index.js';
 import { JournalModule } from '../../src/core/journal/index.js';
 import { HooksModule } from '../../src/core/hooks/index.js';
 import { MemoryModule } from '../../src/modules/memory/index.js';
-import { MemoryIndexer } from '../../src/modules/memory/memory-indexer.js';
+import { MemoryIndexer } from '../../src/modules/memory/vectors/memory-indexer.js';
 import { ModelRegistry, type EmbeddingModel } from '../../src/providers/models/index.js';
 import { ApiClient } from './api-client.js';
 import { FakeClock } from './fake-clock.js';

@@ -7,7 +7,7 @@ export type ModelBehaviour =
   /** Calls tools, in a stream; an input that is a string is sent as it stands. */
   | { kind: 'calls'; calls: { id: string; name: string; input: unknown }[] }
   /** An error answer; `headers` for a `retry-after`. */
-  | { kind: 'status'; status: number; headers?: Record<string, string>; message?: string }
+  | { kind: 'status'; status: number; headers?: Record<string, string>; message?: string; body?: object }
   /** An event stream that is no JSON. */
   | { kind: 'garbage' }
   /** A page of HTML, as a wrong base address gives. */
@@ -19,7 +19,7 @@ export type ModelBehaviour =
   /** Nothing more comes after so many deltas, and the connection stays open. */
   | { kind: 'hang'; after?: number; text?: string; delayMs?: number }
   /** The service reports an error inside the stream after so many deltas. */
-  | { kind: 'fault'; after?: number; text?: string; message?: string };
+  | { kind: 'fault'; after?: number; text?: string; message?: string; body?: object };
 
 export interface ModelServerRequest {
   readonly path: string;
@@ -27,6 +27,8 @@ export interface ModelServerRequest {
   readonly body: Readonly<Record<string, unknown>>;
   /** The caller's port: the same for requests over the same connection. */
   readonly connection: number;
+  /** When it had been read, by `performance.now()` of the process that answers. */
+  readonly at: number;
   /** Settles when the connection or the answer has ended: true when the whole answer was sent. */
   readonly closed: Promise<boolean>;
 }
@@ -42,8 +44,8 @@ export interface ModelServer {
   received(count?: number): Promise<ModelServerRequest>;
   /** What the next requests get, one each. */
   next(...behaviours: ModelBehaviour[]): void;
-  /** What requests get once the script is used up. */
-  otherwise(behaviour: ModelBehaviour): void;
+  /** What requests get once the script is used up; a function decides by the body of the request. */
+  otherwise(behaviour: ModelBehaviour | ((body: ModelServerRequest['body']) => ModelBehaviour)): void;
   close(): Promise<void>;
 }
 

@@ -47,19 +47,20 @@ async function serve(state, request, response) {
 
   const body = JSON.parse(text);
   const closed = new Promise((resolve) => response.once('close', () => resolve(response.writableFinished)));
-  const record = { path, headers: request.headers, body, connection: request.socket.remotePort, closed };
+  const record = { path, headers: request.headers, body, connection: request.socket.remotePort, at: performance.now(), closed };
   state.count += 1;
   state.requests.push(record);
   if (state.requests.length > KEPT_REQUESTS) state.requests.shift();
   for (const { count, resolve } of state.waiting) if (count === state.count) resolve(record);
-  const behaviour = state.script.shift() ?? state.otherwise;
+  const { otherwise } = state;
+  const behaviour = state.script.shift() ?? (typeof otherwise === 'function' ? otherwise(body) : otherwise);
   await answer(dialect, { ...behaviour, text: behaviour.text ?? echo(body) }, body, response);
 }
 
 async function answer(dialect, behaviour, body, response) {
   if (behaviour.kind === 'status') {
-    const { status, headers = {}, message = `status ${status}` } = behaviour;
-    return sendJson(response, status, dialect.error(message, status), headers);
+    const { status, headers = {}, message = `status ${status}`, body: explanation = dialect.error(message, status) } = behaviour;
+    return sendJson(response, status, explanation, headers);
   }
   if (behaviour.kind === 'garbage') return send(response, 200, 'text/event-stream', 'data: {this is not JSON\n\n');
   if (behaviour.kind === 'page') return send(response, 200, 'text/html', '<!doctype html><p>Not what you came for.</p>');

@@ -3,7 +3,17 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** The files of Parley itself that a production installation has, beside its packages. */
-const PROGRAM = ['package.json', 'dist', 'scripts', 'characters', 'plugins', 'docs/reference'];
+const PROGRAM = [
+  'package.json',
+  'dist',
+  'scripts',
+  'characters',
+  'plugins',
+  'docs/reference',
+  'docs/guides',
+  'docs/architecture.md',
+  'README.md',
+];
 const BLOCK_BYTES = 4096;
 
 interface LockedPackage {

@@ -11,7 +11,7 @@ import {
   type RecallOptions,
   type RecallResult,
 } from '../../src/modules/memory/index.js';
-import { VectorsRepository } from '../../src/modules/memory/repositories/vectors.repository.js';
+import { RecallRowsRepository } from '../../src/modules/memory/recall/recall-rows.repository.js';
 import { FakeEmbedding } from './fake-embedding.js';
 import { ADA, BOB, createMemoryApp, eventually, isIndexing, type MemoryApp } from './memory-app.js';
 
@@ -75,7 +75,7 @@ export class RecallFixture {
     return Number(row?.n);
   };
 
-  readonly vectors = (): Promise<number> => this.count('memory_embeddings');
+  readonly vectors = (): Promise<number> => this.count('memory_vectors');
 
   readonly relevant = (query: string, options: Partial<RecallOptions> = {}, agentId = ADA.id): Promise<readonly RecalledMemory[]> =>
     this.test.app.get(Recall, { strict: false }).relevant(agentId, query, { limit: 5, budgetMs: 1000, ...options });
@@ -89,7 +89,7 @@ export class RecallFixture {
   /** Begins a search whose vectors do not come, and waits until the words were found. */
   readonly searchHeld = async (query: string, options: Partial<RecallOptions> = {}): Promise<{ answer: Promise<RecallResult> }> => {
     const asked = this.model.calls.length;
-    const fetching = jest.spyOn(this.test.app.get(VectorsRepository, { strict: false }), 'fetch');
+    const fetching = jest.spyOn(this.test.app.get(RecallRowsRepository, { strict: false }), 'read');
     const answer = this.search(query, options);
     await eventually(() => this.model.calls.length > asked && fetching.mock.results.length > 0);
     await fetching.mock.results[0]?.value;
@@ -99,8 +99,8 @@ export class RecallFixture {
   };
 
   /** What may be told before these people. */
-  readonly heardBy = (...people: string[]): Pick<RecallOptions, 'audiences'> => ({
-    audiences: async () => new Set((await this.conversation().roomsSharedBy(ADA.id, people)).map(({ id }) => id)),
+  readonly heardBy = (...people: string[]): Pick<RecallOptions, 'audience'> => ({
+    audience: async () => ({ rooms: new Set((await this.conversation().roomsSharedBy(ADA.id, people)).map(({ id }) => id)) }),
   });
 
   /** Lets the server be quiet until nothing waits for a vector any more, and the index in memory has them all. */

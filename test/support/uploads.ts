@@ -39,7 +39,12 @@ export function form(content: Uint8Array | string, name = 'a.png', type = '', fi
 }
 
 /** Names of everything that lies in the application's folder of uploads, below its own folders. */
-export async function storedFiles(test: TestApp): Promise<string[]> {
-  const entries = await readdir(test.config.mediaDir, { recursive: true, withFileTypes: true }).catch(() => []);
+export function storedFiles(test: TestApp): Promise<string[]> {
+  return storedContents(test.config.mediaDir);
+}
+
+/** As `storedFiles`, for the folder of another process. */
+export async function storedContents(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }

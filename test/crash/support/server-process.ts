@@ -41,6 +41,8 @@ export class ServerProcess {
         PATH: process.env['PATH'],
         SERVER_PORT: '0',
         EMBEDDING_PROVIDER: 'none',
+        // The model calls of a test are its own.
+        MEMORY_EXTRACTION: 'none',
         LOG_LEVEL: 'info',
         ...env,
       },

@@ -30,10 +30,11 @@ export function socketReader(url: string, channelId: string): Reader {
     });
   };
   socket.on('connect', join);
-  socket.onAny((name: string, payload: { channelId?: string; roomId?: string; offset?: number; id?: string }) => {
+  socket.onAny((name: string, payload: { roomId?: string; offset?: number; id?: string; source?: string }) => {
     // The answer to a join names the cursor that was given, not an entry that was heard.
     if (payload.roomId !== channelId || payload.offset === undefined || /_joined$/.test(name)) return;
-    if (name === 'messageBroadcast') heard.push(payload.id ?? '');
+    // The notice of a failure is no message of the channel (docs/decisions/0035).
+    if (name === 'messageBroadcast' && payload.source !== 'turn_failure') heard.push(payload.id ?? '');
     cursor = Math.max(cursor, payload.offset);
   });
   return { name: 'socket', channelId, heard, stop: () => void socket.close() };

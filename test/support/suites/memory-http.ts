@@ -219,8 +219,9 @@ export function describeMemoryOperations(engine: Engine): void {
         expect((await test.api.get(memories(`?${query}&search=${encodeURIComponent('100% HOT')}`))).body.data.memories).toMatchObject([
           { id: first },
         ]);
-        await remember('Tea', { type: 'fragments', metadata: { documentId: first } });
-        expect((await test.api.delete(memories(`/${first}`))).status).toBe(200);
+        const document = await remember('Tea', { type: 'documents' });
+        await remember('Tea', { type: 'fragments', metadata: { documentId: document } });
+        for (const id of [first, document]) expect((await test.api.delete(memories(`/${id}`))).status).toBe(200);
         expect((await test.api.delete(memories(`/all/${ADA.id}`))).body.data.deleted).toBe(1);
         expect((await test.api.delete(memories())).status).toBe(200);
         expect(await test.rows(`SELECT id FROM memories WHERE agent_id = '${ADA.id}'`)).toEqual([]);
@@ -303,7 +304,7 @@ export function describeMemoryOperations(engine: Engine): void {
         const embedding = Array.from({ length: 128 }, (_, index) => (index === 0 ? 3 : index === 1 ? 4 : 0));
         expect((await test.api.patch(path(id), { embedding })).status).toBe(200);
         const [row] = await test.rows<{ vector: string; model: string; embedded_by: string }>(
-          `SELECT e.vector, e.model, m.embedded_by FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id WHERE m.id = '${id}'`,
+          `SELECT e.vector, e.model, m.embedded_by FROM memory_vectors e JOIN memories m ON m.id = e.memory_id WHERE m.id = '${id}'`,
         );
         expect(row).toMatchObject({ model: 'fake-1', embedded_by: 'fake-1' });
         const bytes = Buffer.from(row?.vector ?? '', 'base64');

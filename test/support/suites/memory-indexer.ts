@@ -3,10 +3,12 @@ import type { Engine } from '../../../src/core/database/index.js';
 import { AppError } from '../../../src/core/errors/index.js';
 import { newId } from '../../../src/core/ids/index.js';
 import { append, Journal, entryPosition } from '../../../src/core/journal/index.js';
+import { VectorsRepository } from '../../../src/modules/memory/vectors/vectors.repository.js';
 import { FakeEmbedding } from '../fake-embedding.js';
 import { ADA, createMemoryApp, eventually, isIndexing, type MemoryApp } from '../memory-app.js';
 
 const QUIET = 1000;
+const PAUSE = 250;
 const INSERT = `INSERT INTO memories (id, agent_id, room_id, entity_id, type, content, metadata, is_unique, created_at)
   VALUES (?, ?, ?, ?, 'messages', ?, '{}', ?, ?)`;
 
@@ -47,7 +49,7 @@ export function describeMemoryIndexer(engine: Engine): void {
     }
     const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `text number ${index}`);
     const vectors = async (model = 'fake-1'): Promise<number> =>
-      (await test.rows(`SELECT memory_id FROM memory_embeddings WHERE model = '${model}'`)).length;
+      (await test.rows(`SELECT memory_id FROM memory_vectors WHERE model = '${model}'`)).length;
     /** Waits until there are this many vectors, and the step of the indexer that stored the last has ended. */
     const embedded = (count: number, model?: string): Promise<void> =>
       eventually(async () => (await vectors(model)) === count && !isIndexing(test));
@@ -63,40 +65,72 @@ export function describeMemoryIndexer(engine: Engine): void {
       expect(model.calls).toEqual([]);
     });
 
-    it('waits until the server has been quiet for a second, then goes on batch by batch', async () => {
+    it('begins after a quarter of a second, and goes on batch by batch while the server is quiet', async () => {
+      // The step of the start.
+      test.clock.advance(0);
+      await eventually(() => !isIndexing(test));
       await remember(...numbered(70));
       await activity();
-      await tick(QUIET - 1);
-      expect(model.calls).toEqual([]);
-      await activity();
-      await tick(QUIET - 1);
-      expect(model.calls).toEqual([]);
+      test.clock.advance(PAUSE - 1);
+      expect(isIndexing(test)).toBe(false);
       await tick(1);
+      await embedded(32);
+      await tick(QUIET - PAUSE);
       await eventually(async () => {
         test.clock.advance(0);
         return (await vectors()) === 70;
       });
-      expect(model.calls.map((texts) => texts.length)).toEqual([32, 32, 6]);
+      expect(model.calls.flat()).toHaveLength(70);
+      expect(Math.max(...model.calls.map((texts) => texts.length))).toBe(32);
       expect(new Set(await marks())).toEqual(new Set(['fake-1']));
       expect(model.calls[0]?.[0]).toBe('text number 69');
     });
 
-    it('takes a few every ten seconds on a server that is never quiet', async () => {
-      await remember(...numbered(20));
+    it('rests between batches on a server that is never quiet, and at least as long as a batch takes', async () => {
+      await remember(...numbered(80));
       await activity();
-      for (const batch of [1, 2]) {
-        for (let second = 0; second < 9; second += 1) {
-          await tick(QUIET - 1);
-          await activity();
-        }
-        expect(model.calls).toHaveLength(batch - 1);
-        await tick(QUIET - 1);
-        await activity();
-        await tick(QUIET - 1);
-        await embedded(batch * 8);
-        await activity();
-      }
-      expect(model.calls.map((texts) => texts.length)).toEqual([8, 8]);
+      await tick(PAUSE);
+      await embedded(32);
+      await activity();
+      const release = model.hold();
+      test.clock.advance(PAUSE - 1);
+      expect(isIndexing(test)).toBe(false);
+      await tick(1);
+      await eventually(() => model.calls.length === 2);
+      await tick(2 * PAUSE);
+      await activity();
+      release();
+      await embedded(64);
+      test.clock.advance(2 * PAUSE - 1);
+      expect(isIndexing(test)).toBe(false);
+      await tick(1);
+      await embedded(80);
+      expect(model.calls.map((texts) => texts.length)).toEqual([32, 32, 16]);
+    });
+
+    it('leaves a memory that another process has claimed, until the claim expires', async () => {
+      await remember('one', 'two');
+      const repository = test.app.get(VectorsRepository, { strict: false });
+      const now = test.clock.now();
+      const [claimed] = await test.unitOfWork().commit([repository.claim(newId(), 1, now, now + 60_000)]);
+      expect(claimed?.rows).toMatchObject([{ content: '{"text":"two"}' }]);
+      await activity();
+      await tick(QUIET);
+      await embedded(1);
+      expect(model.calls).toEqual([['one']]);
+      await tick(60_000);
+      await activity();
+      await tick(QUIET);
+      await embedded(2);
+      expect(model.calls).toEqual([['one'], ['two']]);
+    });
+
+    it('gives each sentence a vector of its own, but no plain question', async () => {
+      await remember('I went to the market in the old town. My cat is called Otto. What is your cat called?');
+      await activity();
+      await tick(QUIET);
+      await embedded(2);
+      expect(model.calls).toEqual([['I went to the market in the old town.', 'My cat is called Otto.']]);
     });
 
     it('stops at once when it is told to, also in the middle of a batch', async () => {
@@ -191,7 +225,7 @@ export function describeMemoryIndexer(engine: Engine): void {
     it('gives vectors of another model up in ranges, and goes on with it after a restart', async () => {
       await remember(...numbered(600));
       await test.unitOfWork().commit([
-        { sql: `INSERT INTO memory_embeddings SELECT id, agent_id, 'old', 1, '' FROM memories`, params: [] },
+        { sql: `INSERT INTO memory_vectors SELECT id, 0, agent_id, 'old', 1, 'open', created_at, '', '' FROM memories`, params: [] },
         { sql: `UPDATE memories SET embedded_by = 'old'`, params: [] },
       ]);
       await test.restart(model);

@@ -84,19 +84,19 @@ export function describeMemoryOfMessages(engine: Engine): void {
         cost((hooks, tx) => hooks.onMessagesDeleted(few, [single!.id], tx)),
         cost((hooks, tx) => hooks.onMessagesDeleted(many, ids, tx)),
       ]);
-      expect(deletions).toEqual([3, 3]);
+      expect(deletions).toEqual([4, 4]);
       const edits = await Promise.all([
-        cost((hooks, tx) => hooks.onMessageEdited({ ...single!, content: 'Other' }, tx)),
-        cost((hooks, tx) => hooks.onMessageEdited({ ...several[0]!, content: 'Other' }, tx)),
+        cost((hooks, tx) => hooks.onMessageEdited({ ...single!, content: 'Other' }, tx, 'nobody')),
+        cost((hooks, tx) => hooks.onMessageEdited({ ...several[0]!, content: 'Other' }, tx, 'nobody')),
       ]);
-      expect(edits).toEqual([4, 4]);
-      await expect(cost((hooks, tx) => hooks.onChannelCleared(many, tx))).resolves.toBe(1);
+      expect(edits).toEqual([8, 8]);
+      await expect(cost((hooks, tx) => hooks.onChannelCleared(many, tx))).resolves.toBe(2);
       await expect(cost((hooks) => Promise.resolve(hooks.onParticipantsLeft(many.id, [userId, newId(), newId()])))).resolves.toBe(1);
     });
 
     it('gives the new text of an edited message to every agent, as words nobody vouches for any more', async () => {
       const [channel, [first]] = await remembered(2, agents.slice(0, 3));
-      await messages().update(first!.id, { content: `It's "new" \\ 'text'? {}` }, new Set());
+      await messages().update(first!.id, { content: `It's "new" \\ 'text'? {}` }, { id: 'nobody' });
       expect((await texts(channel.id)).sort()).toEqual([
         ...Array<string>(3).fill(`It's "new" \\ 'text'? {}`),
         ...Array<string>(3).fill('Text 1'),

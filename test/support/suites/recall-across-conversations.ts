@@ -198,8 +198,7 @@ export function describeRecallAcrossConversations(engine: Engine): void {
       for (const { sessionId, token } of [open, vouched]) {
         sent(await api.post(`/api/messaging/sessions/${sessionId}/messages`, { content: QUESTION }, as(token)));
       }
-      await test.restart();
-      test.model.always(() => 'I see.');
+      await test.restart((model) => model.always(() => 'I see.'));
       await test.model.called(2);
       const told = test.model.requests.map((request) => JSON.stringify(request)).filter((request) => request.includes(QUESTION));
       expect(told).toHaveLength(2);

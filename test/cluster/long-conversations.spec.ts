@@ -1,0 +1,4 @@
+import 'reflect-metadata';
+import { describeLongConversations } from '../support/suites/long-conversations.js';
+
+describeLongConversations('postgres');

@@ -1,0 +1,3 @@
+import { describeMemoryHistory } from '../support/suites/memory-history.js';
+
+describeMemoryHistory('postgres');

@@ -1,0 +1,4 @@
+import 'reflect-metadata';
+import { describeProfiles } from '../support/suites/profiles.js';
+
+describeProfiles('postgres');

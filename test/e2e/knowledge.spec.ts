@@ -1,0 +1,3 @@
+import { describeKnowledge } from '../support/suites/knowledge.js';
+
+describeKnowledge('sqlite');

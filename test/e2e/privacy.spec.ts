@@ -1,0 +1,4 @@
+import 'reflect-metadata';
+import { describePrivacy } from '../support/suites/privacy.js';
+
+describePrivacy('sqlite');

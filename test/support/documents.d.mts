@@ -1,0 +1,4 @@
+export function pdfOf(pages: readonly (readonly string[])[]): Buffer<ArrayBuffer>;
+export function assemble(objects: readonly Buffer[]): Buffer<ArrayBuffer>;
+export function docxOf(body: string | readonly string[] | Buffer): Promise<Buffer<ArrayBuffer>>;
+export function docxTable(rows: readonly (readonly string[])[]): string;
