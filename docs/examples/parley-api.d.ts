@@ -196,6 +196,40 @@ export interface paths {
         patch: operations["roomsUpdateAlias1"];
         trace?: never;
     };
+    "/api/agents/{agentId}/rooms/{roomId}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The summary of a long conversation, and the messages that it summarises. The id of a channel selects the room that follows it. */
+        get: operations["roomsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{agentId}/rooms/{roomId}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The summary of a long conversation, and the messages that it summarises. The id of a channel selects the room that follows it. */
+        get: operations["roomsSummaryAlias1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agentId}/rooms/{roomId}/memories": {
         parameters: {
             query?: never;
@@ -315,7 +349,7 @@ export interface paths {
         delete: operations["memoriesDelete"];
         options?: never;
         head?: never;
-        /** Updates a memory of an agent. */
+        /** Updates a memory of an agent, and keeps the former version in its history. */
         patch: operations["memoriesUpdate"];
         trace?: never;
     };
@@ -334,8 +368,84 @@ export interface paths {
         delete: operations["memoriesDeleteAlias1"];
         options?: never;
         head?: never;
-        /** Updates a memory of an agent. */
+        /** Updates a memory of an agent, and keeps the former version in its history. */
         patch: operations["memoriesUpdateAlias1"];
+        trace?: never;
+    };
+    "/api/memory/{agentId}/memories/{memoryId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The former versions of a memory, newest first: what was changed by whom, and when. */
+        get: operations["memoriesHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/memories/{memoryId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The former versions of a memory, newest first: what was changed by whom, and when. */
+        get: operations["memoriesHistoryAlias1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{agentId}/memories/{memoryId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restores a former version of a memory.
+         * @description This is a change like any other: the present version becomes the newest former one, so undoing twice restores it. To
+         *     go back further, name the version.
+         */
+        post: operations["memoriesUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/memories/{memoryId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restores a former version of a memory.
+         * @description This is a change like any other: the present version becomes the newest former one, so undoing twice restores it. To
+         *     go back further, name the version.
+         */
+        post: operations["memoriesUndoAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/agents": {
@@ -407,6 +517,64 @@ export interface paths {
         /** Stops an agent and cancels its pending replies. */
         post: operations["agentsStop"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The documents of an agent, newest first. */
+        get: operations["knowledgeList"];
+        put?: never;
+        /**
+         * Adds a document to an agent: a file, a text, or the address of a document.
+         * @description A document with the same name or address is replaced. The document is read in the background: its `status` and the journal's
+         *     `knowledge.updated` tell when.
+         */
+        post: operations["knowledgeAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/knowledge/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the progress of an agent's documents as server-sent events, from now on, without end. */
+        get: operations["knowledgeEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/knowledge/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A document of an agent, with the places of its pieces in order. */
+        get: operations["knowledgeRead"];
+        /** Replaces the content of a document. Pieces that have not changed stay; a document from the web is downloaded again. */
+        put: operations["knowledgeReplace"];
+        post?: never;
+        /** Deletes a document with its pieces. */
+        delete: operations["knowledgeDelete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1479,6 +1647,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/memory/{agentId}/users/{userId}/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an agent knows about a user, with the messages that it comes from. */
+        get: operations["profilesRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agentId}/runs": {
         parameters: {
             query?: never;
@@ -1507,6 +1692,23 @@ export interface paths {
         get: operations["runsRead"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{agentId}/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an agent would recall for a message: memories and pieces of documents, with scores, and what is left out and why. */
+        post: operations["recallPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2042,7 +2244,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness probe: 503 while no agent is running. */
+        /**
+         * Readiness probe: 503 while no agent is running.
+         * @description A failing model makes the status `DEGRADED` with 200: the server answers, and another one would not do better.
+         */
         get: operations["systemHealth"];
         put?: never;
         post?: never;
@@ -2059,7 +2264,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness probe: 503 while no agent is running. */
+        /**
+         * Readiness probe: 503 while no agent is running.
+         * @description A failing model makes the status `DEGRADED` with 200: the server answers, and another one would not do better.
+         */
         get: operations["systemServerHealth"];
         put?: never;
         post?: never;
@@ -2110,7 +2318,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the status of the server: agents, memory and models. */
+        /** Returns the status of the server: agents, memory and models, with the last failure of each model and what to do about it. */
         get: operations["systemStatus"];
         put?: never;
         post?: never;
@@ -2436,6 +2644,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{userId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is known of a user. */
+        get: operations["privacyExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{userId}/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forgets a user: deletes or redacts everything that is known of the user.
+         * @description Runs in the background and survives restarts. Data that arrives after the request stays. While a request is not complete,
+         *     asking again returns it.
+         */
+        post: operations["privacyForget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{userId}/forget/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The progress and the report of a request to forget a user. */
+        get: operations["privacyRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2669,6 +2932,27 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        SummaryView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            roomId: string;
+            text: string;
+            /** @description Number of messages that it summarises. */
+            messages: number;
+            /** @description Position in the channel of the first message that it summarises. */
+            fromSeq: number;
+            /** @description Position in the channel of the last message that it summarises. */
+            throughSeq: number;
+            /**
+             * @description Provider and id of the model that wrote it.
+             * @example openai/gpt-5-mini
+             */
+            model: string;
+            /** @description Epoch ms. */
+            createdAt: number;
+        };
         MemoryView: {
             id: string;
             /** @description `messages`, `facts`, `documents`, … */
@@ -2705,21 +2989,32 @@ export interface components {
             success: boolean;
             message: string;
         };
-        UpdateMemoryBody: {
-            /** @description Replaces the stored content. */
-            content?: (string | {
-                [key: string]: unknown;
-            }) & (string | ({
-                text?: string;
-            } & {
-                [key: string]: unknown;
-            }));
-            /** @description Replaces the stored metadata, except for the reference to the recorded message. */
-            metadata?: {
+        MemoryVersionView: {
+            /** @description 1, 2, 3, … */
+            version: number;
+            content: {
                 [key: string]: unknown;
             };
-            /** @description A vector of the configured embedding model's dimension. */
-            embedding?: number[];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description When the change came that replaced this version, epoch ms. */
+            changedAt: number;
+            /** @description Author of that change: the id of a caller (`everybody`, `administrator`, `key:ID`, `user:ID`, …) or `plugin:NAME`. */
+            changedBy: string;
+        };
+        MemoryHistoryView: {
+            /** @description Number of the present version. */
+            version: number;
+            /** @description Former versions, newest first; the newest 100 are kept. */
+            versions: components["schemas"]["MemoryVersionView"][];
+            hasMore: boolean;
+            /** @description The `before` of the next page; null on the last. */
+            nextCursor: string | null;
+        };
+        UndoMemoryBody: {
+            /** @description Number of the former version to restore. Defaults to the one before the present version. */
+            version?: number;
         };
         UpdatedMemoryView: {
             id: string;
@@ -2745,6 +3040,22 @@ export interface components {
             message: string;
             /** @description The memory after the update. */
             memory: components["schemas"]["MemoryView"];
+        };
+        UpdateMemoryBody: {
+            /** @description Replaces the stored content. */
+            content?: (string | {
+                [key: string]: unknown;
+            }) & (string | ({
+                text?: string;
+            } & {
+                [key: string]: unknown;
+            }));
+            /** @description Replaces the stored metadata, except for the reference to the recorded message. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description A vector of the configured embedding model's dimension. */
+            embedding?: number[];
         };
         DeletedMemoryView: {
             success: boolean;
@@ -2981,6 +3292,120 @@ export interface components {
             /** @enum {string} */
             status: "active" | "inactive";
             message: string;
+        };
+        DocumentProgressView: {
+            /** @description Pieces that are stored. */
+            done: number;
+            /** @description Pieces of the content; 0 until it has been read. */
+            total: number;
+        };
+        DocumentErrorView: {
+            code: string;
+            message: string;
+            details: string;
+        };
+        DocumentView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            /** @example handbook.md */
+            name: string;
+            /** @enum {string} */
+            source: "upload" | "text" | "url" | "character";
+            /**
+             * @description The address of a document from the web.
+             * @example https://example.com/handbook.html
+             */
+            url: string | null;
+            /**
+             * @description Null until a document from the web has been downloaded.
+             * @example text/markdown
+             */
+            mediaType: string | null;
+            /** @description Bytes; null until a document from the web has been downloaded. */
+            size: number | null;
+            /** @enum {string} */
+            status: "pending" | "processing" | "ready" | "failed";
+            progress: components["schemas"]["DocumentProgressView"];
+            /** @description Pieces that can be recalled; while a document is replaced, those of its previous content too. */
+            pieces: number;
+            /** @description Why the last attempt failed. */
+            error: components["schemas"]["DocumentErrorView"] | null;
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            updatedAt: string;
+        };
+        DocumentsView: {
+            documents: components["schemas"]["DocumentView"][];
+            /** @description Documents of the agent. */
+            total: number;
+            /** @description Absent on the last page. */
+            nextCursor?: string;
+        };
+        PieceView: {
+            /**
+             * Format: uuid
+             * @description Id of the memory. @format uuid
+             */
+            id: string;
+            /** @description From 0. */
+            position: number;
+            /** @description The headings above the piece, outermost first; null without headings. */
+            heading: string | null;
+            /** @description Page of a PDF, from 1. */
+            page: number | null;
+        };
+        DocumentDetailsView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            id: string;
+            /** @example handbook.md */
+            name: string;
+            /** @enum {string} */
+            source: "upload" | "text" | "url" | "character";
+            /**
+             * @description The address of a document from the web.
+             * @example https://example.com/handbook.html
+             */
+            url: string | null;
+            /**
+             * @description Null until a document from the web has been downloaded.
+             * @example text/markdown
+             */
+            mediaType: string | null;
+            /** @description Bytes; null until a document from the web has been downloaded. */
+            size: number | null;
+            /** @enum {string} */
+            status: "pending" | "processing" | "ready" | "failed";
+            progress: components["schemas"]["DocumentProgressView"];
+            /** @description Pieces that can be recalled; while a document is replaced, those of its previous content too. */
+            pieces: number;
+            /** @description Why the last attempt failed. */
+            error: components["schemas"]["DocumentErrorView"] | null;
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            updatedAt: string;
+            places: components["schemas"]["PieceView"][];
+            /** @description Absent on the last page of places. */
+            nextCursor?: string;
         };
         MessageServerView: {
             id: string;
@@ -3731,6 +4156,45 @@ export interface components {
             agentResponses?: components["schemas"]["AgentResponseView"][];
             sessionStatus: components["schemas"]["SessionStatusView"];
         };
+        FactView: {
+            /**
+             * Format: uuid
+             * @description Id of its memory, which can be changed and deleted like any other. @format uuid
+             */
+            id: string;
+            text: string;
+            /**
+             * @description Its topic; may be empty.
+             * @example home
+             */
+            key: string;
+            /**
+             * Format: date-time
+             * @description When the user said so. @format date-time
+             */
+            validFrom: string;
+            /**
+             * Format: date-time
+             * @description When the user said otherwise; null while the fact holds. @format date-time
+             */
+            validUntil: string | null;
+            /**
+             * Format: uuid
+             * @description The fact whose value it changed; null when it changed none. @format uuid
+             */
+            replaces: string | null;
+            /** @description Ids of the memories of the messages that it comes from. */
+            sources: string[];
+        };
+        ProfileView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            userId: string;
+            /** @description At most 100, newest first, those that no longer hold included. */
+            facts: components["schemas"]["FactView"][];
+        };
         RunCountsView: {
             /** @description Completed actions. */
             actions: number;
@@ -3791,10 +4255,13 @@ export interface components {
         };
         RunEventView: {
             /** @enum {string} */
-            type: "RUN_STARTED" | "MEMORY_RECALLED" | "MODEL_USED" | "ACTION_STARTED" | "ACTION_COMPLETED" | "EVALUATOR_COMPLETED" | "RUN_ENDED";
+            type: "RUN_STARTED" | "MEMORY_RECALLED" | "PROMPT_SENT" | "MODEL_USED" | "ACTION_STARTED" | "ACTION_COMPLETED" | "EVALUATOR_COMPLETED" | "RUN_ENDED";
             /** @description Epoch ms. */
             timestamp: number;
-            /** @description Details of the event: names, tokens, durations, results. For MEMORY_RECALLED: the memories found, and what was skipped and why. */
+            /**
+             * @description Details of the event: names, tokens, durations, results. For MEMORY_RECALLED: the memories found, and what was skipped and why. For
+             *     PROMPT_SENT (RUN_PROMPTS): the prompt of the model call, with its messages, tools and parameters.
+             */
             data: {
                 [key: string]: unknown;
             };
@@ -3802,6 +4269,75 @@ export interface components {
         RunView: {
             summary: components["schemas"]["RunSummaryView"];
             events: components["schemas"]["RunEventView"][];
+        };
+        RecallBody: {
+            /** @description The message for which memories are searched. */
+            text: string;
+            /**
+             * Format: uuid
+             * @description The user who would send the message alone. The caller's credential has to vouch for the user. Without it, only the agent's own facts and
+             *     documents are searched.
+             */
+            userId?: string;
+        };
+        RecalledMemoryView: {
+            id: string;
+            roomId: string;
+            authorId: string;
+            authorName: string | null;
+            /** @description Type of the memory: `messages`, `facts`, … */
+            type: string;
+            text: string;
+            /** @description Epoch ms. */
+            createdAt: number;
+            /** @description How well the memory matches, 0 to 1. */
+            score: number;
+            /** @description Cosine similarity of its best piece, -1 to 1; null when the semantic search did not find it. */
+            similarity: number | null;
+            /** @description The searches that found it. */
+            foundBy: ("meaning" | "related" | "words" | "recency" | "unseen")[];
+        };
+        RecalledPassageView: {
+            /** @description Id of the piece, a memory. */
+            id: string;
+            documentId: string;
+            /** @description Name of the document. */
+            document: string;
+            /** @description Page and heading. */
+            place: string;
+            text: string;
+            score: number;
+        };
+        LeftOutMemoryView: {
+            id: string;
+            score: number;
+            /** @enum {string} */
+            reason: "duplicate" | "limit" | "budget" | "threshold";
+        };
+        SearchOutcomeView: {
+            /** @description Number of memories and pieces of documents. */
+            found?: number;
+            /**
+             * @description Reason; see the guide "Memory".
+             * @enum {string}
+             */
+            skipped?: "failed" | "no_question" | "off" | "nothing_embedded" | "nothing_allowed" | "cold" | "late" | "resting" | "cancelled";
+            /** @description Milliseconds since the start of the recall. */
+            durationMs: number;
+        };
+        RecallView: {
+            /** @description In the order of the prompt: oldest first. */
+            memories: components["schemas"]["RecalledMemoryView"][];
+            /** @description The lines of the prompt for these memories. */
+            lines: string[];
+            documents: components["schemas"]["RecalledPassageView"][];
+            leftOut: components["schemas"]["LeftOutMemoryView"][];
+            /** @description The semantic search. */
+            byMeaning: components["schemas"]["SearchOutcomeView"];
+            /** @description The search by words. */
+            byWords: components["schemas"]["SearchOutcomeView"];
+            /** @description Milliseconds. */
+            durationMs: number;
         };
         CreateJobBody: {
             /** Format: uuid */
@@ -3826,7 +4362,7 @@ export interface components {
              */
             jobId: string;
             /** @enum {string} */
-            status: "pending" | "processing" | "completed" | "failed" | "timeout";
+            status: "pending" | "processing" | "failed" | "completed" | "timeout";
             /** @description Epoch milliseconds. */
             createdAt: number;
             /** @description Epoch milliseconds; without an answer by then the job is `timeout`. */
@@ -3875,7 +4411,7 @@ export interface components {
              */
             jobId: string;
             /** @enum {string} */
-            status: "pending" | "processing" | "completed" | "failed" | "timeout";
+            status: "pending" | "processing" | "failed" | "completed" | "timeout";
             /** @description Epoch milliseconds. */
             createdAt: number;
             /** @description Epoch milliseconds; without an answer by then the job is `timeout`. */
@@ -4455,10 +4991,15 @@ export interface components {
         DependenciesView: {
             /** @enum {string} */
             agents: "healthy" | "no_agents";
+            /**
+             * @description `failing` while calls of a chat model of the server fail; the status tells why.
+             * @enum {string}
+             */
+            models: "healthy" | "failing";
         };
         HealthView: {
             /**
-             * @description `OK` while at least one agent is running.
+             * @description `OK` while at least one agent is running and the chat models answer.
              * @enum {string}
              */
             status: "OK" | "DEGRADED";
@@ -4505,10 +5046,42 @@ export interface components {
             provider: string;
             model: string;
         };
+        ModelFailureView: {
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            at: string;
+            code: string;
+            /** @description `key`, `quota`, `rate`, `model`, `address`, `timeout`, `service`, `response`, `context`, `request`, or null. */
+            reason: string | null;
+            message: string;
+            /** @description What to do. */
+            details: string;
+        };
+        ModelServiceView: {
+            /** @enum {string} */
+            kind: "chat" | "embeddings";
+            provider: string;
+            model: string;
+            /** @description Whether an agent's settings name the service or its key. */
+            ofAgent: boolean;
+            /** @description Whether calls fail at present, for a reason that concerns every call. */
+            failing: boolean;
+            /**
+             * Format: date-time
+             * @description Null without a success. @format date-time
+             */
+            lastSuccessAt: string | null;
+            /** @description The last failure; null after a success. */
+            lastFailure: components["schemas"]["ModelFailureView"] | null;
+        };
         ModelsInUseView: {
             chat: components["schemas"]["ModelInUseView"];
             /** @description Null when recall uses words only. */
             embeddings: components["schemas"]["ModelInUseView"] | null;
+            /** @description The models of services that this process has called since it started, up to 256. */
+            services: components["schemas"]["ModelServiceView"][];
         };
         EngineInUseView: {
             provider: string;
@@ -4778,6 +5351,70 @@ export interface components {
         };
         ReplayView: {
             delivery: components["schemas"]["DeliveryView"];
+        };
+        PersonalRecordView: {
+            /** @description What it is: `messages`, `memories`, `sessions`, … */
+            kind: string;
+            record: {
+                [key: string]: unknown;
+            };
+        };
+        UserExportView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            userId: string;
+            records: components["schemas"]["PersonalRecordView"][];
+        };
+        ErasedKindView: {
+            kind: string;
+            /** @description Rows. */
+            deleted: number;
+            /** @description Rows that stay without what they said about the user. */
+            redacted: number;
+        };
+        ForgetRequestView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            requestId: string;
+            /** @enum {string} */
+            status: "running" | "done" | "queued";
+            /** @description The request covers the user's data up to this journal offset. */
+            upToOffset: number;
+            /**
+             * Format: date-time
+             * @description @format date-time
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description Null until the end. @format date-time
+             */
+            finishedAt: string | null;
+            erased: components["schemas"]["ErasedKindView"][];
+            /** @description Names of the backups in DATA_DIR/backups, which still hold the data; null until the end. */
+            backups: string[] | null;
+        };
+        DocumentForm: {
+            /**
+             * Format: binary
+             * @description A Markdown, plain text, HTML, PDF or DOCX file. Its name identifies the document.
+             */
+            file: string;
+        };
+        DocumentBody: {
+            /**
+             * Format: uri
+             * @description The address of a Markdown, plain text, HTML, PDF or DOCX document.
+             */
+            url?: string;
+            /** @description Text in Markdown. */
+            text?: string;
+            /** @description Identifies the document among those of the agent; required with `text`. */
+            name?: string;
         };
         UploadBody: {
             /**
@@ -5255,6 +5892,20 @@ export interface components {
                 };
             };
         };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. ROOM_NOT_FOUND: The agent has no room with this id. SUMMARY_NOT_FOUND: The conversation has no summary. */
+        "AGENT_NOT_FOUND.ROOM_NOT_FOUND.SUMMARY_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "ROOM_NOT_FOUND" | "SUMMARY_NOT_FOUND";
+                    };
+                };
+            };
+        };
         /** @description AGENT_NOT_FOUND: No running agent has this id. MEMORY_NOT_FOUND: The agent has no memory with this id. */
         "AGENT_NOT_FOUND.MEMORY_NOT_FOUND": {
             headers: {
@@ -5265,6 +5916,20 @@ export interface components {
                     error?: {
                         /** @enum {unknown} */
                         code?: "AGENT_NOT_FOUND" | "MEMORY_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. MEMORY_NOT_FOUND: The agent has no memory with this id. MEMORY_VERSION_NOT_FOUND: The memory has no former version with this number, or none at all. */
+        "AGENT_NOT_FOUND.MEMORY_NOT_FOUND.MEMORY_VERSION_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "MEMORY_NOT_FOUND" | "MEMORY_VERSION_NOT_FOUND";
                     };
                 };
             };
@@ -5293,6 +5958,48 @@ export interface components {
                     error?: {
                         /** @enum {unknown} */
                         code?: "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
+                    };
+                };
+            };
+        };
+        /** @description CONFLICT: The request conflicts with the current state. DOCUMENT_LIMIT_REACHED: The agent has as many documents as KNOWLEDGE_DOCUMENT_LIMIT allows. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still in progress; retry after the time in Retry-After. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was interrupted after it made changes, and cannot be repeated. */
+        "CONFLICT.DOCUMENT_LIMIT_REACHED.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT" | "DOCUMENT_LIMIT_REACHED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_OUTCOME_UNKNOWN";
+                    };
+                };
+            };
+        };
+        /** @description FILE_TOO_LARGE: The uploaded file is larger than the limit. PAYLOAD_TOO_LARGE: The request body is larger than the limit. */
+        "FILE_TOO_LARGE.PAYLOAD_TOO_LARGE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "FILE_TOO_LARGE" | "PAYLOAD_TOO_LARGE";
+                    };
+                };
+            };
+        };
+        /** @description AGENT_NOT_FOUND: No running agent has this id. DOCUMENT_NOT_FOUND: The agent has no document with this id. */
+        "AGENT_NOT_FOUND.DOCUMENT_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "AGENT_NOT_FOUND" | "DOCUMENT_NOT_FOUND";
                     };
                 };
             };
@@ -5437,7 +6144,7 @@ export interface components {
                 };
             };
         };
-        /** @description MODEL_REJECTED: The language model rejected the request, for example because of a wrong key or an unknown model name. MODEL_UNAVAILABLE: The language model was unreachable or failed repeatedly; the message is stored and the turn is recorded as failed. SERVER_STOPPING: The server is shutting down; retry shortly. STORAGE_UNAVAILABLE: The database is temporarily not writable; nothing was written. */
+        /** @description MODEL_REJECTED: The language model rejected the request, for example because of a wrong key or an unknown model name; the details name the setting. MODEL_UNAVAILABLE: The language model was unreachable, failed repeatedly or has no quota left; the message is stored and the turn is recorded as failed. SERVER_STOPPING: The server is shutting down; retry shortly. STORAGE_UNAVAILABLE: The database is temporarily not writable; nothing was written. */
         "MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE": {
             headers: {
                 [name: string]: unknown;
@@ -5503,20 +6210,6 @@ export interface components {
                     error?: {
                         /** @enum {unknown} */
                         code?: "MESSAGE_NOT_FOUND";
-                    };
-                };
-            };
-        };
-        /** @description FILE_TOO_LARGE: The uploaded file is larger than the limit. PAYLOAD_TOO_LARGE: The request body is larger than the limit. */
-        "FILE_TOO_LARGE.PAYLOAD_TOO_LARGE": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "FILE_TOO_LARGE" | "PAYLOAD_TOO_LARGE";
                     };
                 };
             };
@@ -5619,7 +6312,7 @@ export interface components {
                 };
             };
         };
-        /** @description AUDIO_BUSY: The speech engines are busy; retry after the time in Retry-After. MODEL_REJECTED: The language model rejected the request, for example because of a wrong key or an unknown model name. MODEL_UNAVAILABLE: The language model was unreachable or failed repeatedly; the message is stored and the turn is recorded as failed. SERVER_STOPPING: The server is shutting down; retry shortly. STORAGE_UNAVAILABLE: The database is temporarily not writable; nothing was written. */
+        /** @description AUDIO_BUSY: The speech engines are busy; retry after the time in Retry-After. MODEL_REJECTED: The language model rejected the request, for example because of a wrong key or an unknown model name; the details name the setting. MODEL_UNAVAILABLE: The language model was unreachable, failed repeatedly or has no quota left; the message is stored and the turn is recorded as failed. SERVER_STOPPING: The server is shutting down; retry shortly. STORAGE_UNAVAILABLE: The database is temporarily not writable; nothing was written. */
         "AUDIO_BUSY.MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE": {
             headers: {
                 [name: string]: unknown;
@@ -5797,6 +6490,20 @@ export interface components {
                     error?: {
                         /** @enum {unknown} */
                         code?: "DELIVERY_NOT_FOUND" | "PLUGIN_NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description FORGET_REQUEST_NOT_FOUND: No request with this id was made to forget this user. */
+        FORGET_REQUEST_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "FORGET_REQUEST_NOT_FOUND";
                     };
                 };
             };
@@ -6993,6 +7700,102 @@ export interface operations {
             507: components["responses"]["STORAGE_FULL"];
         };
     };
+    roomsSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "text": "Which tea is green?",
+                     *         "messages": 0,
+                     *         "fromSeq": 0,
+                     *         "throughSeq": 0,
+                     *         "model": "openai/gpt-5-mini",
+                     *         "createdAt": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SummaryView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND.SUMMARY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    roomsSummaryAlias1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "text": "Which tea is green?",
+                     *         "messages": 0,
+                     *         "fromSeq": 0,
+                     *         "throughSeq": 0,
+                     *         "model": "openai/gpt-5-mini",
+                     *         "createdAt": 1769860800000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SummaryView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.ROOM_NOT_FOUND.SUMMARY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
     roomsMemoriesOf: {
         parameters: {
             query?: {
@@ -7919,6 +8722,302 @@ export interface operations {
             507: components["responses"]["STORAGE_FULL"];
         };
     };
+    memoriesHistory: {
+        parameters: {
+            query?: {
+                /** @description Page size. Defaults to 20. */
+                limit?: number;
+                /** @description Only versions below this number: the `nextCursor` of the previous page. */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                agentId: string;
+                memoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "version": 0,
+                     *         "versions": [
+                     *           {
+                     *             "version": 0,
+                     *             "content": {},
+                     *             "metadata": {},
+                     *             "changedAt": 1769860800000,
+                     *             "changedBy": "text"
+                     *           }
+                     *         ],
+                     *         "hasMore": true,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MemoryHistoryView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    memoriesHistoryAlias1: {
+        parameters: {
+            query?: {
+                /** @description Page size. Defaults to 20. */
+                limit?: number;
+                /** @description Only versions below this number: the `nextCursor` of the previous page. */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                agentId: string;
+                memoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "version": 0,
+                     *         "versions": [
+                     *           {
+                     *             "version": 0,
+                     *             "content": {},
+                     *             "metadata": {},
+                     *             "changedAt": 1769860800000,
+                     *             "changedBy": "text"
+                     *           }
+                     *         ],
+                     *         "hasMore": true,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MemoryHistoryView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    memoriesUndo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+                memoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoMemoryBody"];
+            };
+        };
+        responses: {
+            /**
+             * @description This is a change like any other: the present version becomes the newest former one, so undoing twice restores it. To
+             *     go back further, name the version.
+             */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "createdAt": 1769860800000,
+                     *         "content": {},
+                     *         "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "unique": true,
+                     *         "metadata": {},
+                     *         "embedding": [
+                     *           0
+                     *         ],
+                     *         "message": "Which tea is green?",
+                     *         "memory": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "createdAt": 1769860800000,
+                     *           "content": {},
+                     *           "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "unique": true,
+                     *           "metadata": {},
+                     *           "embedding": [
+                     *             0
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["UpdatedMemoryView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND.MEMORY_VERSION_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    memoriesUndoAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+                memoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoMemoryBody"];
+            };
+        };
+        responses: {
+            /**
+             * @description This is a change like any other: the present version becomes the newest former one, so undoing twice restores it. To
+             *     go back further, name the version.
+             */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "type": "text",
+                     *         "createdAt": 1769860800000,
+                     *         "content": {},
+                     *         "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "unique": true,
+                     *         "metadata": {},
+                     *         "embedding": [
+                     *           0
+                     *         ],
+                     *         "message": "Which tea is green?",
+                     *         "memory": {
+                     *           "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "type": "text",
+                     *           "createdAt": 1769860800000,
+                     *           "content": {},
+                     *           "entityId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "worldId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "unique": true,
+                     *           "metadata": {},
+                     *           "embedding": [
+                     *             0
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["UpdatedMemoryView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.MEMORY_NOT_FOUND.MEMORY_VERSION_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
     agentsList: {
         parameters: {
             query?: {
@@ -8403,6 +9502,376 @@ export interface operations {
             404: components["responses"]["AGENT_NOT_FOUND"];
             409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    knowledgeList: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 100. Defaults to 50. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "documents": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "name": "handbook.md",
+                     *             "source": "upload",
+                     *             "url": "https://example.com/handbook.html",
+                     *             "mediaType": "text/markdown",
+                     *             "size": 0,
+                     *             "status": "pending",
+                     *             "progress": {
+                     *               "done": 0,
+                     *               "total": 0
+                     *             },
+                     *             "pieces": 0,
+                     *             "error": {
+                     *               "code": "text",
+                     *               "message": "Which tea is green?",
+                     *               "details": "text"
+                     *             },
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 0,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DocumentsView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    knowledgeAdd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["DocumentForm"];
+                /**
+                 * @example {
+                 *       "url": "https://example.org/picture.png",
+                 *       "text": "Which tea is green?",
+                 *       "name": "Ada"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentBody"];
+            };
+        };
+        responses: {
+            /**
+             * @description A document with the same name or address is replaced. The document is read in the background: its `status` and the journal's
+             *     `knowledge.updated` tell when.
+             */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "handbook.md",
+                     *         "source": "upload",
+                     *         "url": "https://example.com/handbook.html",
+                     *         "mediaType": "text/markdown",
+                     *         "size": 0,
+                     *         "status": "pending",
+                     *         "progress": {
+                     *           "done": 0,
+                     *           "total": 0
+                     *         },
+                     *         "pieces": 0,
+                     *         "error": {
+                     *           "code": "text",
+                     *           "message": "Which tea is green?",
+                     *           "details": "text"
+                     *         },
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DocumentView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["CONFLICT.DOCUMENT_LIMIT_REACHED.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["FILE_TOO_LARGE.PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    knowledgeEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: chunk
+                     *     data: {"type":"chunk","index":0,"chunk":"Sencha."}
+                     *
+                     *     id: 42
+                     *     event: done
+                     *     data: {"type":"complete","text":"Sencha.","didRespond":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    knowledgeRead: {
+        parameters: {
+            query?: {
+                /** @description Number of places, 1 to 100. Defaults to 50. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page: the position of its last piece. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                agentId: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "handbook.md",
+                     *         "source": "upload",
+                     *         "url": "https://example.com/handbook.html",
+                     *         "mediaType": "text/markdown",
+                     *         "size": 0,
+                     *         "status": "pending",
+                     *         "progress": {
+                     *           "done": 0,
+                     *           "total": 0
+                     *         },
+                     *         "pieces": 0,
+                     *         "error": {
+                     *           "code": "text",
+                     *           "message": "Which tea is green?",
+                     *           "details": "text"
+                     *         },
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "places": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "position": 0,
+                     *             "heading": "text",
+                     *             "page": 0
+                     *           }
+                     *         ],
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DocumentDetailsView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.DOCUMENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    knowledgeReplace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["DocumentForm"];
+                /**
+                 * @example {
+                 *       "url": "https://example.org/picture.png",
+                 *       "text": "Which tea is green?",
+                 *       "name": "Ada"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "name": "handbook.md",
+                     *         "source": "upload",
+                     *         "url": "https://example.com/handbook.html",
+                     *         "mediaType": "text/markdown",
+                     *         "size": 0,
+                     *         "status": "pending",
+                     *         "progress": {
+                     *           "done": 0,
+                     *           "total": 0
+                     *         },
+                     *         "pieces": 0,
+                     *         "error": {
+                     *           "code": "text",
+                     *           "message": "Which tea is green?",
+                     *           "details": "text"
+                     *         },
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DocumentView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.DOCUMENT_NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["FILE_TOO_LARGE.PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    knowledgeDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND.DOCUMENT_NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
@@ -13632,6 +15101,61 @@ export interface operations {
             507: components["responses"]["STORAGE_FULL"];
         };
     };
+    profilesRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "facts": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "text": "Which tea is green?",
+                     *             "key": "home",
+                     *             "validFrom": "2026-01-31T12:00:00.000Z",
+                     *             "validUntil": "2026-01-31T12:00:00.000Z",
+                     *             "replaces": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "sources": [
+                     *               "text"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ProfileView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
     runsList: {
         parameters: {
             query?: {
@@ -13775,6 +15299,111 @@ export interface operations {
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    recallPreview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Which tea is green?",
+                 *       "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecallBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "memories": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "roomId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "authorId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "authorName": "Ada",
+                     *             "type": "text",
+                     *             "text": "Which tea is green?",
+                     *             "createdAt": 1769860800000,
+                     *             "score": 0,
+                     *             "similarity": 0,
+                     *             "foundBy": [
+                     *               "meaning"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "lines": [
+                     *           "text"
+                     *         ],
+                     *         "documents": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "documentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "document": "text",
+                     *             "place": "text",
+                     *             "text": "Which tea is green?",
+                     *             "score": 0
+                     *           }
+                     *         ],
+                     *         "leftOut": [
+                     *           {
+                     *             "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "score": 0,
+                     *             "reason": "duplicate"
+                     *           }
+                     *         ],
+                     *         "byMeaning": {
+                     *           "found": 0,
+                     *           "skipped": "failed",
+                     *           "durationMs": 0
+                     *         },
+                     *         "byWords": {
+                     *           "found": 0,
+                     *           "skipped": "failed",
+                     *           "durationMs": 0
+                     *         },
+                     *         "durationMs": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RecallView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.INVALID_JSON.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
         };
     };
     jobsList: {
@@ -15998,7 +17627,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description A failing model makes the status `DEGRADED` with 200: the server answers, and another one would not do better. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16012,7 +17641,8 @@ export interface operations {
                      *       "uptime": 0,
                      *       "agentCount": 0,
                      *       "dependencies": {
-                     *         "agents": "healthy"
+                     *         "agents": "healthy",
+                     *         "models": "healthy"
                      *       },
                      *       "checks": {}
                      *     }
@@ -16037,7 +17667,8 @@ export interface operations {
                      *       "uptime": 0,
                      *       "agentCount": 0,
                      *       "dependencies": {
-                     *         "agents": "healthy"
+                     *         "agents": "healthy",
+                     *         "models": "healthy"
                      *       },
                      *       "checks": {}
                      *     }
@@ -16056,7 +17687,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description A failing model makes the status `DEGRADED` with 200: the server answers, and another one would not do better. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16070,7 +17701,8 @@ export interface operations {
                      *       "uptime": 0,
                      *       "agentCount": 0,
                      *       "dependencies": {
-                     *         "agents": "healthy"
+                     *         "agents": "healthy",
+                     *         "models": "healthy"
                      *       },
                      *       "checks": {},
                      *       "success": true,
@@ -16081,7 +17713,8 @@ export interface operations {
                      *         "uptime": 0,
                      *         "agentCount": 0,
                      *         "dependencies": {
-                     *           "agents": "healthy"
+                     *           "agents": "healthy",
+                     *           "models": "healthy"
                      *         },
                      *         "checks": {}
                      *       }
@@ -16111,7 +17744,8 @@ export interface operations {
                      *       "uptime": 0,
                      *       "agentCount": 0,
                      *       "dependencies": {
-                     *         "agents": "healthy"
+                     *         "agents": "healthy",
+                     *         "models": "healthy"
                      *       },
                      *       "checks": {},
                      *       "success": true,
@@ -16122,7 +17756,8 @@ export interface operations {
                      *         "uptime": 0,
                      *         "agentCount": 0,
                      *         "dependencies": {
-                     *           "agents": "healthy"
+                     *           "agents": "healthy",
+                     *           "models": "healthy"
                      *         },
                      *         "checks": {}
                      *       }
@@ -16254,7 +17889,24 @@ export interface operations {
                      *         "embeddings": {
                      *           "provider": "text",
                      *           "model": "text"
-                     *         }
+                     *         },
+                     *         "services": [
+                     *           {
+                     *             "kind": "chat",
+                     *             "provider": "text",
+                     *             "model": "text",
+                     *             "ofAgent": true,
+                     *             "failing": true,
+                     *             "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+                     *             "lastFailure": {
+                     *               "at": "2026-01-31T12:00:00.000Z",
+                     *               "code": "text",
+                     *               "reason": "text",
+                     *               "message": "Which tea is green?",
+                     *               "details": "text"
+                     *             }
+                     *           }
+                     *         ]
                      *       },
                      *       "speech": {
                      *         "synthesis": {
@@ -16298,7 +17950,24 @@ export interface operations {
                      *           "embeddings": {
                      *             "provider": "text",
                      *             "model": "text"
-                     *           }
+                     *           },
+                     *           "services": [
+                     *             {
+                     *               "kind": "chat",
+                     *               "provider": "text",
+                     *               "model": "text",
+                     *               "ofAgent": true,
+                     *               "failing": true,
+                     *               "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+                     *               "lastFailure": {
+                     *                 "at": "2026-01-31T12:00:00.000Z",
+                     *                 "code": "text",
+                     *                 "reason": "text",
+                     *                 "message": "Which tea is green?",
+                     *                 "details": "text"
+                     *               }
+                     *             }
+                     *           ]
                      *         },
                      *         "speech": {
                      *           "synthesis": {
@@ -17333,6 +19002,171 @@ export interface operations {
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    privacyExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "userId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "records": [
+                     *           {
+                     *             "kind": "text",
+                     *             "record": {}
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["UserExportView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    privacyForget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description Runs in the background and survives restarts. Data that arrives after the request stays. While a request is not complete,
+             *     asking again returns it.
+             */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "requestId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "status": "running",
+                     *         "upToOffset": 0,
+                     *         "requestedAt": "2026-01-31T12:00:00.000Z",
+                     *         "finishedAt": "2026-01-31T12:00:00.000Z",
+                     *         "erased": [
+                     *           {
+                     *             "kind": "text",
+                     *             "deleted": 0,
+                     *             "redacted": 0
+                     *           }
+                     *         ],
+                     *         "backups": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ForgetRequestView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    privacyRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "requestId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "status": "running",
+                     *         "upToOffset": 0,
+                     *         "requestedAt": "2026-01-31T12:00:00.000Z",
+                     *         "finishedAt": "2026-01-31T12:00:00.000Z",
+                     *         "erased": [
+                     *           {
+                     *             "kind": "text",
+                     *             "deleted": 0,
+                     *             "redacted": 0
+                     *           }
+                     *         ],
+                     *         "backups": [
+                     *           "text"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ForgetRequestView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["FORGET_REQUEST_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
         };
     };
 }
