@@ -26,8 +26,9 @@ export async function createApp(config: Config, { clock, beforeStart }: AppOverr
   redactSecrets(secretsOf(config));
   await assertNoUnfinishedRestore(config.dataDir);
   const store = await openStore(config, SCHEMA, { beforeUpgrade: () => backUpBeforeUpgrade(config) });
+  let app: NestExpressApplication | undefined;
   try {
-    const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ config, store, clock }), new EnvelopeAdapter(clock), {
+    app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ config, store, clock }), new EnvelopeAdapter(clock), {
       logger: new NestLog(),
       bodyParser: false,
       abortOnError: false,
@@ -39,6 +40,8 @@ export async function createApp(config: Config, { clock, beforeStart }: AppOverr
     await app.init();
     return app;
   } catch (error) {
+    // Queues that have started read the database until they are drained.
+    await app?.close();
     await store.close();
     throw error;
   }

@@ -36,7 +36,6 @@ describe('of two processes', () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-test-'));
   });
   afterEach(async () => {
-    await second?.get(TurnRunner).drain(0);
     await second?.close();
     second = undefined;
     await first.close();

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { createApp } from '../../src/bootstrap/create-app.js';
-import { TurnRunner } from '../../src/modules/turns/index.js';
 import { testConfig } from '../support/test-store.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -52,7 +51,6 @@ describe('the README', () => {
         session = /"sessionId":"([^"]+)"/.exec(answer)?.[1] ?? session;
       }
     } finally {
-      await app.get(TurnRunner).drain(0);
       await app.close();
       await remove();
     }

@@ -8,7 +8,6 @@ import type { Config } from '../../src/core/config/index.js';
 import type { Engine } from '../../src/core/database/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
 import { StopRequests } from '../../src/modules/system/index.js';
-import { TurnRunner } from '../../src/modules/turns/index.js';
 import { ModelRegistry, type EmbeddingModel } from '../../src/providers/models/index.js';
 import { ScriptedModel } from './scripted-model.js';
 import { placeDatabase, testConfig } from './test-store.js';
@@ -79,10 +78,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     const { port } = app.getHttpServer().address() as AddressInfo;
     return { app, model, url: `http://127.0.0.1:${port}` };
   };
-  const stop = async (): Promise<void> => {
-    await test.app.get(TurnRunner).drain(0);
-    await test.app.close();
-  };
+  const stop = (): Promise<void> => test.app.close();
   const test: TestApp = {
     config,
     ...(await start()),

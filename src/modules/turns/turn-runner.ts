@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { withRequestId } from '../../core/context/request-context.js';
@@ -18,7 +18,7 @@ const HEARTBEAT_MS = 5_000;
 
 /** Runs pending turns: channels concurrently, the turns of one channel in order. New turns arrive through the journal. */
 @Injectable()
-export class TurnRunner implements OnApplicationBootstrap {
+export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queue: Queue<PendingTurn, Message>;
 
   constructor(
@@ -56,6 +56,11 @@ export class TurnRunner implements OnApplicationBootstrap {
     this.journal.subscribe((entry) => this.onEntry(entry));
     await this.queue.recover();
     this.queue.start(await this.repository.pending());
+  }
+
+  /** Releases the turns that still run; `drain` is called first where they get time to end. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.queue.drain(0);
   }
 
   /** Number of turns that this process is running. */
