@@ -50,6 +50,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     EMBEDDING_PROVIDER: options.embeddings ? 'embedded' : 'none',
     // The model calls of a test are its own.
     MEMORY_EXTRACTION: 'none',
+    CONVERSATION_SUMMARY: 'none',
     ...options.env,
   });
   await placeDatabase(config);

@@ -29,7 +29,7 @@ export function describeLongConversations(engine: Engine): void {
     beforeAll(async () => {
       clock = new FakeClock();
       // About five exchanges fit.
-      test = await createTestApp({ engine, clock, env: { CONVERSATION_TOKENS: '500', RATE_LIMIT: 'off' } });
+      test = await createTestApp({ engine, clock, env: { CONVERSATION_SUMMARY: 'auto', CONVERSATION_TOKENS: '500', RATE_LIMIT: 'off' } });
     });
     beforeEach(() => {
       written = 0;
