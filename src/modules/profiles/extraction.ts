@@ -3,10 +3,10 @@ import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { UnitOfWork } from '../../core/database/index.js';
 import { Log } from '../../core/logging/index.js';
-import { ModelRegistry, type ChatModel, type ChatUsage } from '../../providers/models/index.js';
+import { complete, ModelRegistry, type ChatModel, type ChatUsage } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { UserFacts, type FactChanges, type UserStatement } from '../memory/index.js';
-import { addUsage, NO_USAGE, UsageService, type ModelUsage } from '../usage/index.js';
+import { addUsage, NO_USAGE, usageOfCall, UsageService, type ModelUsage } from '../usage/index.js';
 import { extractionMessages, parseExtraction, withinRequest, type ExtractionBatch } from './extraction-prompt.js';
 import { ProfileJobsRepository, type ProfileJob } from './profile-jobs.repository.js';
 
@@ -95,8 +95,7 @@ export class Extraction {
     spent: Spent,
   ): Promise<string> {
     const began = this.clock.now();
-    let text = '';
-    let reported: ChatUsage = {};
+    let usage: ChatUsage = {};
     try {
       const request = {
         messages: extractionMessages(batch, began),
@@ -105,16 +104,12 @@ export class Extraction {
         temperature: 0,
         maxOutputTokens: MAX_OUTPUT_TOKENS,
       };
-      for await (const event of model.stream(request, { signal })) {
-        if (event.type === 'delta') text += event.text;
-        else if (event.type === 'finish') reported = event.usage;
-      }
+      const answer = await complete(model, request, signal);
+      ({ usage } = answer);
+      return answer.text;
     } finally {
-      const { inputTokens = null, outputTokens = null } = reported;
-      const tokens = { inputTokens, outputTokens, calls: 1, durationMs: this.clock.now() - began };
-      spent.usage = addUsage(spent.usage, { provider: model.provider, model: model.modelId, ...tokens });
+      spent.usage = addUsage(spent.usage, usageOfCall(model, usage, this.clock.now() - began));
     }
-    return text;
   }
 
   private async store(

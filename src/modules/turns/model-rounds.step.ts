@@ -13,7 +13,7 @@ import { resultText, type ActionOutcome } from './action-result.js';
 import type { OfferedActions } from './action-tools.js';
 import { ActionsStep } from './actions.step.js';
 import type { ChunkWriter } from './chunk-writer.js';
-import { addUsage } from '../usage/index.js';
+import { addUsage, usageOfCall } from '../usage/index.js';
 import { recordPrompt } from './recorded-prompt.js';
 import { readRounds, type ModelRound, type RecordedStep } from './recorded-rounds.js';
 import type { Attempt, ModelResult } from './reply.step.js';
@@ -164,9 +164,7 @@ export class ModelRounds {
       }
     } finally {
       durationMs = this.clock.now() - startedAt;
-      const { inputTokens = null, outputTokens = null } = usage;
-      const { provider, modelId } = model;
-      attempt.usage = addUsage(attempt.usage, { provider, model: modelId, inputTokens, outputTokens, calls: 1, durationMs });
+      attempt.usage = addUsage(attempt.usage, usageOfCall(model, usage, durationMs));
     }
     this.components.notify({ type: 'MODEL_USED', agentId: turn.agentId, payload: usedModel(turn, model, { reason, usage, durationMs }) });
     attempt.prompt = undefined;

@@ -50,6 +50,15 @@ export interface UsageSum {
 
 export const NO_USAGE: ModelUsage = { provider: null, model: null, inputTokens: null, outputTokens: null, calls: 0, durationMs: 0 };
 
+/** Usage of one model call. @param reported absent tokens were not reported. @param durationMs ms */
+export function usageOfCall(
+  { provider, modelId }: { readonly provider: string; readonly modelId: string },
+  { inputTokens = null, outputTokens = null }: { readonly inputTokens?: number | null; readonly outputTokens?: number | null },
+  durationMs: number,
+): ModelUsage {
+  return { provider, model: modelId, inputTokens, outputTokens, calls: 1, durationMs };
+}
+
 /** Adds two usages; the provider and the model are those of the later one. */
 export function addUsage(earlier: ModelUsage, later: ModelUsage): ModelUsage {
   return {

@@ -10,6 +10,7 @@ export {
   type GroundedMemory,
   type Grounding,
 } from './chat-model.js';
+export { complete } from './complete.js';
 export { isContextTooLong } from './context-fault.js';
 export { EmbeddingModel } from './embedding-model.js';
 export type { ModelReport } from './model-health.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { AppError } from '../../../core/errors/index.js';
-import { TokenMeter, type ChatModel, type ChatUsage } from '../../../providers/models/index.js';
+import { complete, TokenMeter, type ChatModel, type ChatUsage } from '../../../providers/models/index.js';
 import type { Agent } from '../../agents/index.js';
 import { formatInstant, oneLine, type RememberedMessage } from '../../memory/index.js';
-import type { ModelUsage } from '../../usage/index.js';
+import { usageOfCall, type ModelUsage } from '../../usage/index.js';
 import { cutMiddle } from '../conversation-window.js';
 
 /** Messages of one model call, tokens. */
@@ -70,14 +70,9 @@ export class SummaryWriter {
     let text = '';
     let usage: ChatUsage = {};
     try {
-      for await (const event of model.stream(request, { signal })) {
-        if (event.type === 'delta') text += event.text;
-        else if (event.type === 'finish') ({ usage } = event);
-      }
+      ({ text, usage } = await complete(model, request, signal));
     } finally {
-      const { inputTokens = null, outputTokens = null } = usage;
-      const { provider, modelId } = model;
-      onUsage({ provider, model: modelId, inputTokens, outputTokens, calls: 1, durationMs: this.clock.now() - startedAt });
+      onUsage(usageOfCall(model, usage, this.clock.now() - startedAt));
     }
     this.meter.learn(model, request, usage.inputTokens);
     const summary = this.shortened(oneLine(text.replaceAll('\0', '')), this.meter.toEstimated(model, SUMMARY_TOKENS));

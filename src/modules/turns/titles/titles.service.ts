@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ModelRegistry, type ChatModel } from '../../../providers/models/index.js';
+import { complete, ModelRegistry, type ChatModel, type ChatRequest } from '../../../providers/models/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { MessagesService, type HistoryQuery, type Message } from '../../messaging/index.js';
 import { titleFromTexts, cleanTitle } from './title-text.js';
@@ -52,21 +52,15 @@ export class TitlesService {
           `${authorName ?? (authorKind === 'agent' ? agentName : 'User')}: ${content.slice(0, MAX_EXCERPT_LENGTH)}`,
       )
       .join('\n');
-    let text = '';
-    for await (const event of model.stream(
-      {
-        messages: [
-          { role: 'system', content: INSTRUCTIONS },
-          { role: 'user', content: conversation },
-        ],
-        grounding: { agentName, facts: [], examples: [], memories: [] },
-        temperature: 0.3,
-        maxOutputTokens: 50,
-      },
-      { signal },
-    )) {
-      if (event.type === 'delta') text += event.text;
-    }
-    return text;
+    const request: ChatRequest = {
+      messages: [
+        { role: 'system', content: INSTRUCTIONS },
+        { role: 'user', content: conversation },
+      ],
+      grounding: { agentName, facts: [], examples: [], memories: [] },
+      temperature: 0.3,
+      maxOutputTokens: 50,
+    };
+    return (await complete(model, request, signal)).text;
   }
 }
