@@ -1,6 +1,6 @@
 // What a user told an agent is not told to a caller that only names the user: not over any door, not in company, and not by who speaks in the
 // user's name without being vouched for.
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnitOfWork, type Engine } from '../../../src/core/database/index.js';
 import { DEFAULT_SERVER_ID, idForAgent, newId } from '../../../src/core/ids/index.js';
@@ -9,12 +9,8 @@ import { TurnRunner } from '../../../src/modules/turns/index.js';
 import { ApiClient, type Answer } from '../api-client.js';
 import { ADA, BOB, createTestApp, type TestApp } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
+import { ADMIN, CHANNELS, QUESTION, recallConversations, USER_SECRET } from '../recall-conversations.js';
 import { SocketClient } from '../socket-client.js';
-
-const ADMIN = 'the administrator of the tests';
-const USER_SECRET = 'the secret that the backend of the app has';
-const CHANNELS = '/api/messaging/channels';
-const QUESTION = 'What is my bank safe code?';
 
 type Data = Answer['body'];
 
@@ -39,7 +35,6 @@ export function describeRecallAcrossConversations(engine: Engine): void {
     const api = new ApiClient(() => test.url);
     const sockets: SocketClient[] = [];
     let test: TestApp;
-    let secrets = 0;
 
     beforeAll(async () => {
       test = await createTestApp({
@@ -55,47 +50,11 @@ export function describeRecallAcrossConversations(engine: Engine): void {
     });
     afterAll(() => test.close());
 
-    const as = (credential: string | undefined): { headers: Record<string, string> } | undefined =>
-      credential === undefined ? undefined : { headers: { 'x-api-key': credential } };
-    const sent = ({ status, body }: Answer): Data => {
-      if (status >= 300) throw new Error(`this was to succeed: ${status} ${JSON.stringify(body)}`);
-      return body.data ?? body;
-    };
-    const key = async (body: object = {}): Promise<string> =>
-      sent(await api.post('/api/keys', { name: 'a key', scope: 'write', ...body }, as(ADMIN))).token;
-    const userToken = (sub: string): string => {
-      const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-      const text = `${part({ alg: 'HS256' })}.${part({ sub, exp: Math.floor(clock.now() / 1000) + 86_000 })}`;
-      return `${text}.${createHmac('sha256', USER_SECRET).update(text).digest('base64url')}`;
-    };
-    const session = async (credential: string | undefined, userId: string, agentId = ADA.id): Promise<Data> =>
-      sent(await api.post('/api/messaging/sessions', { agentId, userId }, as(credential)));
-    const inSession = async ({ sessionId, token }: Data, content: string, credential: string = token): Promise<Data> =>
-      sent(await api.post(`/api/messaging/sessions/${sessionId}/messages`, { content, transport: 'http' }, as(credential)));
-    const inChannel = async (channelId: string, author_id: string, content: string, credential = ADMIN): Promise<Data> =>
-      sent(await api.post(`${CHANNELS}/${channelId}/messages`, { author_id, content, transport: 'http' }, as(credential)));
-    const channel = async (people: string[], credential = ADMIN): Promise<string> =>
-      sent(await api.post(CHANNELS, { name: 'a group', participantCentralUserIds: [ADA.id, ...people] }, as(credential))).id;
-    const aSecret = (): string => `7${String((secrets += 1)).padStart(5, '0')}`;
-
-    /** Tells the agent something in a session that is vouched for. */
-    const tell = async (userId: string): Promise<string> => {
-      const secret = aSecret();
-      await inSession(await session(ADMIN, userId), `My bank safe code is ${secret}`);
-      return secret;
-    };
-    /** What the model was told when it was asked behind everything that was said so far. */
-    const seen = async (ask: () => Promise<unknown>): Promise<string> => {
-      clock.advance(10_000);
-      const before = test.model.requests.length;
-      await ask();
-      await test.model.called(before + 1);
-      return JSON.stringify(test.model.requests[before]);
-    };
-    const seenInSession = async (credential: string | undefined, userId: string): Promise<string> => {
-      const held = await session(credential, userId);
-      return seen(() => inSession(held, QUESTION));
-    };
+    const { as, sent, key, userToken, session, inSession, inChannel, channel, aSecret, tell, seen, seenInSession } = recallConversations(
+      api,
+      clock,
+      () => test.model,
+    );
 
     it('takes more than a user id: the attack as it was told', async () => {
       const victim = newId();
