@@ -83,7 +83,13 @@ export function describeForgettingAudit(engine: Engine): void {
         engine,
         clock,
         embeddings: () => embedding,
-        env: { RUN_PROMPTS: 'true', RATE_LIMIT: 'off', MEMORY_EXTRACTION: 'auto', CONVERSATION_SUMMARY: 'auto', CONVERSATION_TOKENS: '500' },
+        env: {
+          RUN_PROMPTS: 'true',
+          RATE_LIMIT: 'off',
+          MEMORY_EXTRACTION: 'auto',
+          CONVERSATION_SUMMARY: 'auto',
+          CONVERSATION_TOKENS: '500',
+        },
         plugins: { 'keeper.mjs': PLUGIN },
       });
       // The model repeats the word when it reads it, in answers only when the last message has it.
