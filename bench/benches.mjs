@@ -4,6 +4,7 @@ import { median } from './support/statistics.mjs';
 import { ackPlugin, answeringPlugin, pluginsFolder, signedDeliveries } from './support/plugins.mjs';
 import { shown } from './support/table.mjs';
 import { fairness } from './fairness.mjs';
+import { fleet } from './fleet.mjs';
 import { holds } from './holds.mjs';
 import { ingestion } from './ingestion.mjs';
 import { lists } from './lists.mjs';
@@ -86,6 +87,8 @@ export const BENCHES = {
   memory,
 
   ingestion,
+
+  fleet,
 
   /** One message to everybody in a full channel. */
   async sockets(workshop) {

@@ -25,6 +25,8 @@ const ROLES = {
   bare: () => import('./support/bare.mjs'),
   audio: () => import('./support/audio.mjs'),
   idle: () => import('./support/idle.mjs'),
+  callers: () => import('./fleet/callers.mjs'),
+  proxy: () => import('./fleet/proxy.mjs'),
 };
 
 const { values } = parseArgs({

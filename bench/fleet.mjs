@@ -1,0 +1,198 @@
+// What a turn costs a fleet: 1, 2 and 4 processes on a PostgreSQL of their own, a millisecond of network away.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { FLOORS, rowsOf } from './fleet/report.mjs';
+import { newestPostgres, startPostgres } from './fleet/postgres.mjs';
+import { difference, sampleWriters } from './fleet/window.mjs';
+import { idle, processorMs } from './support/workshop.mjs';
+
+const FLEETS = [1, 2, 4];
+const CALLERS = 16;
+const ROUNDS = 3;
+const WARM_UP_SECONDS = 8;
+const SECONDS = 4;
+const IDLE_SECONDS = 20;
+// The window of a short conversation holds all of it, so that nothing is left to recall.
+const TURNS_OF_SESSION = 8;
+const DELAY_MS = 1;
+// Idle connections of PostgreSQL report their transactions up to ten seconds late.
+const LATE_SECONDS = 11;
+const WARNED = 8;
+
+const QUESTIONS = Array.from({ length: TURNS_OF_SESSION }, (_, index) => `Tell me about the tides at pier ${index + 1}.`);
+
+export async function fleet(workshop) {
+  const bin = await newestPostgres();
+  if (bin === undefined) {
+    workshop.report('fleet: not measured, PostgreSQL is not installed below /usr/lib/postgresql');
+    return [];
+  }
+  const postgres = await startPostgres(bin, () => workshop.close());
+  try {
+    return await measured(workshop, postgres);
+  } finally {
+    await workshop.stopAll();
+    await postgres.stop();
+  }
+}
+
+async function measured(workshop, postgres) {
+  const model = await workshop.model();
+  const callers = workshop.role('callers');
+  const fleets = [];
+  for (const size of FLEETS) fleets.push(await startFleet(workshop, postgres, model, size));
+  const conditions = fleets.flatMap((each) => [
+    { fleet: each, callers: CALLERS, spread: false },
+    ...(each.size === 1 ? [] : [{ fleet: each, callers: CALLERS, spread: true }]),
+    ...(each.size === 2 ? [] : [{ fleet: each, callers: 1, spread: each.size > 1 }]),
+  ]);
+  for (const condition of conditions) {
+    Object.assign(condition, { rounds: [], rate: 20 });
+    condition.rate = (await take(workshop, callers, condition, WARM_UP_SECONDS)).perSecond;
+    await settle(workshop, condition.fleet);
+  }
+  await wait(workshop, LATE_SECONDS);
+  for (const each of fleets) each.before = await postgres.transactions(each.database);
+  for (let round = 0; round < workshop.times(ROUNDS); round += 1) {
+    // In turns, because a machine has faster and slower minutes.
+    for (const condition of round % 2 === 0 ? conditions : conditions.toReversed()) {
+      condition.rounds.push(await window(workshop, postgres, callers, condition));
+    }
+  }
+  // Looking at the server a thousand times a second takes a part of the machine, so these windows are not measured otherwise.
+  for (const condition of conditions.filter(({ callers: count }) => count === CALLERS)) {
+    condition.locks = await watched(workshop, postgres, callers, condition);
+    await settle(workshop, condition.fleet);
+  }
+  await wait(workshop, LATE_SECONDS);
+  for (const each of fleets) {
+    each.after = await postgres.transactions(each.database);
+    each.idle = await idleStatements(workshop, postgres, each);
+    each.warnings = await warnings(workshop, postgres, each);
+  }
+  const { rows, details } = rowsOf(conditions, fleets, FLOORS);
+  workshop.report(details);
+  return rows;
+}
+
+async function startFleet(workshop, postgres, model, size) {
+  const database = `fleet_${size}`;
+  await postgres.create(database);
+  const proxy = workshop.role('proxy');
+  const { port } = await proxy({ target: postgres.port, delayMs: DELAY_MS });
+  const env = {
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/${database}`,
+    OPENAI_BASE_URL: model,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+  };
+  const servers = [];
+  // The first one makes the schema.
+  for (let index = 0; index < size; index += 1) servers.push(await workshop.parley({ data: await workshop.data(), env }));
+  const { data } = await servers[0].api('GET', '/api/agents');
+  return { size, database, proxy, servers, agentId: data.agents[0].id, turns: 0 };
+}
+
+/** Turns for so long, in sessions that are opened before. */
+async function take(workshop, callers, condition, seconds) {
+  return callers(await jobOf(workshop, condition, seconds));
+}
+
+async function jobOf(workshop, condition, seconds) {
+  const { servers, agentId } = condition.fleet;
+  const turns = workshop.smoke ? 1 : 1.5 * condition.rate * seconds;
+  const sessions = Math.ceil(turns / condition.callers / TURNS_OF_SESSION);
+  const conversations = await Promise.all(
+    Array.from({ length: condition.callers }, async (_, caller) => {
+      const paths = [];
+      for (let session = 0; session < sessions; session += 1) {
+        const body = { agentId, userId: randomUUID() };
+        const { data } = await servers[caller % servers.length].api('POST', '/api/messaging/sessions', body);
+        for (let turn = 0; turn < TURNS_OF_SESSION; turn += 1) paths.push(`/api/messaging/sessions/${data.sessionId}/messages`);
+      }
+      return paths;
+    }),
+  );
+  const urls = servers.map(({ url }) => url);
+  const { callers, spread } = condition;
+  return { urls, conversations, questions: QUESTIONS, spread, callers, seconds: workshop.seconds(seconds) };
+}
+
+/** One measured window: everything that happens from the first request to the last answer. */
+async function window(workshop, postgres, callers, condition) {
+  const { fleet: each } = condition;
+  const job = await jobOf(workshop, condition, SECONDS);
+  await settle(workshop, each);
+  const state = async () => ({
+    statements: await postgres.statements(each.database),
+    proxy: await each.proxy({ read: true }),
+    processorMs: await processorOf(each),
+  });
+  const before = await state();
+  const load = await callers(job);
+  const after = await state();
+  condition.rate = load.perSecond;
+  each.turns += load.count;
+  await settle(workshop, each);
+  return {
+    ...load,
+    statements: difference(before.statements, after.statements),
+    trips: after.proxy.trips - before.proxy.trips,
+    delayMs: (after.proxy.waitedMs - before.proxy.waitedMs) / (after.proxy.chunks - before.proxy.chunks),
+    processorMs: after.processorMs - before.processorMs,
+  };
+}
+
+async function watched(workshop, postgres, callers, condition) {
+  const job = await jobOf(workshop, condition, SECONDS);
+  await settle(workshop, condition.fleet);
+  const load = callers(job);
+  const samples = await sampleWriters(postgres, condition.fleet.database, load);
+  const { count, seconds } = await load;
+  condition.fleet.turns += count;
+  return { ...samples, count, seconds };
+}
+
+/** What processes without work ask of the database, statements per minute. */
+async function idleStatements(workshop, postgres, { database }) {
+  const before = await postgres.statements(database);
+  const begin = performance.now();
+  await wait(workshop, IDLE_SECONDS);
+  const minutes = (performance.now() - begin) / 60_000;
+  const found = difference(before, await postgres.statements(database));
+  const perMinute = (list) => list.reduce((sum, { calls }) => sum + calls, 0) / minutes;
+  return { all: perMinute(found), sweeps: perMinute(found.filter(({ query }) => /^\s*DELETE/i.test(query))) };
+}
+
+/** Sessions whose warning is due at once, and how often each was announced. */
+async function warnings(workshop, postgres, { servers, agentId, database }) {
+  const channels = [];
+  for (let index = 0; index < WARNED; index += 1) {
+    const timeoutConfig = { timeoutMinutes: 5, warningThresholdMinutes: 5, autoRenew: false };
+    const body = { agentId, userId: randomUUID(), timeoutConfig };
+    const { data } = await servers[index % servers.length].api('POST', '/api/messaging/sessions', body);
+    channels.push(data.channelId);
+  }
+  const list = channels.map((id) => `'${id}'`).join(', ');
+  const limit = performance.now() + 1000 * workshop.seconds(15);
+  let rows = [];
+  while (rows.length < WARNED && performance.now() < limit) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    rows = await postgres.ask(
+      database,
+      `SELECT channel_id, count(*)::int AS count FROM journal WHERE type = 'session.warning' AND channel_id IN (${list}) GROUP BY channel_id`,
+    );
+  }
+  return { sessions: WARNED, announced: rows.length, most: Math.max(0, ...rows.map(({ count }) => count)) };
+}
+
+async function processorOf({ servers }) {
+  const times = await Promise.all(servers.map(({ pid }) => processorMs(pid)));
+  return times.reduce((sum, time) => sum + time, 0);
+}
+
+async function settle(workshop, { servers }) {
+  if (!workshop.smoke) await Promise.all(servers.map(({ pid }) => idle(pid)));
+}
+
+function wait(workshop, seconds) {
+  return new Promise((resolve) => setTimeout(resolve, 1000 * workshop.seconds(seconds)));
+}
