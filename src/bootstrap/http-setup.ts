@@ -7,8 +7,12 @@ import type { Config } from '../core/config/index.js';
 import { withRequestId } from '../core/context/request-context.js';
 import { guardOrigin, inTurn, measureRequests, readJsonBody, rejectMalformedRequest } from '../core/http/index.js';
 import { newId } from '../core/ids/index.js';
+import { Journal } from '../core/journal/index.js';
 import { Log } from '../core/logging/index.js';
+import { AgentsService } from '../modules/agents/index.js';
 import { RouteDispatcher } from '../modules/plugins/index.js';
+import { Readiness } from '../modules/system/index.js';
+import { catchUp } from './catch-up.js';
 
 const MAX_CHECK_INTERVAL_MS = 15_000;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -21,7 +25,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   setTimeouts(app.getHttpServer(), config);
   sendJsonInOneWrite(app.getHttpAdapter().getInstance());
   if (config.trustedProxies.length > 0) app.set('trust proxy', config.trustedProxies);
-  app.use(inTurn(measureRequests(), assignRequestId(), secureHeaders(config), guardOrigin(config)));
+  app.use(inTurn(measureRequests(), assignRequestId(), closeWhileDraining(app.get(Readiness)), secureHeaders(config), guardOrigin(config)));
   if (config.corsOrigins.length > 0) {
     app.enableCors({
       origin: config.corsOrigins.includes('*') ? true : config.corsOrigins,
@@ -34,9 +38,11 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
         'X-API-Dialect',
         'Last-Event-ID',
         'Idempotency-Key',
+        'X-Parley-Position',
       ],
       exposedHeaders: [
         'X-Request-Id',
+        'X-Parley-Position',
         'X-Session-Expires-At',
         'Retry-After',
         'Idempotency-Replayed',
@@ -55,7 +61,8 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
     });
   }
   const plugins = app.get(RouteDispatcher);
-  app.use(inTurn(readJsonBody(config.bodyLimitBytes), plugins.dispatchBeforeRouter.bind(plugins)));
+  const upToDate = catchUp(app.get(Journal), app.get(AgentsService));
+  app.use(inTurn(readJsonBody(config.bodyLimitBytes), upToDate, plugins.dispatchBeforeRouter.bind(plugins)));
 }
 
 /** Limits how long a connection can be held by a request that does not arrive completely, or by a client that does not read. */
@@ -107,10 +114,21 @@ function assignRequestId(): (request: Request, response: Response, next: NextFun
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
     response.setHeader('X-Request-Id', requestId);
-    withRequestId(requestId, () => {
+    const work = (): void => {
       log.debug('request', () => ({ method: request.method, path: request.path }));
       next();
+    };
+    withRequestId(requestId, work, (offset) => {
+      if (!response.headersSent) response.setHeader('X-Parley-Position', offset);
     });
+  };
+}
+
+/** Asks clients to open their next connection elsewhere while the server is about to stop. */
+function closeWhileDraining(readiness: Readiness): (request: Request, response: Response, next: NextFunction) => void {
+  return (_request, response, next) => {
+    if (readiness.draining) response.setHeader('Connection', 'close');
+    next();
   };
 }
 

@@ -2,12 +2,14 @@ import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Clock } from '../core/clock/index.js';
 import type { Config } from '../core/config/index.js';
+import { engineOf } from '../core/database/index.js';
 import { AppError } from '../core/errors/index.js';
 import { ModelRegistry } from '../providers/models/index.js';
 import { SpeechRegistry, type EngineInUse } from '../providers/speech/index.js';
 import { AgentsService } from '../modules/agents/index.js';
 import { Replies } from '../modules/messaging/index.js';
 import { PluginHost } from '../modules/plugins/index.js';
+import { Readiness } from '../modules/system/index.js';
 import { TurnRunner } from '../modules/turns/index.js';
 import { createApp } from './create-app.js';
 
@@ -19,8 +21,13 @@ export interface RunningServer {
   readonly app: NestExpressApplication;
   /** Local address of the server. */
   readonly url: string;
-  /** Stops accepting requests, waits for running turns within the grace time, and closes sockets and the database. */
+  /**
+   * Fails the readiness probe for DRAIN_MS, stops accepting requests, waits for running turns and for the turns of other processes that
+   * clients wait for within the grace time, and closes sockets and the database.
+   */
   stop(): Promise<void>;
+  /** Ends the drain of `stop`. @returns false when there is none */
+  skipDrain(): boolean;
 }
 
 /** @throws AppError CONFIG_INVALID when the server cannot listen on the address, and the errors of `createApp` */
@@ -41,17 +48,40 @@ export async function runServer(config: Config): Promise<RunningServer> {
   }
   const { address, family, port } = app.getHttpServer().address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
-  return { app, url: `http://${host}:${port}`, stop: () => stop(app, config) };
+  let skip: (() => void) | undefined;
+  const drain = async (): Promise<void> => {
+    if (config.drainMs === 0) return;
+    app.get(Readiness).startDraining();
+    await Promise.race([elapsed(app, config.drainMs), new Promise<void>((resolve) => (skip = resolve))]);
+    skip = undefined;
+  };
+  return {
+    app,
+    url: `http://${host}:${port}`,
+    stop: () => drain().then(() => stop(app, config)),
+    skipDrain: () => {
+      skip?.();
+      return skip !== undefined;
+    },
+  };
 }
 
 async function stop(app: NestExpressApplication, config: Config): Promise<void> {
+  app.get(Readiness).startDraining();
+  const replies = app.get(Replies);
   const closed = new Promise<void>((resolve) => app.getHttpServer().close(() => resolve()));
+  // On PostgreSQL other processes answer the messages whose turns do not run here.
+  const graceOver = engineOf(config.databaseUrl) === 'postgres' ? elapsed(app, config.shutdownGraceMs) : Promise.resolve();
   await app.get(TurnRunner).drain(config.shutdownGraceMs);
+  await Promise.race([closed, graceOver, replies.settled()]);
   // Clients that wait for a turn that has just ended get its response. Open streams and sockets do not end by themselves.
-  const graceTime = (): Promise<void> => new Promise((resolve) => app.get(Clock).after(RESPONSE_GRACE_MS, resolve));
-  await Promise.race([closed, graceTime()]);
-  if (app.get(Replies).stop()) await Promise.race([closed, graceTime()]);
+  await Promise.race([closed, elapsed(app, RESPONSE_GRACE_MS)]);
+  if (replies.stop()) await Promise.race([closed, elapsed(app, RESPONSE_GRACE_MS)]);
   await app.close();
+}
+
+function elapsed(app: NestExpressApplication, ms: number): Promise<void> {
+  return new Promise((resolve) => app.get(Clock).after(ms, resolve));
 }
 
 /** Summary that is printed at start. */

@@ -34,10 +34,10 @@ export async function serve(config: Config, signals: StopSignals): Promise<void>
   memory.start();
 
   let stopping = false;
-  const stop = (signal: NodeJS.Signals | 'request'): void => {
-    if (stopping) return;
+  const stop = (signal: NodeJS.Signals | 'request'): boolean => {
+    if (stopping) return server.skipDrain();
     stopping = true;
-    log.info('stopping', { signal });
+    log.info('stopping', { signal, drainMs: config.drainMs });
     void memory.stop();
     server.stop().then(
       () => process.exit(0),
@@ -46,8 +46,9 @@ export async function serve(config: Config, signals: StopSignals): Promise<void>
         process.exit(1);
       },
     );
+    return true;
   };
-  server.app.get(StopRequests).setHandler(() => stop('request'));
+  server.app.get(StopRequests).setHandler(() => void stop('request'));
   signals.handle(stop);
   // Printed last, so that a caller that stops the server on seeing it gets a clean shutdown.
   process.stdout.write(banner(server, config));

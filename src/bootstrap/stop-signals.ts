@@ -7,30 +7,29 @@ const REPEATED_SIGNAL_MS = 500;
 
 /**
  * Handles SIGTERM and SIGINT from the start of the process on, because without a handler they do not end the first process of a container.
- * During start-up they end the process. Afterwards the first signal stops the server cleanly and a later one ends it immediately.
+ * During start-up they end the process. Afterwards the first signal stops the server cleanly; a later one ends a drain, or else the process.
  */
 export class StopSignals {
-  private stop: ((signal: StopSignal) => void) | undefined;
-  private firstAt: number | undefined;
+  private stop: ((signal: StopSignal) => boolean) | undefined;
+  private lastAt: number | undefined;
 
   constructor() {
     for (const signal of SIGNALS) process.on(signal, (received) => this.receive(received as StopSignal));
   }
 
-  /** @param stop called for the first signal; it ends the process after a clean shutdown */
-  handle(stop: (signal: StopSignal) => void): void {
+  /**
+   * @param stop called for each signal; ends the process after a clean shutdown. It returns false when it cannot go faster: the process ends
+   *   immediately then
+   */
+  handle(stop: (signal: StopSignal) => boolean): void {
     this.stop = stop;
   }
 
   private receive(signal: StopSignal): void {
-    if (this.stop === undefined) {
-      exitBySignal(signal);
-    } else if (this.firstAt === undefined) {
-      this.firstAt = performance.now();
-      this.stop(signal);
-    } else if (performance.now() - this.firstAt > REPEATED_SIGNAL_MS) {
-      exitBySignal(signal);
-    }
+    const now = performance.now();
+    if (this.lastAt !== undefined && now - this.lastAt <= REPEATED_SIGNAL_MS) return;
+    if (this.stop?.(signal) !== true) exitBySignal(signal);
+    this.lastAt = now;
   }
 }
 

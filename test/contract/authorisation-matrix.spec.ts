@@ -15,7 +15,7 @@ const NOBODY = '99999999-9999-9999-9999-999999999999';
 const OPEN = [
   // A page that shows the agents to callers with a credential alone.
   /^GET \/$/,
-  /^GET \/healthz?$/,
+  /^GET \/(healthz?|livez|readyz|startupz)$/,
   /^GET \/api\/server\/(health|ping|hello)$/,
   // Says whether a key is needed.
   /^GET \/api\/system\/config$/,

@@ -348,7 +348,16 @@ describe('every operation', () => {
 });
 
 /** The operations that need no key, as METHOD path. */
-const OPEN = ['GET /healthz', 'GET /health', 'GET /api/server/health', 'GET /api/server/ping', 'GET /api/server/hello'];
+const OPEN = [
+  'GET /healthz',
+  'GET /health',
+  'GET /livez',
+  'GET /readyz',
+  'GET /startupz',
+  'GET /api/server/health',
+  'GET /api/server/ping',
+  'GET /api/server/hello',
+];
 /** What a client reads before it has a key, and the description of the API. */
 const DOCS = [
   'GET /',

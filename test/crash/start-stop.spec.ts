@@ -102,6 +102,25 @@ describe('the server as a process', () => {
       await next.stop();
     });
 
+    it('first drains: it is not ready, and serves everything until the drain ends or a second signal ends it', async () => {
+      const server = await ServerProcess.start({ ...env, DRAIN_MS: '600000' });
+      const get = async (path: string): Promise<[number, string | null]> => {
+        const response = await fetch(server.url + path);
+        await response.text();
+        return [response.status, response.headers.get('connection')];
+      };
+      expect(await get('/readyz')).toEqual([200, 'keep-alive']);
+      const begin = performance.now();
+      server.signal('SIGTERM');
+      await server.printed(/"msg":"stopping"/);
+      expect(await get('/readyz')).toEqual([503, 'close']);
+      // A signal that is repeated within half a second is one signal.
+      server.signal('SIGTERM');
+      while (performance.now() - begin < 700) expect(await get('/api/agents')).toEqual([200, 'close']);
+      expect(await server.stop()).toEqual({ code: 0, signal: null });
+      expect(server.stderr).toBe('');
+    });
+
     it('lets go of a turn that does not end in time, and takes it up when it is started again', async () => {
       model.next({ kind: 'hang', after: 1 });
       const server = await ServerProcess.start({ ...env, SHUTDOWN_GRACE_MS: '300' });

@@ -100,7 +100,16 @@ const CORE_SETTINGS = {
     'SHUTDOWN_GRACE_MS',
     10_000,
     { min: 0, max: 600_000 },
-    { about: 'Time that running turns have to finish at shutdown, ms.' },
+    { about: 'Time that running turns, and turns of other processes that clients wait for, have to finish at shutdown, ms.' },
+  ),
+  drainMs: integer(
+    'DRAIN_MS',
+    0,
+    { min: 0, max: 600_000 },
+    {
+      about:
+        'Time before shutdown during which /readyz fails and everything is still served, so that load balancers send requests elsewhere, ms. Behind a load balancer: 5000 to 15000.',
+    },
   ),
 } as const satisfies Settings;
 

@@ -8,14 +8,24 @@ export interface PiggybackedStatement {
 
 interface RequestContext {
   readonly requestId: string;
+  readonly onCommit?: (offset: number) => void;
   piggybacked?: PiggybackedStatement;
 }
 
 const context = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` in the context of a request: its log lines and journal entries carry the request id. */
-export function withRequestId<T>(requestId: string, work: () => T): T {
-  return context.run({ requestId }, work);
+/**
+ * Runs `work` in the context of a request: its log lines and journal entries carry the request id.
+ *
+ * @param onCommit gets the offset of the newest journal entry of each unit of work that the request commits
+ */
+export function withRequestId<T>(requestId: string, work: () => T, onCommit?: (offset: number) => void): T {
+  return context.run({ requestId, onCommit }, work);
+}
+
+/** Tells the request that it has committed journal entries up to this offset. */
+export function reportCommit(offset: number): void {
+  context.getStore()?.onCommit?.(offset);
 }
 
 /** A function that always runs in the context of the request that is current now, for callbacks of sockets and streams. */

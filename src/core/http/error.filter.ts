@@ -85,9 +85,10 @@ export class ErrorFilter implements ExceptionFilter {
     if (failure.retryAfterSeconds !== undefined) response.setHeader('Retry-After', failure.retryAfterSeconds);
     // Required by RFC 9110 section 11.6.1. With this scheme, browsers show no password dialog.
     if (failure.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-    const toBody = this.formats.of(host.switchToHttp().getRequest<Request>().path) ?? envelope;
+    const toBody = this.formats.of(host.switchToHttp().getRequest<Request>().path) ?? errorEnvelope;
     response.status(failure.status).json(toBody(failure, currentRequestId()));
   }
 }
 
-const envelope: ToErrorBody = (failure, requestId) => ({ success: false, error: errorBody(failure), requestId });
+/** The body of a failed request, in the envelope of the specification. */
+export const errorEnvelope: ToErrorBody = (failure, requestId) => ({ success: false, error: errorBody(failure), requestId });

@@ -45,7 +45,7 @@ export { NoEnvelope, envelopeOf, EnvelopeAdapter, EnvelopeGuard, HybridEnvelope 
 export { sendByteStream } from './byte-stream.js';
 export { disconnectSignal } from './disconnect-signal.js';
 export { ErrorFormat } from './error-format.js';
-export { ErrorFilter, toAppError } from './error.filter.js';
+export { errorEnvelope, ErrorFilter, toAppError } from './error.filter.js';
 export { lastEventId, sendEventStream, type StreamEvent } from './event-stream.js';
 export type { HttpRequest, HttpResponse } from './express.js';
 export { inTurn } from './in-turn.js';

@@ -17,7 +17,7 @@ import {
 import { AccessService, OPEN_ACCESS } from './access.service.js';
 import { credentialsOf } from './credentials.js';
 import { OpenConnections } from './open-connections.js';
-import { RateLimits, type RateLimitKind } from './rate-limits.js';
+import { RateLimits, type RateLimitKind } from './limits/rate-limits.js';
 
 /** What the decorators of an operation declare. */
 interface Rules {

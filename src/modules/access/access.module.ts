@@ -7,8 +7,9 @@ import { AccessService } from './access.service.js';
 import { KeysController } from './keys/keys.controller.js';
 import { KeysRepository } from './keys/keys.repository.js';
 import { KeysService } from './keys/keys.service.js';
+import { RateLimitCounters1766300000000 } from './migrations/1766300000000-rate-limit-counters.js';
 import { OpenConnections } from './open-connections.js';
-import { RateLimits } from './rate-limits.js';
+import { RateLimits } from './limits/rate-limits.js';
 import { SessionTokens } from './session-tokens.js';
 import { UserTokens } from './user-tokens.js';
 import { defineModule } from '../../core/modules/index.js';
@@ -39,6 +40,8 @@ export const descriptor = defineModule({
   about: 'Credentials, permissions and rate limits.',
   module: AccessModule,
   entities: ACCESS_ENTITIES,
+  migrations: [RateLimitCounters1766300000000],
   settings: ACCESS_SETTINGS,
   errors: ACCESS_ERRORS,
+  hooks: { retentionSweeps: [RateLimits] },
 });

@@ -1,8 +1,8 @@
 export { AccessModule, descriptor } from './access.module.js';
 export { AccessService } from './access.service.js';
 export { credentialsOf } from './credentials.js';
-export { networkOf } from './network.js';
+export { networkOf } from './limits/network.js';
 export { OpenConnections } from './open-connections.js';
-export { RateLimits } from './rate-limits.js';
+export { RateLimits } from './limits/rate-limits.js';
 export { SESSION_CHANNEL, SessionStart } from './session-access.js';
 export { SessionTokens } from './session-tokens.js';

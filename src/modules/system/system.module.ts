@@ -7,6 +7,8 @@ import { EnvFile } from './env-file.js';
 import { EnvironmentController } from './environment.controller.js';
 import { ApiDocsController } from './api-docs.controller.js';
 import { HomeController } from './home.controller.js';
+import { ProbesController } from './probes.controller.js';
+import { Readiness } from './readiness.js';
 import { ServerOverview } from './server-overview.js';
 import { ServerController } from './server.controller.js';
 import { StopRequests } from './stop-requests.js';
@@ -17,9 +19,9 @@ import { SYSTEM_SETTINGS } from './system.settings.js';
 
 @Module({
   imports: [AgentsModule, MessagingModule, ModelsModule, SpeechModule],
-  controllers: [SystemController, HomeController, ApiDocsController, ServerController, EnvironmentController],
-  providers: [SystemService, ServerOverview, EnvFile, StopRequests],
-  exports: [StopRequests],
+  controllers: [SystemController, ProbesController, HomeController, ApiDocsController, ServerController, EnvironmentController],
+  providers: [SystemService, ServerOverview, EnvFile, Readiness, StopRequests],
+  exports: [Readiness, StopRequests],
 })
 export class SystemModule {}
 

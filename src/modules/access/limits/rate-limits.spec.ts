@@ -1,19 +1,28 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { networkOf } from './network.js';
 import { RateLimits } from './rate-limits.js';
-import type { Config } from '../../core/config/index.js';
+import { SystemClock } from '../../../core/clock/index.js';
+import type { Config } from '../../../core/config/index.js';
+import type { Store } from '../../../core/database/index.js';
+import { InstallationIds } from '../../../core/ids/index.js';
 
 describe('rate limits', () => {
   const limits = (): RateLimits =>
-    new RateLimits({
-      rateLimit: 'on',
-      rateLimitWindowSeconds: 600,
-      rateLimitRequests: 1,
-      rateLimitUploads: 1,
-      rateLimitSessions: 1,
-      rateLimitCredentials: 1,
-    } as Config);
+    new RateLimits(
+      {
+        databaseUrl: 'sqlite::memory:',
+        rateLimit: 'on',
+        rateLimitWindowSeconds: 600,
+        rateLimitRequests: 1,
+        rateLimitUploads: 1,
+        rateLimitSessions: 1,
+        rateLimitCredentials: 1,
+      } as Config,
+      {} as Store,
+      new InstallationIds(randomBytes(32), 0),
+      new SystemClock(),
+    );
 
   it.each([
     ['192.0.2.7', '192.0.2.7'],
