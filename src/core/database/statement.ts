@@ -3,6 +3,12 @@ import type { AppError } from '../errors/index.js';
 export type SqlValue = string | number | boolean | Uint8Array | null;
 export type Row = Record<string, unknown>;
 
+/** A query with `?` placeholders. */
+export interface ReadQuery {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
 /**
  * A writing statement of a unit of work. Its text is a constant that runs on both engines: placeholders are `?` (used for nothing else),
  * reserved names are quoted, times are epoch ms and JSON is text. Values are always parameters.
@@ -19,6 +25,18 @@ export interface Statement {
    * it must not have effects. Without `counted`, the statement should nearly always change one row, which need not be read back.
    */
   readonly refuse?: (outcome: Outcome) => AppError | undefined;
+  /**
+   * True for one INSERT, UPDATE or DELETE that neither reads nor changes rows that another statement of the unit changes. On PostgreSQL, such
+   * statements are sent as one.
+   */
+  readonly independent?: boolean;
+  /** Its condition reads other rows of the channel. On PostgreSQL, the unit is repeated when another one has changed the channel meanwhile. */
+  readonly current?: boolean;
+  /**
+   * Rows of other tables that the inserted rows belong to and are deleted with. On PostgreSQL, which has no foreign keys for them
+   * (`replaceByTriggers`), the unit fails like a violation of one when such a row does not exist; it cannot be deleted before the commit.
+   */
+  readonly parents?: readonly Parent[];
   /** For a statement that appends a journal entry (made by `append`): its position is in the outcome, and readers are notified. */
   readonly journal?: {
     readonly channelId: string | null;
@@ -26,13 +44,30 @@ export interface Statement {
     readonly step: number;
     /** The entry is the first of its channel, whose id was generated for it. */
     readonly opens?: boolean;
+    /** Every process reads the entry, also without readers of its channel. What processes keep about the channel has then changed. */
+    readonly everywhere?: boolean;
+    /** On PostgreSQL: how far the channel's changes were known (`Channel.changed`); the statement changes no row if there are newer ones. */
+    readonly unchangedSince?: number;
   };
 }
+
+/** A row by its key. */
+export interface Parent {
+  readonly table: string;
+  /** Values by column. */
+  readonly key: Readonly<Record<string, string>>;
+  /** True when the statement itself leaves out rows without a parent. */
+  readonly optional?: boolean;
+}
+
+/** SQL expressions for the position and the sequence number of the entry whose `append` comes before the statement in its unit. */
+export const NEW_ENTRY_POS = '(SELECT max(pos) FROM journal)';
+export const NEW_ENTRY_SEQ = '(SELECT seq FROM journal ORDER BY pos DESC LIMIT 1)';
 
 /** A journal entry that a unit has committed. */
 export interface AppendedEntry {
   readonly statement: Statement;
-  readonly position: NonNullable<Outcome['position']>;
+  readonly position: EntryPosition;
 }
 
 /** Result of a statement of a committed unit. */
@@ -42,7 +77,17 @@ export interface Outcome {
   /** Rows of `returns`, as they are at the commit. */
   readonly rows: Row[];
   /** Position of an appended journal entry. */
-  readonly position?: { readonly offset: number; readonly seq: number };
+  readonly position?: EntryPosition;
+}
+
+/** Where an entry stands in the journal. */
+export interface EntryPosition {
+  readonly offset: number;
+  readonly seq: number;
+  /** On PostgreSQL: offset of the entry before it in its channel, 0 before the first. */
+  readonly previous?: number;
+  /** On PostgreSQL: offset of the newest entry for every process when the unit began. */
+  readonly control?: number;
 }
 
 /** Whether the changed rows of a statement have to be counted. */

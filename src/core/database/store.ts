@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/index.js';
 import { AppError } from '../errors/index.js';
-import { CommitNotifier } from './commit-notifier.js';
+import { PostgresNotifier, type Notifier } from './commit-notifier.js';
 import { DataDirLock } from './data-dir-lock.js';
 import { dataSourceOptions, engineOf, sqlitePath, type Schema } from './options.js';
 import { PostgresEngine } from './postgres-engine.js';
@@ -10,8 +11,7 @@ import { Reader } from './reader.js';
 import { storageError } from './storage-error.js';
 import { SqliteEngine } from './sqlite-engine.js';
 import { UnitOfWork } from './unit-of-work.js';
-
-const MIGRATION_LOCK = 7_072_602;
+import { upgradeSchema, type UpgradeSteps } from './upgrade.js';
 
 /** The open database: one way to write, one to read, and notifications between processes. */
 export interface Store {
@@ -19,18 +19,12 @@ export interface Store {
   readonly readSource: DataSource;
   readonly unitOfWork: UnitOfWork;
   readonly reader: Reader;
-  /** Calls `listener` when another process may have appended to the journal (PostgreSQL only). */
-  onRemoteCommit(listener: () => void): void;
+  /** Where several processes may share the database, which is on PostgreSQL. */
+  readonly notifier?: Notifier;
   /** Waits for submitted units, rejects later ones, and releases the connections. */
   drain(): Promise<void>;
   /** Drains, closes the connections and unlocks the data directory. */
   close(): Promise<void>;
-}
-
-/** Callbacks of a schema upgrade. */
-export interface UpgradeSteps {
-  /** Called before a database with data is migrated. @returns how to roll back, for the error message of a failed migration */
-  readonly beforeUpgrade?: () => Promise<string>;
 }
 
 /**
@@ -79,7 +73,7 @@ async function openSqlite(config: Config, schema: Schema, lock: DataDirLock, ste
   const writing = await new DataSource(dataSourceOptions({ ...options, access: 'write' })).initialize();
   const engine = await SqliteEngine.open(writing);
   await assertIntact(writing, sqlitePath(config.databaseUrl));
-  await upgrade(writing, steps);
+  await upgradeSchema(writing, steps);
   const readSource = await new DataSource(dataSourceOptions({ ...options, access: 'read' })).initialize();
   const unitOfWork = new UnitOfWork(engine);
   const reader = new Reader(readSource);
@@ -91,7 +85,6 @@ async function openSqlite(config: Config, schema: Schema, lock: DataDirLock, ste
     readSource,
     unitOfWork,
     reader,
-    onRemoteCommit: () => undefined,
     drain,
     close: once(async () => {
       await drain();
@@ -106,17 +99,16 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
   const source = await new DataSource(
     dataSourceOptions({ databaseUrl: config.databaseUrl, poolSize: config.databasePoolSize, schema, access: 'write' }),
   ).initialize();
-  await migrateAlone(source, steps);
-  const listeners = new Set<() => void>();
-  const notifier = new CommitNotifier(config.databaseUrl, () => listeners.forEach((listener) => listener()));
+  await upgradeSchema(source, steps);
+  const notifier = new PostgresNotifier(config.databaseUrl, (source.driver as unknown as { master: Pool }).master);
   await notifier.open();
-  const unitOfWork = new UnitOfWork(new PostgresEngine(source));
+  const unitOfWork = new UnitOfWork(new PostgresEngine(source, true));
   const drain = once(() => unitOfWork.close());
   return {
     readSource: source,
     unitOfWork,
-    reader: new Reader(source),
-    onRemoteCommit: (listener) => void listeners.add(listener),
+    reader: new Reader(source, true, notifier),
+    notifier,
     drain,
     close: once(async () => {
       await drain();
@@ -127,18 +119,6 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
   };
 }
 
-/** When several processes start at once, one migrates; the others wait and find nothing to do. */
-async function migrateAlone(source: DataSource, steps: UpgradeSteps): Promise<void> {
-  const runner = source.createQueryRunner();
-  try {
-    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await upgrade(source, steps);
-  } finally {
-    await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    await runner.release();
-  }
-}
-
 // Checking a larger file would delay the start too long. Damage in one is reported when the damaged page is read.
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
 
@@ -147,38 +127,6 @@ async function assertIntact(writing: DataSource, path: string): Promise<void> {
   if (size > MAX_CHECKED_BYTES) return;
   const [row] = await writing.query<{ quick_check: string }[]>('PRAGMA quick_check(1)');
   if (row?.quick_check !== 'ok') throw Object.assign(new Error(row?.quick_check), { code: 'SQLITE_CORRUPT' });
-}
-
-/** Upgrades the schema in one transaction, so that a crash or a failed migration leaves the old schema. */
-async function upgrade(source: DataSource, { beforeUpgrade }: UpgradeSteps): Promise<void> {
-  const runner = source.createQueryRunner();
-  let applied: { name: string }[];
-  try {
-    applied = (await runner.hasTable('migrations')) ? ((await runner.query('SELECT name FROM migrations')) as { name: string }[]) : [];
-  } finally {
-    await runner.release();
-  }
-  const known = new Set(source.migrations.map(({ name, constructor }) => name ?? constructor.name));
-  const unknown = applied.find(({ name }) => !known.has(name));
-  if (unknown) {
-    throw new AppError(
-      'CONFIG_INVALID',
-      `The database was written by a newer version of Parley (${unknown.name}).`,
-      'Install that version again, or restore the backup made before the upgrade: parley restore latest.',
-    );
-  }
-  if (applied.length === known.size) return;
-  const rollbackHint = applied.length > 0 && beforeUpgrade ? await beforeUpgrade() : '';
-  try {
-    await source.runMigrations();
-  } catch (error) {
-    throw new AppError(
-      'CONFIG_INVALID',
-      `The database cannot be upgraded: ${(error as Error).message}`,
-      rollbackHint || 'Nothing was changed.',
-      error,
-    );
-  }
 }
 
 /** Makes a close function idempotent: the application's shutdown and the code that opened the store both call it. */

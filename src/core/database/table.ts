@@ -12,7 +12,11 @@ export interface EntityTable<T extends object> {
    * as the driver returned them.
    */
   read<R extends object>(row: R): R & T;
-  /** Inserts an object; undefined is stored as null. @param suffix a constant, for example `ON CONFLICT (id) DO NOTHING` */
+  /**
+   * Inserts an object; undefined is stored as null. Without a suffix, the statement is `independent`.
+   *
+   * @param suffix a constant, for example `ON CONFLICT (id) DO NOTHING`
+   */
   insert(values: T, suffix?: string): Statement;
   /** As `insert`, for several objects. The text depends on their number, so callers bound it. */
   insertAll(values: readonly T[], suffix?: string): Statement;
@@ -77,7 +81,10 @@ function tableWith<T extends object>(table: string, columns: readonly Column[]):
       }
       return row as R & T;
     },
-    insert: (values, suffix = '') => ({ sql: suffix === '' ? insertion : `${insertion} ${suffix}`, params: params(values) }),
+    insert: (values, suffix = '') =>
+      suffix === ''
+        ? { sql: insertion, params: params(values), independent: true }
+        : { sql: `${insertion} ${suffix}`, params: params(values) },
     insertAll: (values, suffix = '') => ({
       sql: `${insertion}${`, ${placeholders}`.repeat(values.length - 1)} ${suffix}`.trimEnd(),
       params: values.flatMap(params),

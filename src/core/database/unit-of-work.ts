@@ -1,5 +1,5 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
-import { pendingPiggyback } from '../context/request-context.js';
+import { pendingPiggyback, reportCommit } from '../context/request-context.js';
 import { AppError } from '../errors/index.js';
 import { DURATION_BOUNDS_MS, meter } from '../telemetry/index.js';
 import { storageError } from './storage-error.js';
@@ -27,6 +27,7 @@ export class UnitOfWork {
   private readonly listeners = new Set<(appended: readonly AppendedEntry[]) => void>();
   private closing = false;
   private newestOffset = 0;
+  private newestControl = 0;
 
   constructor(private readonly engine: WriteEngine) {}
 
@@ -122,6 +123,11 @@ export class UnitOfWork {
     return this.newestOffset;
   }
 
+  /** On PostgreSQL: offset of the newest entry for every process that units of this one have met; 0 before the first. */
+  get metControlTo(): number {
+    return this.newestControl;
+  }
+
   /** Waits for submitted units; later ones fail with SERVER_STOPPING. */
   async close(): Promise<void> {
     this.closing = true;
@@ -131,7 +137,11 @@ export class UnitOfWork {
   private notifyListeners(appended: readonly AppendedEntry[]): void {
     const newest = appended.at(-1);
     if (!newest) return;
-    this.newestOffset = Math.max(this.newestOffset, newest.position.offset);
+    reportCommit(newest.position.offset);
+    for (const { position } of appended) {
+      this.newestOffset = Math.max(this.newestOffset, position.offset);
+      this.newestControl = Math.max(this.newestControl, position.control ?? 0);
+    }
     // Deferred, so that the writer's promise resolves first.
     setImmediate(() => {
       for (const listener of this.listeners) listener(appended);
