@@ -1,6 +1,6 @@
-import type { AppendedEntry, Outcome, Statement } from '../database/index.js';
+import type { AppendedEntry, EntryPosition, Outcome, Statement } from '../database/index.js';
 import { currentRequestId } from '../context/request-context.js';
-import { isTransient, type JournalEntry, type JournalPayloads, type JournalType } from './events.js';
+import { isEverywhere, isTransient, type JournalEntry, type JournalPayloads, type JournalType } from './events.js';
 
 const NEXT_POSITION = '(SELECT coalesce(max(pos), 0) + 1 FROM journal)';
 const LAST_SEQ = '(SELECT seq FROM journal WHERE channel_id = ? ORDER BY pos DESC LIMIT 1)';
@@ -28,13 +28,20 @@ export function append<T extends JournalType>(
     sql: APPEND,
     // A null step yields a null seq, on both engines.
     params: [channelId, channelId, channelId === null ? null : step, type, JSON.stringify(payload), at, requestId ?? null],
-    journal: { channelId, step },
+    journal: {
+      channelId,
+      step,
+      ...(channelId !== null && isEverywhere(type) ? { everywhere: true } : {}),
+    },
   };
 }
 
 /** As `append`, for the first entry of a channel whose id was generated for it, so that the position need not be read back. */
 export function appendFirst<T extends JournalType>(type: T, channelId: string, payload: JournalPayloads[T], at: number): Statement {
-  return { ...append(type, channelId, payload, at), journal: { channelId, step: 1, opens: true } };
+  return {
+    ...append(type, channelId, payload, at),
+    journal: { ...append(type, channelId, payload, at).journal, channelId, step: 1, opens: true },
+  };
 }
 
 /** The entry of a committed `append`, equal to the one read from the database. */
@@ -51,11 +58,8 @@ export function entryOf({ statement, position }: AppendedEntry): JournalEntry {
   } as JournalEntry;
 }
 
-/** SQL expression for the sequence number of the newest entry of a channel; its parameter is the channel id. */
-export const CHANNEL_HEAD_SQL = LAST_SEQ;
-
 /** The position of an appended entry, from the outcome of its statement. */
-export function entryPosition(outcome: Outcome | undefined): { offset: number; seq: number } {
+export function entryPosition(outcome: Outcome | undefined): EntryPosition {
   if (!outcome?.position) throw new Error('this statement appended nothing to the journal');
   return outcome.position;
 }

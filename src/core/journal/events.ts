@@ -17,6 +17,8 @@ export interface EventDefinition<P> {
    * it was appended.
    */
   readonly transient?: boolean;
+  /** True for an entry of a channel that every process reads, because it keeps something about the channel. Entries without one always are. */
+  readonly everywhere?: boolean;
 }
 
 /** Definitions of all events of `Payloads`. */
@@ -69,6 +71,11 @@ export function eventFields({ type, payload }: JournalEntry): EventFields {
 /** The socket.io events of an entry, each with its fields in addition to `eventFields`. */
 export function socketEvents({ type, payload, at }: JournalEntry): (readonly [name: string, fields: EventFields])[] {
   return Object.entries(definitions.get(type)?.sockets ?? {}).map(([name, fields]) => [name, fields(payload as never, at)]);
+}
+
+/** Whether entries of a type are read by every process (`EventDefinition.everywhere`). */
+export function isEverywhere(type: JournalType): boolean {
+  return definitions.get(type)?.everywhere === true;
 }
 
 /** Whether entries of a type are transient (`EventDefinition.transient`). */

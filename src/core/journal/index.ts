@@ -1,4 +1,4 @@
-export { append, appendFirst, CHANNEL_HEAD_SQL, entryPosition } from './append.js';
+export { append, appendFirst, entryPosition } from './append.js';
 export {
   eventFields,
   registerEvents,

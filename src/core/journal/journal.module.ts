@@ -4,6 +4,7 @@ import { JournalPersonalData } from './journal-personal-data.js';
 import { Journal } from './journal.js';
 import { defineModule } from '../modules/index.js';
 import { JournalFloor, JournalRow } from './journal-entry.entity.js';
+import { JournalHeads1766000000000 } from './migrations/1766000000000-journal-heads.js';
 import { JOURNAL_SETTINGS } from './journal.settings.js';
 import { JOURNAL_METRICS } from './journal.metrics.js';
 
@@ -16,6 +17,7 @@ export const descriptor = defineModule({
   about: 'Durable, ordered log of everything that clients can observe.',
   module: JournalModule,
   entities: [JournalRow, JournalFloor],
+  migrations: [JournalHeads1766000000000],
   settings: JOURNAL_SETTINGS,
   metrics: JOURNAL_METRICS,
   hooks: { retentionSweeps: [JournalRetention], personalData: [JournalPersonalData] },

@@ -13,16 +13,21 @@ interface Entry<J> {
 export class JobGroups<J> {
   private readonly groups = new Map<string, Entry<J>[]>();
 
-  /** @param groupConcurrency jobs of a group that run at a time; with 1, a job that cannot run blocks those after it */
+  /**
+   * @param groupConcurrency jobs of a group that run at a time; with 1, a job that cannot run blocks those after it
+   * @param onGroup called when the first job of a group is added, and when the last is removed
+   */
   constructor(
     private readonly groupConcurrency: number,
     private readonly compare: (a: J, b: J) => number,
+    private readonly onGroup: (group: string, exists: boolean) => void = () => undefined,
   ) {}
 
   /** Adds a job. @returns false when it is already known */
   add(group: string, id: string, job: J, state: State = 'waiting'): boolean {
     const entries = this.groups.get(group) ?? [];
     if (entries.some((entry) => entry.id === id)) return false;
+    if (entries.length === 0) this.onGroup(group, true);
     this.groups.set(group, entries);
     const at = state === 'running' ? 0 : entries.findIndex((other) => other.state !== 'running' && this.compare(other.job, job) > 0);
     entries.splice(at === -1 ? entries.length : at, 0, { id, job, state });
@@ -59,6 +64,11 @@ export class JobGroups<J> {
     else this.remove(group, id);
   }
 
+  /** Lets the deferred jobs of a group run. */
+  resume(group: string): void {
+    for (const entry of this.groups.get(group) ?? []) if (entry.state === 'deferred') entry.state = 'waiting';
+  }
+
   /** Removes a job. */
   remove(group: string, id: string): void {
     const entries = this.groups.get(group);
@@ -66,6 +76,7 @@ export class JobGroups<J> {
     if (!entries || at === -1) return;
     entries.splice(at, 1);
     if (entries.length > 0 && at > 0) return;
+    if (entries.length === 0) this.onGroup(group, false);
     this.groups.delete(group);
     // Moves the group to the end, so that the other groups are served first.
     if (entries.length > 0) this.groups.set(group, entries);

@@ -29,6 +29,8 @@ const rejectLost = ({ changed }: Outcome): AppError | undefined => (changed === 
 export class JobTable {
   /** Condition on claimable rows, apart from their order; its `?` is the current time. */
   readonly claimable: string;
+  /** As `claimable`, for the first unfinished jobs of their ordering keys. */
+  readonly claimableInOrder: string;
   private readonly sql: Record<'claim' | 'end' | 'release' | 'assertHeld' | 'extend' | 'expire' | 'nextDue', string>;
 
   constructor({ table, key, waiting, due, order, where, onClaim, onEnd }: JobTableDescription) {
@@ -42,6 +44,7 @@ export class JobTable {
         AND (${columns('earlier')}) < (${columns(table)}))`
       : '';
     this.claimable = `${unfinished} AND coalesce(${due}, 0) <= ?${where === undefined ? '' : ` AND ${where}`}`;
+    this.claimableInOrder = `${this.claimable}${inOrder}`;
     this.sql = {
       claim: `UPDATE ${table} SET status = 'running', attempts = attempts + 1, lease_owner = ?, ${due} = ?, ${onClaim}
         WHERE ${self} AND ${this.claimable}${inOrder}`,
@@ -88,7 +91,7 @@ export class JobTable {
     now: number,
     { error = null, dueAt = null }: { readonly error?: string | null; readonly dueAt?: number | null } = {},
   ): Statement {
-    return { sql: this.sql.end, params: [status, error, dueAt, now, ...key, owner], refuse: rejectLost };
+    return { sql: this.sql.end, params: [status, error, dueAt, now, ...key, owner], refuse: rejectLost, independent: true };
   }
 
   /** Releases a job that `owner` will not finish; the attempt does not count. No effect when `owner` no longer holds it. */

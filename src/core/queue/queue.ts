@@ -36,6 +36,8 @@ export interface QueueOptions<J, H> {
   groupOf(job: J): string;
   /** Orders the jobs of a group. */
   compare(a: J, b: J): number;
+  /** Called when this process gets the first job of a group, and when it has none left. */
+  readonly onGroup?: (group: string, exists: boolean) => void;
   /** Reads claimable jobs, in order, at most `limit` of a group. `nextDueAt` is when the next job of the group becomes due, epoch ms. */
   find(now: number, group: string, limit: number): Promise<{ readonly jobs: readonly J[]; readonly nextDueAt?: number }>;
   /**
@@ -97,7 +99,7 @@ export class Queue<J, H = never> {
     private readonly clock: Clock,
     private readonly store: Pick<Store, 'unitOfWork' | 'readSource'>,
   ) {
-    this.groups = new JobGroups(options.groupConcurrency, (a, b) => options.compare(a, b));
+    this.groups = new JobGroups(options.groupConcurrency, (a, b) => options.compare(a, b), options.onGroup);
     this.heartbeat = new PeriodicTask(
       clock,
       options.heartbeatMs,
@@ -177,9 +179,15 @@ export class Queue<J, H = never> {
     this.dispatchAll();
   }
 
+  /** Adds committed jobs that cannot run yet, because another process holds one before them; `markEnded` or a lookup lets them run. */
+  offerLater(jobs: readonly J[]): void {
+    for (const job of jobs) this.groups.add(this.options.groupOf(job), this.idOf(job), job, 'deferred');
+  }
+
   /** Removes a job that has ended, in this or another process, and continues with its group. */
   markEnded(group: string, key: readonly string[]): void {
     this.forget(group, idOf(key));
+    this.groups.resume(group);
     this.dispatch(group);
   }
 

@@ -114,7 +114,7 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       roomId: request.roomId,
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(request.agentId ? { agentId: request.agentId } : {}),
-      offset: request.after ?? this.journal.tail,
+      offset: request.after ?? (await this.journal.present()),
     };
     socket.emit('channel_joined', answer);
     socket.emit('room_joined', answer);

@@ -13,12 +13,22 @@ export const HANDSHAKE_TIMEOUT_MS = 10_000;
 // The error for an unknown namespace repeats its name, so the name must be short.
 const MAX_NAMESPACE_LENGTH = 1000;
 
+// With the codes of Engine.IO.
+const FORBIDDEN = { code: 4, message: 'Forbidden' };
+const UNKNOWN_CONNECTION = {
+  code: 1,
+  message:
+    'Session ID unknown: the connection was closed, or another process has it. Use the transport websocket; long polling through a load balancer needs sticky sessions.',
+};
+
 type Connection = Socket['conn'];
 type Request = Socket['request'];
 
 /** Admission of connections, with limits on pending ones: their number, their duration, and what they may send. */
 export class Handshakes {
   private readonly pending = new Map<string, number>();
+  /** Ids of the connections of this process. */
+  private readonly open = new Set<string>();
   private readonly onAdmitted = new WeakMap<Connection, () => void>();
   private total = 0;
   private readonly addressOf: (request: Request) => string;
@@ -41,11 +51,17 @@ export class Handshakes {
   watch(server: Server): void {
     // Engine.IO calls allowRequest for new connections only.
     server.engine.use((request: Request, response: HttpResponse, next: (error?: Error) => void) => {
-      const known = new URLSearchParams(request.url?.split('?')[1]).has('sid');
-      if (!known || this.isAllowed(request)) next();
-      else if (request.headers.upgrade === undefined) {
-        response.writeHead(403, { 'Content-Type': 'application/json' }).end('{"code":4,"message":"Forbidden"}');
-      } else next(new Error('a page of another site'));
+      const sid = new URLSearchParams(request.url?.split('?')[1]).get('sid');
+      const upgrading = request.headers.upgrade !== undefined;
+      if (sid !== null && !this.isAllowed(request)) {
+        if (upgrading) next(new Error('a page of another site'));
+        else refuse(response, 403, FORBIDDEN);
+      } else if (sid !== null && !upgrading && !this.open.has(sid)) refuse(response, 400, UNKNOWN_CONNECTION);
+      else next();
+    });
+    server.engine.on('connection', (connection: Pick<Connection, 'once'> & { readonly id: string }) => {
+      this.open.add(connection.id);
+      connection.once('close', () => this.open.delete(connection.id));
     });
     server.engine.on('connection', (connection: Connection) => this.track(connection));
     server.of('/').on('connection', ({ conn }) => this.onAdmitted.get(conn)?.());
@@ -87,4 +103,8 @@ export class Handshakes {
   private networkOf(request: Request): string {
     return networkOf(this.addressOf(request));
   }
+}
+
+function refuse(response: HttpResponse, status: number, reason: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(reason));
 }

@@ -44,7 +44,17 @@ export class Subscriptions implements OnApplicationShutdown {
       (error) => this.log.error('slow sockets could not be disconnected', error),
     );
     this.slowClients.start();
-    this.journal.subscribe((entry) => {
+    const watches = new Map<string, () => void>();
+    const { adapter } = server.of('/');
+    adapter.on('create-room', (name: string) => {
+      const channelId = channelOf(name);
+      if (channelId !== undefined) watches.set(name, this.journal.watch(channelId).stop);
+    });
+    adapter.on('delete-room', (name: string) => {
+      watches.get(name)?.();
+      watches.delete(name);
+    });
+    this.journal.subscribeToWatched((entry) => {
       this.unsubscribeExcluded(entry);
       // Most channels have no subscribers, and this check is cheaper than encoding an event.
       if (entry.channelId === null || !rooms.has(room(entry.channelId))) return;
@@ -76,27 +86,27 @@ export class Subscriptions implements OnApplicationShutdown {
    */
   async join(socket: Socket, channelId: string, after?: number): Promise<void> {
     this.leave(socket, channelId);
-    if (after === undefined) {
-      await socket.join(room(channelId));
-      return;
-    }
     const mark = Symbol('join');
     const marks = this.catchingUp.get(socket) ?? new Map<string, symbol>();
     this.catchingUp.set(socket, marks.set(channelId, mark));
     // False once the socket disconnects, leaves, or joins again.
     const isCurrent = (): boolean => socket.connected && marks.get(channelId) === mark;
-    let cursor = after;
+    let cursor = after ?? Number.POSITIVE_INFINITY;
     let meanwhile: JournalEntry[] = [];
     // True when the buffer overflowed; the rest is read from the database.
     let behind = false;
-    const stop = this.journal.subscribeToChannel(channelId, (entry) => {
+    const { ready, stop } = this.journal.watch(channelId, (entry) => {
+      if (after === undefined) return;
       if (meanwhile.length < MAX_BUFFERED) meanwhile.push(entry);
       else behind = true;
     });
     try {
+      await ready;
+      const replays = after !== undefined;
       do {
         behind = false;
         meanwhile = [];
+        if (!replays) break;
         const upTo = this.journal.tail;
         for await (const entry of this.journal.missed(channelId, cursor, upTo)) {
           while (isCurrent() && backlogBytes(socket) > this.config.socketBacklogBytes / 2) await this.pause();
@@ -107,6 +117,7 @@ export class Subscriptions implements OnApplicationShutdown {
         if (!isCurrent()) return;
         cursor = Math.max(cursor, upTo);
       } while (behind);
+      if (!isCurrent()) return;
       // Synchronous from here on, so that the next entry is dispatched to the room.
       for (const entry of meanwhile) if (entry.offset > cursor) emit(socket, entry);
       void socket.join(room(channelId));
@@ -150,6 +161,12 @@ function emit(socket: Socket, entry: JournalEntry | Gap): void {
   for (const { name, payload } of wireEvents(entry)) socket.emit(name, payload);
 }
 
+const ROOM = 'channel:';
+
 function room(channelId: string): string {
-  return `channel:${channelId}`;
+  return `${ROOM}${channelId}`;
+}
+
+function channelOf(name: string): string | undefined {
+  return name.startsWith(ROOM) ? name.slice(ROOM.length) : undefined;
 }

@@ -64,7 +64,7 @@ export class ChannelStreamsController {
     @FromCaller() caller: Caller,
   ): Promise<void> {
     await this.channels.require(channelId);
-    const after = lastEventId(request) ?? this.journal.tail;
+    const after = lastEventId(request) ?? (await this.journal.present());
     const { audience, journal } = this;
     await sendEventStream({ request, response, clock: this.clock }, async function* (signal): AsyncGenerator<StreamEvent> {
       yield { id: after, event: 'ready', data: { channelId, offset: after } };

@@ -40,7 +40,7 @@ export class SessionStreamsController {
     const session = await this.sessions.require(id);
     const { channelId } = session;
     const { journal } = this;
-    const after = lastEventId(request) ?? journal.tail;
+    const after = lastEventId(request) ?? (await journal.present());
     setExpiryHeader(response, session);
     await sendEventStream({ request, response, clock: this.clock }, async function* (signal): AsyncGenerator<StreamEvent> {
       yield { id: after, event: 'ready', data: { sessionId: session.id, channelId, offset: after } };

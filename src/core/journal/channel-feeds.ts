@@ -1,0 +1,112 @@
+import type { Reader, Row, SqlValue } from '../database/index.js';
+import type { JournalEntry } from './events.js';
+import { BATCH, selectEntries, toEntry } from './journal-reads.js';
+import { Listeners, type Listener } from './listeners.js';
+
+const HEADS = `SELECT channel_id, pos FROM journal_heads WHERE channel_id IN (SELECT key FROM json_each(?))`;
+
+/** How far the listeners of a channel have been told. */
+interface Cursor {
+  /** Undefined until the channel's first own entry, or until its head has been read. */
+  offset: number | undefined;
+  reading: boolean;
+  unread: boolean;
+}
+
+/**
+ * The entries of channels with listeners, on PostgreSQL. Units that append to one channel are committed one after another, so its entries
+ * become visible in their order: those of this process need not be read when they follow the last one told.
+ */
+export class ChannelFeeds {
+  private readonly listeners = new Listeners();
+  private readonly cursors = new Map<string, Cursor>();
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  add(channelId: string, listener: Listener): () => void {
+    if (!this.cursors.has(channelId)) this.cursors.set(channelId, { offset: undefined, reading: false, unread: false });
+    const remove = this.listeners.add(channelId, listener);
+    return () => {
+      remove();
+      if (!this.listeners.has(channelId)) this.cursors.delete(channelId);
+    };
+  }
+
+  /** Entries that one unit of this process has appended to a channel. @param previous offset of the channel's entry before them */
+  committed(channelId: string, entries: readonly JournalEntry[], previous: number): void {
+    const cursor = this.cursors.get(channelId);
+    if (!cursor) return;
+    // What precedes the first own entry precedes the listeners.
+    if (!cursor.reading) cursor.offset ??= previous;
+    if (cursor.reading || cursor.offset === undefined || cursor.offset < previous) {
+      this.read(channelId, cursor);
+      return;
+    }
+    this.tell(channelId, cursor, entries);
+  }
+
+  /** Reads what another process may have appended. */
+  changed(channelId: string): void {
+    const cursor = this.cursors.get(channelId);
+    if (cursor) this.read(channelId, cursor);
+  }
+
+  /** Channels with listeners whose id ends like this; all of them without an ending. */
+  endingWith(hint: string): string[] {
+    return [...this.cursors.keys()].filter((channelId) => channelId.toLowerCase().endsWith(hint));
+  }
+
+  /** Looks for entries that no notification has told about. */
+  async poll(): Promise<void> {
+    if (this.cursors.size === 0) return;
+    const ids = JSON.stringify(Object.fromEntries([...this.cursors.keys()].map((id) => [id, 0])));
+    for (const { channel_id: channelId, pos } of await this.rows<{ channel_id: string; pos: number }>(HEADS, [ids])) {
+      const cursor = this.cursors.get(channelId);
+      if (cursor && (cursor.offset === undefined || cursor.offset < Number(pos))) this.read(channelId, cursor);
+    }
+  }
+
+  private tell(channelId: string, cursor: Cursor, entries: readonly JournalEntry[]): void {
+    for (const entry of entries) {
+      if (cursor.offset !== undefined && entry.offset <= cursor.offset) continue;
+      cursor.offset = entry.offset;
+      this.listeners.tell(channelId, entry);
+    }
+  }
+
+  private read(channelId: string, cursor: Cursor): void {
+    cursor.unread = true;
+    if (cursor.reading) return;
+    cursor.reading = true;
+    this.readAll(channelId, cursor).catch((error: unknown) => this.onFailure(error));
+  }
+
+  private async readAll(channelId: string, cursor: Cursor): Promise<void> {
+    try {
+      while (cursor.unread && this.cursors.get(channelId) === cursor) {
+        cursor.unread = false;
+        if (cursor.offset === undefined) {
+          const [head] = await this.rows<{ pos: number }>('SELECT pos FROM journal_heads WHERE channel_id = ?', [channelId]);
+          cursor.offset ??= Number(head?.pos ?? 0);
+          continue;
+        }
+        const { sql, params } = selectEntries('channel_id = ? AND pos > ?', [channelId, cursor.offset]);
+        const entries = (await this.rows(sql, params)).map(toEntry);
+        cursor.unread ||= entries.length === BATCH;
+        this.tell(channelId, cursor, entries);
+      }
+    } finally {
+      // Without a pause after the last check, in which a change would go unread.
+      cursor.reading = false;
+    }
+  }
+
+  /** By itself, so that it never waits behind another query. */
+  private async rows<T extends object = Row>(sql: string, params: readonly SqlValue[]): Promise<T[]> {
+    const [rows] = await this.reader.inOrder<T>([{ sql, params }]);
+    return rows ?? [];
+  }
+}

@@ -1,0 +1,231 @@
+import type { Cancel, Clock } from '../clock/index.js';
+import { ANYTHING, EVERYWHERE, hintOf, type AppendedEntry, type Notifier, type Reader } from '../database/index.js';
+import { Log } from '../logging/index.js';
+import { entryOf } from './append.js';
+import { ChannelFeeds } from './channel-feeds.js';
+import { isEverywhere, type JournalEntry } from './events.js';
+import type { Feed } from './feed.js';
+import { completeUpTo, drawnUpTo, HORIZON, type HorizonRow } from './horizon.js';
+import { BATCH, selectEntries, toEntry } from './journal-reads.js';
+import { Listeners, type Listener } from './listeners.js';
+import { ToldOffsets } from './told-offsets.js';
+
+const ALL = 'all';
+const WATCHED = 'watched';
+/** Longest delay when a notification is lost. */
+const POLL_MS = 1000;
+/** The same while no notification arrives. */
+const BLIND_POLL_MS = 100;
+
+/**
+ * The feed of one of several processes, on PostgreSQL. One loop reads, in the order of the offsets, what every process reads and the entries
+ * of watched channels, up to where no transaction can add any (docs/decisions/0040). Listeners of one channel need not wait for that.
+ */
+export class SharedFeed implements Feed {
+  private position = 0;
+  /** The newest offset that has been drawn. */
+  private drawn = 0;
+  private wanted = false;
+  private reading = false;
+  private following = false;
+  private cancelPoll: Cancel = () => undefined;
+  private readonly everyone = new Listeners();
+  private readonly watchers = new Listeners();
+  /** Watched channels, and how often. */
+  private readonly watched = new Map<string, number>();
+  /** Own entries that every process reads. They have been told when they were committed. */
+  private readonly own = new Set<number>();
+  private readonly channels: ChannelFeeds;
+  private readonly waiting: ToldOffsets;
+  private boundary: (() => void)[] = [];
+  private readonly log = new Log('journal');
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly clock: Clock,
+    private readonly notifier: Notifier,
+  ) {
+    this.waiting = new ToldOffsets(clock);
+    this.channels = new ChannelFeeds(reader, (error) => this.failed(error));
+  }
+
+  get tail(): number {
+    return this.position;
+  }
+
+  async start(): Promise<void> {
+    const [horizon] = await this.reader.rows<HorizonRow>(HORIZON);
+    this.position = completeUpTo(horizon);
+    this.following = true;
+    this.notifier.listen((hints) => this.onHints(hints));
+    this.poll();
+    this.wake();
+  }
+
+  stop(): void {
+    this.following = false;
+    this.cancelPoll();
+    this.waiting.release(Number.POSITIVE_INFINITY);
+    this.passBoundary();
+  }
+
+  committed(appended: readonly AppendedEntry[]): void {
+    this.notifier.notify(appended);
+    const ofChannels = new Map<string, { entries: JournalEntry[]; previous: number }>();
+    for (const each of appended) {
+      const entry = entryOf(each);
+      const everywhere = entry.channelId === null || each.statement.journal?.everywhere === true;
+      // The loop may have read the entry before this process learned of its own commit.
+      const alreadyTold = everywhere && entry.offset <= this.position;
+      if (everywhere && !alreadyTold) this.own.add(entry.offset);
+      if (everywhere || this.watched.has(entry.channelId ?? '')) this.wake();
+      if (!alreadyTold) this.everyone.tell(ALL, entry);
+      if (entry.channelId === null) continue;
+      const known = ofChannels.get(entry.channelId);
+      if (known) known.entries.push(entry);
+      else ofChannels.set(entry.channelId, { entries: [entry], previous: each.position.previous ?? 0 });
+    }
+    for (const [channelId, { entries, previous }] of ofChannels) this.channels.committed(channelId, entries, previous);
+  }
+
+  onEntry(listener: Listener): () => void {
+    return this.everyone.add(ALL, listener);
+  }
+
+  onChannel(channelId: string, listener: Listener): () => void {
+    return this.channels.add(channelId, listener);
+  }
+
+  onWatched(listener: Listener): () => void {
+    return this.everyone.add(WATCHED, listener);
+  }
+
+  watch(channelId: string, listener?: Listener): { readonly ready: Promise<void>; readonly stop: () => void } {
+    this.watched.set(channelId, (this.watched.get(channelId) ?? 0) + 1);
+    const remove = listener && this.watchers.add(channelId, listener);
+    // A read that is under way leaves the channel out.
+    const ready = this.readEnd();
+    let stopped = false;
+    const stop = (): void => {
+      if (stopped) return;
+      stopped = true;
+      remove?.();
+      const left = (this.watched.get(channelId) ?? 1) - 1;
+      if (left === 0) this.watched.delete(channelId);
+      else this.watched.set(channelId, left);
+    };
+    return { ready, stop };
+  }
+
+  told(offset: number, withinMs?: number): Promise<void> | undefined {
+    if (offset <= this.position || !this.following) return undefined;
+    const told = this.waiting.wait(offset, withinMs);
+    this.wake();
+    return told;
+  }
+
+  async present(): Promise<number> {
+    const { reading } = this;
+    this.wake();
+    await this.readEnd();
+    // The read that was under way may have begun before the newest commit.
+    if (reading) await this.readEnd();
+    return this.position;
+  }
+
+  async caughtUp(): Promise<void> {
+    const [row] = await this.reader.rows<{ head: number | null }>('SELECT max(pos) AS head FROM journal WHERE shard = -1');
+    await this.told(Number(row?.head ?? 0));
+  }
+
+  private onHints(hints: readonly string[]): void {
+    const all = hints.includes(ANYTHING);
+    if (all || hints.includes(EVERYWHERE) || this.watchesOneOf(hints)) this.wake();
+    for (const hint of all ? [ANYTHING] : hints) for (const channelId of this.channels.endingWith(hint)) this.channels.changed(channelId);
+  }
+
+  private watchesOneOf(hints: readonly string[]): boolean {
+    const told = new Set(hints);
+    for (const channelId of this.watched.keys()) if (told.has(hintOf(channelId, false))) return true;
+    return false;
+  }
+
+  private wake(): void {
+    this.wanted = true;
+    if (this.following && !this.reading) void this.readAll();
+  }
+
+  private async readAll(): Promise<void> {
+    this.reading = true;
+    try {
+      while (this.wanted && this.following) {
+        this.wanted = false;
+        await this.readOnce();
+        this.waiting.release(this.position);
+        this.passBoundary();
+        // A transaction still holds up the entries that are waited for.
+        if (this.waiting.anyUpTo(this.drawn)) this.wanted = true;
+      }
+    } catch (error) {
+      this.failed(error);
+    } finally {
+      this.reading = false;
+      this.passBoundary();
+    }
+  }
+
+  private async readOnce(): Promise<void> {
+    const watched = [...this.watched.keys()];
+    const entries =
+      watched.length === 0
+        ? selectEntries('pos > ? AND shard = -1', [this.position])
+        : selectEntries('pos > ? AND (shard = -1 OR channel_id = ANY (CAST(? AS varchar[])))', [this.position, `{${watched.join(',')}}`]);
+    const [horizon = [], rows = []] = await this.reader.inOrder([{ sql: HORIZON, params: [] }, entries]);
+    const complete = completeUpTo(horizon[0] as HorizonRow | undefined);
+    this.drawn = drawnUpTo(horizon[0] as HorizonRow | undefined);
+    const readable = rows.filter((row) => Number(row['pos']) <= complete);
+    for (const row of readable) {
+      this.position = Number(row['pos']);
+      this.tell(toEntry(row));
+    }
+    if (readable.length === BATCH) this.wanted = true;
+    else this.position = Math.max(this.position, complete);
+    for (const offset of this.own) if (offset <= this.position) this.own.delete(offset);
+  }
+
+  private tell(entry: JournalEntry): void {
+    this.everyone.tell(WATCHED, entry);
+    if (entry.channelId !== null) this.watchers.tell(entry.channelId, entry);
+    // The others were read for their watchers only.
+    const everywhere = entry.channelId === null || isEverywhere(entry.type);
+    if (everywhere && !this.own.has(entry.offset)) this.everyone.tell(ALL, entry);
+  }
+
+  /** Resolves when the read that is under way has ended. */
+  private readEnd(): Promise<void> {
+    return this.reading ? new Promise((resolve) => this.boundary.push(resolve)) : Promise.resolve();
+  }
+
+  private passBoundary(): void {
+    for (const resolve of this.boundary.splice(0)) resolve();
+  }
+
+  private failed(error: unknown): void {
+    if (!this.following) return;
+    this.log.error('the journal could not be read; retrying', error);
+    this.clock.after(POLL_MS, () => this.onHints([ANYTHING]));
+  }
+
+  private poll(): void {
+    const pause = this.notifier.state === 'connected' ? POLL_MS : BLIND_POLL_MS;
+    this.cancelPoll = this.clock.after(pause, () => {
+      this.wake();
+      this.channels
+        .poll()
+        .catch((error: unknown) => this.failed(error))
+        .finally(() => {
+          if (this.following) this.poll();
+        });
+    });
+  }
+}
