@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
+import { STORE, type Store } from '../../core/database/index.js';
 import type { ServiceOverrides } from '../../providers/services/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { redactSecrets, redactSecretsIn, Log } from '../../core/logging/index.js';
@@ -68,6 +69,7 @@ export class AgentsService implements OnModuleInit {
     private readonly repository: AgentsRepository,
     private readonly journal: Journal,
     private readonly clock: Clock,
+    @Inject(STORE) private readonly store: Pick<Store, 'notifier'>,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -99,6 +101,12 @@ export class AgentsService implements OnModuleInit {
 
   find(id: string): Agent | undefined {
     return this.loaded.get(id.toLowerCase())?.agent;
+  }
+
+  /** Those of these ids that another process may have made agents of, or running ones: `refresh` tells. Always empty on SQLite. */
+  unknown(ids: readonly string[]): string[] {
+    if (!this.store.notifier) return [];
+    return [...new Set(ids.map((id) => id.toLowerCase()))].filter((id) => this.find(id)?.status !== 'active');
   }
 
   /** @throws AppError AGENT_NOT_FOUND */

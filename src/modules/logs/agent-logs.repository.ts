@@ -36,7 +36,9 @@ export class AgentLogsRepository {
 
   /** Inserts entries; leaves out those that exist and those of deleted agents. */
   insert(entries: readonly StoredLog[]): Statement {
-    return { sql: INSERT, params: [JSON.stringify({ ...entries })] };
+    const agents = new Set(entries.map(({ agentId }) => agentId));
+    const parents = [...agents].map((id) => ({ table: 'agents', key: { id }, optional: true }));
+    return { sql: INSERT, params: [JSON.stringify({ ...entries })], parents };
   }
 
   /** Newest first. */

@@ -22,6 +22,8 @@ export interface RememberedMessage {
   readonly at: number;
   /** Position in the channel. */
   readonly seq: number;
+  /** Whether the message was sent with attachments. */
+  readonly hasFiles: boolean;
 }
 
 /** The summary of a conversation. */
@@ -79,14 +81,20 @@ export interface MessageToRemember {
 const SOURCE = 'client_chat';
 const MAX_CACHED_ROOMS = 10_000;
 
+interface CachedRoom {
+  /** Whether each participant is vouched; undefined when none is. */
+  readonly participants: ReadonlyMap<string, boolean> | undefined;
+  readonly rememberedSeq: number;
+}
+
 /** An agent's memories of its channels (contract 5.4, 5.9): one room per channel. */
 @Injectable()
 export class ConversationMemory {
   /**
-   * Participants of the most recently read rooms, and whether they are vouched. A turn reads the conversation before it records, so
-   * `record` omits only statements for rows that are committed.
+   * The most recently read rooms. A turn reads the conversation before it records, so `record` omits only statements for rows that are
+   * committed.
    */
-  private readonly participants = new Map<string, ReadonlyMap<string, boolean>>();
+  private readonly cached = new Map<string, CachedRoom>();
 
   constructor(
     private readonly memories: MemoriesRepository,
@@ -99,14 +107,20 @@ export class ConversationMemory {
     const roomId = idForAgent(agentId, channelId);
     const found = await this.memories.conversation(agentId, roomId, limit);
     const participants = parseParticipants(found?.room.participants ?? '');
-    this.cacheParticipants(roomId, participants);
+    const rememberedSeq = Number(found?.room.remembered_seq ?? 0);
+    this.cache(roomId, { participants: [...participants.values()].includes(true) ? participants : undefined, rememberedSeq });
     const messages = (found?.rows ?? []).map((row) => toRemembered(row, agentId));
     return {
       messages: messages.sort(byPosition),
-      rememberedSeq: Number(found?.room.remembered_seq ?? 0),
+      rememberedSeq,
       participants: [...participants.keys()],
       ...(found && summaryOf(found.room)),
     };
+  }
+
+  /** `rememberedSeq` when the conversation was last read here; 0 when it was not. It is lower only after the agent has forgotten messages. */
+  lastRememberedSeq(agentId: string, channelId: string): number {
+    return this.cached.get(idForAgent(agentId, channelId))?.rememberedSeq ?? 0;
   }
 
   /**
@@ -117,7 +131,7 @@ export class ConversationMemory {
     const last = messages.at(-1);
     if (!last) return [];
     const room = this.roomOf(agent, channel, Math.max(...messages.map(({ seq }) => seq)), last.createdAt);
-    const known = this.participants.get(room.id);
+    const known = this.cached.get(room.id)?.participants;
     const authors = new Map<string, NewParticipant>();
     for (const { authorId, authorName, vouched } of messages) {
       authors.set(authorId, { name: authorName, vouched: vouched || authors.get(authorId)?.vouched === true });
@@ -178,13 +192,12 @@ export class ConversationMemory {
     ];
   }
 
-  private cacheParticipants(roomId: string, present: ReadonlyMap<string, boolean>): void {
-    this.participants.delete(roomId);
-    if (![...present.values()].includes(true)) return;
-    this.participants.set(roomId, present);
-    if (this.participants.size <= MAX_CACHED_ROOMS) return;
-    for (const oldest of this.participants.keys()) {
-      this.participants.delete(oldest);
+  private cache(roomId: string, room: CachedRoom): void {
+    this.cached.delete(roomId);
+    this.cached.set(roomId, room);
+    if (this.cached.size <= MAX_CACHED_ROOMS) return;
+    for (const oldest of this.cached.keys()) {
+      this.cached.delete(oldest);
       break;
     }
   }
@@ -263,5 +276,6 @@ export function toRemembered(row: ConversationRow, agentId: string): RememberedM
     text: parseText(row.content),
     at: Number(row.created_at),
     seq: Number(row.seq),
+    hasFiles: row.content.includes('"attachments"'),
   };
 }

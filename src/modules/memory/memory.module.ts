@@ -45,6 +45,7 @@ import { MemoryScopes1765000001000 } from './migrations/1765000001000-memory-sco
 import { MemoryVersions1765200000000 } from './migrations/1765200000000-memory-versions.js';
 import { ConversationSummaries1765500000000 } from './migrations/1765500000000-conversation-summaries.js';
 import { MemorySources1765300000000 } from './migrations/1765300000000-memory-sources.js';
+import { MemoriesByTrigger1766400002000 } from './migrations/1766400002000-memories-by-trigger.js';
 import { FactsRepository } from './repositories/facts.repository.js';
 import { UserFacts } from './user-facts.js';
 import { MEMORY_ERRORS } from './memory.error-codes.js';
@@ -103,6 +104,7 @@ export const descriptor = defineModule({
     MemoryVersions1765200000000,
     ConversationSummaries1765500000000,
     MemorySources1765300000000,
+    MemoriesByTrigger1766400002000,
   ],
   errors: MEMORY_ERRORS,
   events: MEMORY_EVENTS,

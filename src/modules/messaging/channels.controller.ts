@@ -55,7 +55,7 @@ export class ChannelsController {
   @AllowScopedTokens()
   @ApiErrors('CHANNEL_NOT_FOUND')
   async read(@Param('channelId', UuidPipe) channelId: string): Promise<NewChannelView> {
-    return presentNewChannel(await this.channels.require(channelId));
+    return presentNewChannel(await this.channels.current(channelId));
   }
 
   /** Updates channel properties. */
@@ -86,7 +86,7 @@ export class ChannelsController {
     @Query() { expand }: ParticipantsQuery,
     @ApiDialect() dialect: Dialect,
   ): Promise<string[] | ParticipantView[] | ParticipantListView> {
-    const channel = await this.channels.require(channelId);
+    const channel = await this.channels.current(channelId);
     if (dialect === 'spec' && expand !== 'true') return channel.participants.map(({ entityId }) => entityId);
     const participants = presentParticipants(channel, (id) => this.agents.find(id)?.name);
     return dialect === 'eliza' ? { participants } : participants;
@@ -96,7 +96,7 @@ export class ChannelsController {
   @Get(':channelId/agents')
   @ApiErrors('CHANNEL_NOT_FOUND')
   async agentsOf(@Param('channelId', UuidPipe) channelId: string): Promise<ChannelAgentsView> {
-    return presentChannelAgents(await this.channels.require(channelId));
+    return presentChannelAgents(await this.channels.current(channelId));
   }
 
   /** Adds an agent to a channel. */

@@ -1,12 +1,14 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import {
   isForeignKeyViolation,
   isUniqueViolation,
+  STORE,
   UnitOfWork,
   type Outcome,
   type Row,
   type Statement,
+  type Store,
   type Transaction,
 } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
@@ -74,6 +76,7 @@ export class ChannelsService implements OnModuleInit {
     private readonly hooks: MessageHooks,
     private readonly clock: Clock,
     private readonly journal: Journal,
+    @Inject(STORE) private readonly store: Pick<Store, 'notifier'>,
   ) {}
 
   onModuleInit(): void {
@@ -85,11 +88,21 @@ export class ChannelsService implements OnModuleInit {
   }
 
   async find(id: string): Promise<Channel | undefined> {
-    const read = async (): Promise<Channel | undefined> => {
+    return this.cache.get(id) ?? this.read(id);
+  }
+
+  /** As `require`, with the changes that other processes have just made. @throws AppError CHANNEL_NOT_FOUND */
+  async current(id: string): Promise<Channel> {
+    const channel = this.store.notifier ? await this.read(id) : await this.find(id);
+    if (!channel) throw channelNotFound(id);
+    return channel;
+  }
+
+  private read(id: string): Promise<Channel | undefined> {
+    return this.cache.load(async () => {
       const row = await this.repository.find(id);
       return row ? toChannel(row, await this.repository.participantsOf(id)) : undefined;
-    };
-    return this.cache.get(id) ?? this.cache.load(read);
+    });
   }
 
   /** @throws AppError CHANNEL_NOT_FOUND */

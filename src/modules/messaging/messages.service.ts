@@ -50,6 +50,7 @@ export class MessagesService {
   async post(command: PostMessage, own?: MessagePolicy): Promise<PostResult> {
     rejectNul(command);
     const channel = await this.channels.require(command.channelId);
+    await this.learnAgents(channel);
     const draft = this.draft(command, channel);
     if (draft.authorKind === 'agent') return this.store(command, channel, draft, []);
     return this.policies.apply(
@@ -254,6 +255,12 @@ export class MessagesService {
       await tx.apply(await this.hooks.onConflict(policy, channel, tx));
       return tx.apply(statements);
     });
+  }
+
+  /** Reads the agents of a channel that another process has just created. */
+  private async learnAgents({ participants }: Channel): Promise<void> {
+    const ids = participants.flatMap(({ kind, entityId }) => (kind === 'agent' && !this.agents.find(entityId) ? [entityId] : []));
+    await Promise.all(this.agents.unknown(ids).map((id) => this.agents.refresh(id)));
   }
 
   private expectedReplies(command: PostMessage, channel: Channel, messageId: string): MessageDraft['awaiting'] {

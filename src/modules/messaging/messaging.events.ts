@@ -27,8 +27,9 @@ export const MESSAGING_EVENTS: EventDefinitions<MessagingEvents> = {
     fields: messageFields,
     // Clients of the original service expect an edited message as another messageBroadcast.
     sockets: { messageUpdated: broadcast, messageBroadcast: broadcast },
+    everywhere: true,
   },
-  'message.deleted': { about: 'A message was deleted.', sockets: { messageDeleted: whole } },
+  'message.deleted': { about: 'A message was deleted.', sockets: { messageDeleted: whole }, everywhere: true },
   'message.completed': {
     about: 'A client reported that the replies to a message, or in a channel, are complete.',
     fields: ({ messageId }) => ({ replyId: null, inReplyTo: messageId }),
@@ -37,13 +38,15 @@ export const MESSAGING_EVENTS: EventDefinitions<MessagingEvents> = {
   'channel.created': {
     about: 'A channel was created.',
     sockets: { channelCreated: (channel) => ({ channelId: channel.id, channel: shown(channel) }) },
+    everywhere: true,
   },
   'channel.updated': {
     about: 'A channel or its participants changed.',
     sockets: { channelUpdated: (channel) => ({ channelId: channel.id, updates: shown(channel) }) },
+    everywhere: true,
   },
-  'channel.cleared': { about: 'All messages of a channel were deleted.', sockets: { channelCleared: whole } },
-  'channel.deleted': { about: 'A channel was deleted.', sockets: { channelDeleted: whole } },
+  'channel.cleared': { about: 'All messages of a channel were deleted.', sockets: { channelCleared: whole }, everywhere: true },
+  'channel.deleted': { about: 'A channel was deleted.', sockets: { channelDeleted: whole }, everywhere: true },
   'message-server.deleted': { about: 'A message server was deleted.' },
 };
 

@@ -34,6 +34,7 @@ import { MessagingPersonalData } from './messaging-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
 import { MessagingSurface1764100000000 } from './migrations/1764100000000-messaging-surface.js';
 import { ServersInOrder1764500000000 } from './migrations/1764500000000-servers-in-order.js';
+import { MessagesByTrigger1766400000000 } from './migrations/1766400000000-messages-by-trigger.js';
 import { MESSAGING_ERRORS } from './messaging.error-codes.js';
 import { MESSAGING_EVENTS } from './messaging.events.js';
 
@@ -78,7 +79,7 @@ export const descriptor = defineModule({
   about: 'Message servers, channels, participants and messages.',
   module: MessagingModule,
   entities: MESSAGING_ENTITIES,
-  migrations: [MessagingSurface1764100000000, ServersInOrder1764500000000],
+  migrations: [MessagingSurface1764100000000, ServersInOrder1764500000000, MessagesByTrigger1766400000000],
   errors: MESSAGING_ERRORS,
   events: MESSAGING_EVENTS,
   hooks: { agentLifecycle: [MessagingAgentHook], personalData: [MessagingPersonalData] },

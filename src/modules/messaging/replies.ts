@@ -35,6 +35,7 @@ const GRACE_MS = 30_000;
 export class Replies {
   /** Stop functions of the active waits. */
   private readonly waits = new Set<() => void>();
+  private onSettled: (() => void) | undefined;
   private stopped = false;
 
   constructor(
@@ -76,9 +77,14 @@ export class Replies {
     } finally {
       unsubscribe();
       cancelDeadline();
-      this.waits.delete(stop);
+      this.endWait(stop);
       client?.removeEventListener('abort', stop);
     }
+  }
+
+  /** Resolves when no client waits for a reply. */
+  settled(): Promise<void> {
+    return this.waits.size === 0 ? Promise.resolve() : new Promise((resolve) => (this.onSettled = resolve));
   }
 
   /** Ends present and future waits with SERVER_STOPPING; the next process sends the replies. @returns whether any client was waiting */
@@ -109,7 +115,7 @@ export class Replies {
     let cancelDeadline = (): void => undefined;
     const end = (): void => {
       cancelDeadline();
-      this.waits.delete(stop);
+      this.endWait(stop);
       client?.removeEventListener('abort', stop);
       stop();
     };
@@ -140,6 +146,11 @@ export class Replies {
       if (entry.type === 'gap' || entry.offset > after) yield { entry, last: step.last };
       if (step.last) return;
     }
+  }
+
+  private endWait(stop: () => void): void {
+    this.waits.delete(stop);
+    if (this.waits.size === 0) this.onSettled?.();
   }
 
   private async *untilComplete(

@@ -28,7 +28,7 @@ import {
 import { setExpiryHeader } from './session-header.js';
 import { contentOf, presentPosted, presentStatus, SessionMessageBody, SessionPostedView, toMessage } from './session-messages.dto.js';
 import { agentNotFound } from './sessions.errors.js';
-import { SessionsService, type SessionPostResult } from './sessions.service.js';
+import { SessionsService, type SessionFollower, type SessionPostResult } from './sessions.service.js';
 import type { SessionView } from './sessions.types.js';
 
 @Controller('api/messaging/sessions/:sessionId')
@@ -75,14 +75,20 @@ export class SessionMessagesController {
     };
     if (transport === 'websocket') return presentPosted(await post());
     this.requireAgent(session);
-    if (transport === 'sse') {
-      let posted: SessionPostResult | undefined;
-      const status = async (): Promise<Record<string, unknown>> => (posted ? presentStatus(await this.withCurrentSession(posted)) : {});
-      await this.streams.post(request, response, session.channelId, async () => (posted = await post()), status);
-      return undefined;
+    const follower = this.sessions.follow(session);
+    try {
+      if (transport === 'sse') {
+        let posted: SessionPostResult | undefined;
+        const status = async (): Promise<Record<string, unknown>> =>
+          posted ? presentStatus(await this.withCurrentSession(posted, follower)) : {};
+        await this.streams.post(request, response, session.channelId, async () => (posted = await post()), status);
+        return undefined;
+      }
+      const { posted, outcome } = await this.replies.postAndWait(session.channelId, post, disconnectSignal(response));
+      return presentPosted(await this.withCurrentSession(posted, follower), presentOutcome(posted.message, outcome));
+    } finally {
+      follower.stop();
     }
-    const { posted, outcome } = await this.replies.postAndWait(session.channelId, post, disconnectSignal(response));
-    return presentPosted(await this.withCurrentSession(posted), presentOutcome(posted.message, outcome));
   }
 
   /** Messages of a session, newest first. */
@@ -99,9 +105,11 @@ export class SessionMessagesController {
     return presentHistory(page.messages, page.hasMore);
   }
 
-  /** Reads the session again after waiting for the reply. */
-  private async withCurrentSession<T extends Pick<SessionPostResult, 'session' | 'wasRenewed'>>(before: T): Promise<T> {
-    return { ...before, session: (await this.sessions.find(before.session.id)) ?? before.session };
+  /** With the session as it is after waiting for the reply. */
+  private async withCurrentSession(before: SessionPostResult, follower: SessionFollower): Promise<SessionPostResult> {
+    const { session, message } = before;
+    const current = await (follower.changedAfter(message.offset) ? this.sessions.find(session.id) : this.sessions.later(session));
+    return { ...before, session: current ?? session };
   }
 
   /** Refuses to wait for the reply of an agent that is not running. */

@@ -121,7 +121,12 @@ export class SessionsRepository {
 
   /** Fails with StaleSessionError if the session was configured, warned or closed since it was read. */
   touch(after: Session): Statement {
-    return { sql: TOUCH, params: [after.lastActivity, after.lastActivity, after.id, after.revision], refuse: refuseStale };
+    return {
+      sql: TOUCH,
+      params: [after.lastActivity, after.lastActivity, after.id, after.revision],
+      refuse: refuseStale,
+      independent: true,
+    };
   }
 
   /** As `touch`. */
@@ -131,6 +136,7 @@ export class SessionsRepository {
       sql: RENEW,
       params: [lastActivity, lastActivity, renewedAt, renewedAt, expiresAt, nextDeadline(after), expiresAt, expiresAt, id, revision],
       refuse: refuseStale,
+      independent: true,
     };
   }
 

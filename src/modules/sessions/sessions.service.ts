@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import { isUniqueViolation, UnitOfWork } from '../../core/database/index.js';
 import { vouchesFor } from '../../core/http/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
+import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ChannelsService, MessagesService, type MessagePolicy, type PostResult } from '../messaging/index.js';
@@ -26,6 +27,13 @@ export interface SessionPostResult extends PostResult {
   readonly wasRenewed: boolean;
 }
 
+/** Whether a session may have changed. */
+export interface SessionFollower {
+  /** Whether it may have changed after the entry with this offset. */
+  changedAfter(offset: number): boolean;
+  stop(): void;
+}
+
 /**
  * Sessions: an expiry over a channel, which holds the messages. The first operation that reads an expired session records the expiry
  * before it responds, so that setting the clock back does not revive the session.
@@ -43,6 +51,7 @@ export class SessionsService {
     private readonly channels: ChannelsService,
     private readonly messages: MessagesService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly journal: Journal,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -94,6 +103,22 @@ export class SessionsService {
         if (!(error instanceof StaleSessionError) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
+  }
+
+  /** Notes changes of a session, which its channel tells of, until `stop` is called. */
+  follow({ channelId }: SessionView): SessionFollower {
+    let changedAt = 0;
+    const stop = this.journal.subscribeToChannel(channelId, (entry) => {
+      const isActivity = entry.type === 'message.created' && entry.payload.authorKind === 'user';
+      if (isActivity || entry.type.startsWith('session.')) changedAt = entry.offset;
+    });
+    return { changedAfter: (offset) => changedAt > offset, stop };
+  }
+
+  /** The session as it is now, if nothing but time has changed it. */
+  async later(session: SessionView): Promise<SessionView | undefined> {
+    const now = this.clock.now();
+    return stateAt(session, now) === 'expired' ? this.find(session.id) : viewAt(session, now);
   }
 
   /** As `find`, by the session's channel. */

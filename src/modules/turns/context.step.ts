@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import { TokenMeter, type ChatMessage, type ChatModel, type ChatRequest, type Grounding } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ConversationMemory, oneLine, refersBack, type RecallResult, type RememberedMessage } from '../memory/index.js';
-import { MessagesService, type Message } from '../messaging/index.js';
+import { attachmentsOf, MessagesService, type Message } from '../messaging/index.js';
 import { ProfilesService } from '../profiles/index.js';
 import { AttachmentsStep, describeExternalAttachments } from './attachments.step.js';
 import { toGrounding, systemText } from './character-text.js';
@@ -61,8 +61,19 @@ export class ContextStep {
     const { conversationLength, conversationTokens, recallTokens, documentTokens } = this.config;
     const tokens = (budget: number): number => Math.floor(this.meter.toEstimated(model, budget * share));
     const offline = model.provider === 'offline';
-    const remembered = await this.memory.conversation(agent.id, channel.id, conversationLength + MAX_UNSUMMARISED_MESSAGES);
-    const recent = await this.messages.transcript(channel.id, remembered.rememberedSeq, message.seq, conversationLength);
+    const after = this.memory.lastRememberedSeq(agent.id, channel.id);
+    const transcript = (seq: number): Promise<Message[]> => this.messages.transcript(channel.id, seq, message.seq, conversationLength);
+    const expected = this.scope.expected(turn);
+    const [remembered, sent, candidates, facts] = await Promise.all([
+      this.memory.conversation(agent.id, channel.id, conversationLength + MAX_UNSUMMARISED_MESSAGES),
+      transcript(after),
+      this.recall.candidates(agent.id, channel.id),
+      offline || !message.vouched ? undefined : this.profiles.forPrompt(agent.id, message.authorId, message.content),
+      expected.audience,
+    ]);
+    const { rememberedSeq } = remembered;
+    // The agent may have forgotten meanwhile.
+    const recent = rememberedSeq < after ? await transcript(rememberedSeq) : sent.filter(({ seq }) => seq > rememberedSeq);
     const summarises = !offline && this.config.conversationSummary === 'auto';
     const summary = summarises ? remembered.summary : undefined;
     const known = new Set(remembered.messages.map(({ messageId }) => messageId));
@@ -78,12 +89,9 @@ export class ContextStep {
       (text) => this.meter.count(text),
     );
     const shown = new Set([message.id, ...conversation.map(({ messageId }) => messageId)]);
-    const [audience, found] = await Promise.all([
-      this.scope.audience(turn, speakers),
-      offline || !message.vouched ? undefined : this.profiles.forPrompt(agent.id, message.authorId, message.content),
-    ]);
+    const audience = await this.scope.audience(turn, speakers, expected);
     const { onlyUser } = audience;
-    const profile = onlyUser === message.authorId ? found : undefined;
+    const profile = onlyUser === message.authorId ? facts : undefined;
     const recalling = this.recall.run(
       agent.id,
       message.content,
@@ -92,6 +100,7 @@ export class ContextStep {
         excludeAuthorId: agent.id,
         signal,
         caller: message.authorId,
+        candidates,
         audience: () => Promise.resolve(audience),
         // Recall does not bring back what was left out because the model cannot read it.
         excludeIds: new Set([
@@ -102,7 +111,8 @@ export class ContextStep {
       },
       { memories: offline ? OFFLINE_TOKENS : tokens(recallTokens), documents: tokens(documentTokens) },
     );
-    const newestFirst = [message.id, ...conversation.map(({ messageId }) => messageId).reverse()].filter((id) => id !== '');
+    const withFiles = conversation.filter(({ messageId, hasFiles }) => hasFiles && messageId !== '').map(({ messageId }) => messageId);
+    const newestFirst = [...(attachmentsOf(message).length > 0 ? [message.id] : []), ...withFiles.reverse()];
     const [recalled, attached] = await Promise.all([recalling, this.attachments.read(agent.id, model, newestFirst)]);
     const { recall, passages } = recalled;
     const knowledge = this.agents.knowledge(agent.id);
@@ -166,6 +176,7 @@ interface ConversationLine {
   /** Epoch ms. */
   readonly at: number;
   readonly seq: number;
+  readonly hasFiles: boolean;
 }
 
 /** The last message of a user and of the agent, undefined when there are none. */
@@ -175,8 +186,8 @@ function contextOf(conversation: readonly ConversationLine[]): string | undefine
   return texts.length === 0 ? undefined : texts.join(' ');
 }
 
-function fromMemory({ messageId, role, authorId, authorName, text, at, seq }: RememberedMessage): ConversationLine {
-  return { messageId, role, speaker: authorId, name: authorName, text, at, seq };
+function fromMemory({ authorId, authorName, ...line }: RememberedMessage): ConversationLine {
+  return { ...line, speaker: authorId, name: authorName };
 }
 
 function fromMessage(message: Message, agentId: string): ConversationLine {
@@ -188,5 +199,6 @@ function fromMessage(message: Message, agentId: string): ConversationLine {
     text: message.content,
     at: message.createdAt,
     seq: message.seq,
+    hasFiles: attachmentsOf(message).length > 0,
   };
 }

@@ -9,6 +9,12 @@ import type { Turn } from './turns.types.js';
 // More people than this hardly share any conversation.
 const MAX_PEOPLE = 100;
 
+/** An audience that is being read. */
+export interface ExpectedAudience {
+  readonly people: readonly string[];
+  readonly audience: Promise<RecallAudience | undefined>;
+}
+
 /**
  * Determines what an agent may recall in an answer: this conversation, and conversations in which every listener takes part.
  * Unauthenticated user ids can only narrow the scope; widening it requires credentials that authenticate all of them.
@@ -26,14 +32,21 @@ export class RecallScope {
    * The readers of the answer, and their messages in other conversations whose turns have not ended.
    *
    * @param speakers authors in the channel, including agents: those that the agent remembers, and recent ones
+   * @param expected of `expected`, if it has been called
    */
-  async audience(turn: Turn, speakers: readonly string[]): Promise<RecallAudience> {
-    const { agent, channel, message } = turn;
+  async audience(turn: Turn, speakers: readonly string[], expected = this.expected(turn)): Promise<RecallAudience> {
+    const { agent, channel } = turn;
     const within = roomAudiences(idForAgent(agent.id, channel.id));
-    const people = message.vouched && channel.vouched ? this.recipients(turn, speakers) : [];
-    if (people.length === 0 || people.length > MAX_PEOPLE) return { rooms: new Set(within) };
-    const audience = await this.audienceOf(agent.id, people, channel.id);
-    return { ...audience, rooms: new Set([...within, ...audience.rooms]) };
+    const people = this.recipients(turn, speakers);
+    const isExpected = people.length === expected.people.length && people.every((id) => expected.people.includes(id));
+    const audience = await (isExpected ? expected.audience : this.audienceOfSome(agent.id, people, channel.id));
+    return { ...audience, rooms: new Set([...within, ...(audience?.rooms ?? [])]) };
+  }
+
+  /** Begins to read what `audience` needs if only the author and listed users have spoken. */
+  expected(turn: Turn): ExpectedAudience {
+    const people = this.recipients(turn, []);
+    return { people, audience: this.audienceOfSome(turn.agent.id, people, turn.channel.id) };
   }
 
   /**
@@ -61,8 +74,13 @@ export class RecallScope {
     };
   }
 
-  /** Users that may receive the answer; empty when unknown, because the channel lists no users. */
+  private async audienceOfSome(agentId: string, people: readonly string[], channelId: string): Promise<RecallAudience | undefined> {
+    return people.length === 0 || people.length > MAX_PEOPLE ? undefined : this.audienceOf(agentId, people, channelId);
+  }
+
+  /** Users that may receive the answer; empty when unknown, because the channel lists no users, or when no credential vouches for them. */
   private recipients({ channel, message }: Turn, speakers: readonly string[]): string[] {
+    if (!message.vouched || !channel.vouched) return [];
     const listed = channel.participants.filter(({ kind }) => kind === 'user').map(({ entityId }) => entityId);
     if (listed.length === 0) return [];
     const agents = new Set(channel.participants.filter(({ kind }) => kind === 'agent').map(({ entityId }) => entityId));

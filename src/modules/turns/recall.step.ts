@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
+import { idForAgent } from '../../core/ids/index.js';
 import { KnowledgeService } from '../knowledge/index.js';
 import { Recall, type RecallOptions, type RecallResult } from '../memory/index.js';
 import { selectPassages, type PromptPassage } from './document-passages.js';
@@ -24,6 +25,11 @@ export class RecallStep {
     private readonly knowledge: KnowledgeService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  /** For `RecallOptions.candidates` of a turn in a channel. */
+  candidates(agentId: string, channelId: string): Promise<readonly string[]> {
+    return this.recall.candidates(agentId, idForAgent(agentId, channelId));
+  }
 
   /** @param budgets tokens for memories and for pieces of documents; those of the configuration when absent */
   async run(

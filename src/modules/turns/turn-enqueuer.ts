@@ -49,7 +49,7 @@ export class TurnEnqueuer implements MessageHook {
 
   onMessageRefused(message: MessageDraft, error: unknown): boolean {
     const turn = onlyTurnOf(message);
-    if (turn) this.runner.unlease(turn, isStorageFault(error));
+    if (turn) this.runner.unlease(turn, isStorageFault(error), error instanceof LeaseLost);
     return error instanceof LeaseLost;
   }
 

@@ -160,7 +160,7 @@ export class TurnExecutor {
   private async earlierChunks(turn: Turn): Promise<JournalEntry[]> {
     if (turn.resumed !== true) return [];
     const chunks: JournalEntry[] = [];
-    for await (const entry of this.journal.missed(turn.channelId, turn.message.offset, this.journal.tail)) {
+    for await (const entry of this.journal.missed(turn.channelId, turn.message.offset)) {
       if (entry.type === 'message.chunk' && entry.payload.replyId === turn.replyId) chunks.push(entry);
     }
     return chunks;

@@ -15,11 +15,21 @@ import type { PendingTurn, Turn } from './turns.types.js';
 
 const LEASE_MS = 15_000;
 const HEARTBEAT_MS = 5_000;
+// Of one of several processes. The turns of a killed one are taken over after at most the sum.
+const SHARED_LEASE_MS = 2000;
+const SHARED_HEARTBEAT_MS = 600;
 
-/** Runs pending turns: channels concurrently, the turns of one channel in order. New turns arrive through the journal. */
+/**
+ * Runs pending turns: channels concurrently, the turns of one channel in order. The process that stores a message runs its turns; others take
+ * what it does not run.
+ */
 @Injectable()
 export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queue: Queue<PendingTurn, Message>;
+  /** Subscriptions to the channels of turns, by channel: other processes may run turns in them. */
+  private readonly followed = new Map<string, () => void>();
+  /** Channels in which a turn of another process was pending when a message was stored. */
+  private readonly busyElsewhere = new Set<string>();
 
   constructor(
     private readonly repository: TurnsRepository,
@@ -35,8 +45,9 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.queue = new Queue<PendingTurn, Message>(
       {
         table: repository.table,
-        leaseMs: LEASE_MS,
-        heartbeatMs: HEARTBEAT_MS,
+        leaseMs: store.notifier ? SHARED_LEASE_MS : LEASE_MS,
+        heartbeatMs: store.notifier ? SHARED_HEARTBEAT_MS : HEARTBEAT_MS,
+        onGroup: (channelId, exists) => this.follow(channelId, exists),
         concurrency: config.turnConcurrency,
         groupConcurrency: 1,
         keyOf,
@@ -55,7 +66,12 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
   async onApplicationBootstrap(): Promise<void> {
     this.journal.subscribe((entry) => this.onEntry(entry));
     await this.queue.recover();
-    this.queue.start(await this.repository.pending());
+    if (!this.store.notifier) {
+      this.queue.start(await this.repository.pending());
+      return;
+    }
+    this.queue.start();
+    await this.queue.lookUp();
   }
 
   /** Releases the turns that still run; `drain` is called first where they get time to end. */
@@ -82,9 +98,21 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
     return this.queue.lease(turn);
   }
 
-  /** Frees the slot of a turn whose insertion failed (`Queue.unlease`). */
-  unlease(turn: PendingTurn, uncertain: boolean): void {
+  /** Frees the slot of a turn whose insertion failed (`Queue.unlease`). @param busy the channel has a pending turn */
+  unlease(turn: PendingTurn, uncertain: boolean, busy: boolean): void {
     this.queue.unlease(turn, uncertain);
+    if (busy) this.busyElsewhere.add(turn.channelId);
+  }
+
+  private follow(channelId: string, exists: boolean): void {
+    if (!this.store.notifier) return;
+    this.followed.get(channelId)?.();
+    this.followed.delete(channelId);
+    if (!exists) return;
+    const stop = this.journal.subscribeToChannel(channelId, (entry) => {
+      if (entry.type === 'turn.finished' || entry.type === 'turn.failed' || entry.type === 'turn.cancelled') this.onEntry(entry);
+    });
+    this.followed.set(channelId, stop);
   }
 
   private onEntry(entry: JournalEntry): void {
@@ -98,6 +126,7 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
         const message = { ...entry.payload, seq, offset };
         const [first] = turns;
         if (first && this.queue.isLeased(first)) this.queue.runLeased(first, message);
+        else if (this.busyElsewhere.delete(channelId)) this.queue.offerLater(turns);
         else if (turns.length > 0) this.queue.offer(turns, message);
         break;
       }
@@ -121,6 +150,12 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
+  /** Applies the changes of agents and channels that other processes committed before the message. */
+  private async agentsUpToDate(): Promise<void> {
+    await this.journal.told(this.store.unitOfWork.metControlTo);
+    await this.agents.whenIdle();
+  }
+
   private async run(pending: PendingTurn, lease: Lease, hint?: Message): Promise<void> {
     const turn = await this.claim(pending, lease, hint?.id === pending.messageId ? hint : undefined);
     if (turn) await this.executor.run(turn, lease.owner, lease.signal);
@@ -128,12 +163,8 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** @returns undefined when the channel, the message or the agent no longer exists */
   private async claim(pending: PendingTurn, { owner, claim, claimed }: Lease, known?: Message): Promise<Turn | undefined> {
-    const [channel, message] = await Promise.all([
-      this.channels.find(pending.channelId),
-      known ?? this.messages.find(pending.messageId),
-      // Changes of the agent by other processes precede the message in the journal; apply them first.
-      this.agents.whenIdle(),
-    ]);
+    await this.agentsUpToDate();
+    const [channel, message] = await Promise.all([this.channels.find(pending.channelId), known ?? this.messages.find(pending.messageId)]);
     if (!channel || !message) return undefined;
     const agent = this.agents.find(pending.agentId);
     const reference = toTurnReference(pending, channel, agent);

@@ -41,6 +41,7 @@ import { TurnsPersonalData } from './turns-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
 import { Runs1764300000000 } from './migrations/1764300000000-runs.js';
 import { Jobs1764455000000 } from './migrations/1764455000000-jobs.js';
+import { TurnsByTrigger1766400001000 } from './migrations/1766400001000-turns-by-trigger.js';
 import { TURNS_SETTINGS } from './turns.settings.js';
 import { TURNS_ERRORS } from './turns.error-codes.js';
 import { TURN_EVENTS } from './turns.events.js';
@@ -86,7 +87,7 @@ export const descriptor = defineModule({
   about: "Turns: from a message to the agent's answer.",
   module: TurnsModule,
   entities: TURN_ENTITIES,
-  migrations: [Runs1764300000000, Jobs1764455000000],
+  migrations: [Runs1764300000000, Jobs1764455000000, TurnsByTrigger1766400001000],
   settings: TURNS_SETTINGS,
   errors: TURNS_ERRORS,
   events: TURN_EVENTS,

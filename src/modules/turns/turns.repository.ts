@@ -1,8 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { currentRequestId } from '../../core/context/request-context.js';
-import { idKeys, Reader, tableOf, type Row, type SqlValue, type Statement, type Transaction } from '../../core/database/index.js';
+import {
+  idKeys,
+  NEW_ENTRY_SEQ,
+  Reader,
+  tableOf,
+  type Parent,
+  type Row,
+  type SqlValue,
+  type Statement,
+  type Transaction,
+} from '../../core/database/index.js';
 import type { ErrorBody } from '../../core/errors/index.js';
-import { CHANNEL_HEAD_SQL } from '../../core/journal/index.js';
 import { JobTable, LeaseLost } from '../../core/queue/index.js';
 import { TurnStepRow } from './entities/turn-step.entity.js';
 import { TurnRow } from './entities/turn.entity.js';
@@ -11,12 +20,12 @@ import type { PendingTurn } from './turns.types.js';
 
 const INSERT = `INSERT INTO turns
   (message_id, agent_id, channel_id, seq, status, attempts, lease_owner, lease_until, request_id, reply_id, error, created_at, started_at, finished_at)
-  VALUES (?, ?, ?, ${CHANNEL_HEAD_SQL}, 'queued', 0, NULL, NULL, ?, ?, NULL, ?, NULL, NULL)`;
+  VALUES (?, ?, ?, ${NEW_ENTRY_SEQ}, 'queued', 0, NULL, NULL, ?, ?, NULL, ?, NULL, NULL)`;
 
-// For a turn that the process runs at once. The append to the journal has locked out other processes, so the channel stays free.
+// For a turn that the process runs at once.
 const INSERT_CLAIMED = `INSERT INTO turns
   (message_id, agent_id, channel_id, seq, status, attempts, lease_owner, lease_until, request_id, reply_id, error, created_at, started_at, finished_at)
-  SELECT CAST(? AS varchar(36)), CAST(? AS varchar(36)), CAST(? AS varchar(36)), ${CHANNEL_HEAD_SQL}, 'running', 1, CAST(? AS varchar(36)),
+  SELECT CAST(? AS varchar(36)), CAST(? AS varchar(36)), CAST(? AS varchar(36)), ${NEW_ENTRY_SEQ}, 'running', 1, CAST(? AS varchar(36)),
     CAST(? AS bigint), CAST(? AS varchar(128)), CAST(? AS varchar(36)), NULL, CAST(? AS bigint), CAST(? AS bigint), NULL
   WHERE NOT EXISTS (SELECT 1 FROM turns WHERE channel_id = ? AND status IN ('queued', 'running'))`;
 
@@ -65,7 +74,8 @@ export class TurnsRepository {
   insert(turn: Key & { channelId: string; replyId: string; at: number }): Statement {
     return {
       sql: INSERT,
-      params: [turn.messageId, turn.agentId, turn.channelId, turn.channelId, currentRequestId() ?? null, turn.replyId, turn.at],
+      params: [turn.messageId, turn.agentId, turn.channelId, currentRequestId() ?? null, turn.replyId, turn.at],
+      independent: true,
     };
   }
 
@@ -75,7 +85,9 @@ export class TurnsRepository {
     const requestId = currentRequestId() ?? null;
     return {
       sql: INSERT_CLAIMED,
-      params: [messageId, agentId, channelId, channelId, owner, until, requestId, replyId, at, at, channelId],
+      params: [messageId, agentId, channelId, owner, until, requestId, replyId, at, at, channelId],
+      independent: true,
+      current: true,
       refuse: ({ changed }) => (changed === 0 ? new LeaseLost() : undefined),
     };
   }
@@ -141,7 +153,7 @@ export class TurnsRepository {
   }
 
   recordStep({ messageId, agentId }: Key, step: number, kind: string, payload: Record<string, unknown>, at: number): Statement {
-    return STEPS.insert({ messageId, agentId, step, kind, payload, at });
+    return { ...STEPS.insert({ messageId, agentId, step, kind, payload, at }), parents: [turnOf({ messageId, agentId })] };
   }
 
   /** Same as `recordStep`, with the next step number. */
@@ -151,6 +163,7 @@ export class TurnsRepository {
       sql: `INSERT INTO turn_steps (message_id, agent_id, step, kind, payload, at)
         VALUES (?, ?, (SELECT coalesce(max(step), -1) + 1 FROM turn_steps WHERE message_id = ? AND agent_id = ?), ?, ?, ?)`,
       params: [...key, ...key, kind, JSON.stringify(payload), at],
+      parents: [turnOf(turn)],
     };
   }
 
@@ -188,9 +201,9 @@ export class TurnsRepository {
     return this.select(`${PENDING} ORDER BY channel_id, seq, agent_id`, []);
   }
 
-  /** Pending turns without a valid lease. */
+  /** Pending turns without a valid lease, each the first of its channel. */
   async claimable(now: number): Promise<PendingTurn[]> {
-    return this.select(`${SELECT} WHERE ${TURNS.claimable} ORDER BY channel_id, seq, agent_id`, [now]);
+    return this.select(`${SELECT} WHERE ${TURNS.claimableInOrder} ORDER BY channel_id, seq, agent_id`, [now]);
   }
 
   private async select(sql: string, params: SqlValue[]): Promise<PendingTurn[]> {
@@ -206,4 +219,9 @@ function toPending(row: Row): PendingTurn {
   const { replyId, startedAt, ...turn } = TURN.read(row);
   // The column is nullable, but every insert sets it.
   return { ...turn, replyId: replyId as string, resumed: startedAt !== null };
+}
+
+/** The row of a turn, for what is deleted with it. */
+function turnOf({ messageId, agentId }: Key): Parent {
+  return { table: 'turns', key: { message_id: messageId, agent_id: agentId } };
 }

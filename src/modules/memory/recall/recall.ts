@@ -34,6 +34,8 @@ export interface RecallOptions {
   readonly caller?: string;
   /** Memories to leave out, such as the conversation that is already in the prompt. */
   readonly excludeIds?: ReadonlySet<string>;
+  /** What `candidates` returned for the only room of the audience, which saves a query. */
+  readonly candidates?: readonly string[];
   /** Leaves out memories of this author. */
   readonly excludeAuthorId?: string;
   /** Only memories of this room. */
@@ -126,6 +128,11 @@ export class Recall {
       ...{ now: found.at, tokens, terms, pieceLength: this.meaning.pieceLength },
     });
     return { ...found, lines, memories, leftOut: [...leftOut, ...found.leftOut].slice(0, MAX_LEFT_OUT) };
+  }
+
+  /** Ids of some memories that a search in one room could return. */
+  candidates(agentId: string, roomId: string): Promise<readonly string[]> {
+    return this.words.candidates(agentId, roomId);
   }
 
   /**
@@ -235,7 +242,7 @@ export class Recall {
     const terms = termsOf(query, options.context);
     const recent = options.broad === true ? MAX_RECENT : 0;
     const room = onlyRoom(rooms);
-    const nothingStored = room !== undefined && !(await this.words.hasCandidates(agentId, room, exclude));
+    const nothingStored = room !== undefined && !(await this.words.hasCandidates(agentId, room, exclude, options.candidates));
     if (nothingStored && unrecorded.length === 0) return { skipped: 'nothing_allowed' };
     const within: WordScope = { agentId, exclude, audiences: rooms && new Set([OPEN, ...rooms]), ownWordsOf: onlyUser };
     const found = await this.words.matches(within, terms, recent);

@@ -30,6 +30,11 @@ const CANDIDATE = `SELECT 1 FROM memories WHERE agent_id = ? AND room_id = ? ${O
   UNION ALL SELECT 1 FROM memories WHERE agent_id = ? AND room_id = ? ${OTHER}
   UNION ALL SELECT 1 FROM memories WHERE agent_id = ? AND type IN ('documents', 'knowledge') ${OTHER} LIMIT 1`;
 
+const MAX_CANDIDATES = 64;
+const CANDIDATES = `SELECT id FROM memories WHERE agent_id = ? AND room_id = ?
+  UNION ALL SELECT id FROM memories WHERE agent_id = ? AND room_id = ?
+  UNION ALL SELECT id FROM memories WHERE agent_id = ? AND type IN ('documents', 'knowledge') LIMIT ${MAX_CANDIDATES}`;
+
 /** What a search by words covers. */
 export interface WordScope {
   readonly agentId: string;
@@ -88,8 +93,20 @@ export class WordSearchRepository {
     return new Map(rows.map(({ pos, id }) => [String(pos), id]));
   }
 
-  /** Whether a search in one room, with the memories for every room, could return a memory that is not in `exclude`. */
-  async hasCandidates(agentId: string, roomId: string, exclude: ReadonlySet<string>): Promise<boolean> {
+  /** Ids of some memories that a search in one room, with the memories for every room, could return: at most 64. */
+  async candidates(agentId: string, roomId: string): Promise<string[]> {
+    const rows = await this.reader.joined<{ id: string }>(CANDIDATES, [agentId, roomId, agentId, agentId, agentId]);
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Whether a search in one room, with the memories for every room, could return a memory that is not in `exclude`.
+   *
+   * @param candidates of `candidates`, if it has been called
+   */
+  async hasCandidates(agentId: string, roomId: string, exclude: ReadonlySet<string>, candidates?: readonly string[]): Promise<boolean> {
+    if (candidates?.some((id) => !exclude.has(id)) === true) return true;
+    if (candidates && candidates.length < MAX_CANDIDATES) return false;
     const excluded = idKeys(exclude);
     const params = [agentId, roomId, excluded, agentId, agentId, excluded, agentId, excluded];
     const rows = await this.reader.rows(CANDIDATE, params);

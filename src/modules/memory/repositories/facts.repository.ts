@@ -34,7 +34,8 @@ export class FactsRepository {
 
   /** The extracted facts about a user, in no order. A fact that a caller has rewritten without vouching for the user is none any more. */
   async ofUser(agentId: string, userId: string, tx?: Transaction): Promise<FactRow[]> {
-    const rows = await (tx ?? this.reader).rows<FactRow>(OF_USER, [agentId, userId]);
+    const params = [agentId, userId];
+    const rows = await (tx ? tx.rows<FactRow>(OF_USER, params) : this.reader.joined<FactRow>(OF_USER, params));
     return rows.map((row) => MEMORIES.read(row));
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idKeys, Reader, tableOf, type Statement, type Transaction } from '../../../core/database/index.js';
+import { idKeys, Reader, tableOf, type Parent, type Statement, type Transaction } from '../../../core/database/index.js';
 import { MemoryRow } from '../entities/index.js';
 import { memoryExists } from '../memory.errors.js';
 
@@ -73,7 +73,7 @@ export class MemoriesRepository {
     limit: number,
   ): Promise<{ room: RoomOfConversation; rows: ConversationRow[] } | undefined> {
     const params = [roomId, agentId, roomId, agentId, agentId, roomId, limit];
-    const found = await this.reader.rows<RoomOfConversation | ConversationRow>(CONVERSATION, params);
+    const found = await this.reader.joined<RoomOfConversation | ConversationRow>(CONVERSATION, params);
     const isMemory = (row: RoomOfConversation | ConversationRow): row is ConversationRow => 'id' in row && row.id !== null;
     const room = found.find((row) => !isMemory(row)) as RoomOfConversation | undefined;
     return room && { room, rows: found.filter(isMemory) };
@@ -134,13 +134,16 @@ export class MemoriesRepository {
 
   /** Has no effect when the memory exists. */
   insert(row: MemoryRow): Statement {
-    return MEMORIES.insert(row, SKIP_EXISTING);
+    return { ...MEMORIES.insert(row, SKIP_EXISTING), parents: [agentOf(row)] };
   }
 
   /** As `insert`, two memories per statement: a turn has two, and statements need constant texts. */
   insertAll(rows: readonly MemoryRow[]): Statement[] {
     const statements: Statement[] = [];
-    for (let at = 0; at < rows.length; at += 2) statements.push(MEMORIES.insertAll(rows.slice(at, at + 2), SKIP_EXISTING));
+    for (let at = 0; at < rows.length; at += 2) {
+      const two = rows.slice(at, at + 2);
+      statements.push({ ...MEMORIES.insertAll(two, SKIP_EXISTING), independent: true, parents: two.map(agentOf) });
+    }
     return statements;
   }
 
@@ -159,4 +162,8 @@ export class MemoriesRepository {
   update(row: MemoryRow): Statement {
     return { sql: UPDATE, params: [...CHANGED.params(row), row.id] };
   }
+}
+
+function agentOf({ agentId }: MemoryRow): Parent {
+  return { table: 'agents', key: { id: agentId } };
 }

@@ -63,7 +63,7 @@ export class RoomsRepository {
   async sharedBy(entityIds: readonly string[], agentId: string): Promise<{ id: string; channelId: string | null }[]> {
     const [first, ...others] = entityIds;
     if (first === undefined) return [];
-    const rows = await this.reader.rows(`${SHARED}${ALSO.repeat(others.length)} LIMIT 5000`, [first, agentId, ...others]);
+    const rows = await this.reader.joined(`${SHARED}${ALSO.repeat(others.length)} LIMIT 5000`, [first, agentId, ...others]);
     return rows.map((row) => ({ id: row['id'] as string, channelId: row['channel_id'] as string | null }));
   }
 
@@ -177,18 +177,18 @@ export class RoomsRepository {
 
   /** Creates the room, or advances the `rememberedSeq` of the existing one to that of `row`. */
   upsertRemembered(row: NewRoom): Statement {
-    return NEW.insert(row, REMEMBER);
+    return { ...NEW.insert(row, REMEMBER), independent: true };
   }
 
   /** Has no effect when the agent has the entity. */
   insertEntity(entity: Omit<EntityRow, 'metadata'>): Statement {
-    return ENTITIES.insert({ ...entity, metadata: {} }, 'ON CONFLICT (id, agent_id) DO NOTHING');
+    return { ...ENTITIES.insert({ ...entity, metadata: {} }, 'ON CONFLICT (id, agent_id) DO NOTHING'), independent: true };
   }
 
   /** @param vouched whether a credential vouches for the entity; a stored true stays true */
   insertParticipant(roomId: string, entityId: string, agentId: string, at: number, vouched: boolean): Statement {
     const state = entityId === agentId ? 'FOLLOWED' : null;
-    return { sql: INSERT_PARTICIPANT, params: [roomId, entityId, agentId, state, vouched, at] };
+    return { sql: INSERT_PARTICIPANT, params: [roomId, entityId, agentId, state, vouched, at], independent: true };
   }
 
   /** As `insertParticipant`; the outcome's rows are all participants afterwards, see `toParticipant`. */

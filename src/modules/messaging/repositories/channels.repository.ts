@@ -129,7 +129,7 @@ export class ChannelsRepository {
   async sharedBy(users: readonly string[]): Promise<string[]> {
     const [first, ...others] = users;
     if (first === undefined) return [];
-    const rows = await this.reader.rows<{ id: string }>(`${SHARED} ${ALSO.repeat(others.length)} LIMIT 5000`, [first, ...others]);
+    const rows = await this.reader.joined<{ id: string }>(`${SHARED} ${ALSO.repeat(others.length)} LIMIT 5000`, [first, ...others]);
     return rows.map(({ id }) => id);
   }
 

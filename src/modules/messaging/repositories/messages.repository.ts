@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { idKeys, Reader, tableOf, type SqlValue, type Statement, type Transaction } from '../../../core/database/index.js';
-import { CHANNEL_HEAD_SQL } from '../../../core/journal/index.js';
+import {
+  idKeys,
+  NEW_ENTRY_POS,
+  NEW_ENTRY_SEQ,
+  Reader,
+  tableOf,
+  type SqlValue,
+  type Statement,
+  type Transaction,
+} from '../../../core/database/index.js';
 import { MessageRow } from '../entities/message.entity.js';
 import type { Cursor, HistoryQuery, Message, MessageDraft } from '../messages.types.js';
 
@@ -9,7 +17,7 @@ const MESSAGES = tableOf(MessageRow);
 const NEW = MESSAGES.omit('seq', 'offset');
 
 const INSERT = `INSERT INTO messages (${NEW.names}, seq, pos)
-  VALUES (${NEW.names.replaceAll(/"\w+"/g, '?')}, ${CHANNEL_HEAD_SQL}, (SELECT max(pos) FROM journal))`;
+  VALUES (${NEW.names.replaceAll(/"\w+"/g, '?')}, ${NEW_ENTRY_SEQ}, ${NEW_ENTRY_POS})`;
 
 const CHANGED = MESSAGES.pick(
   'authorId',
@@ -100,16 +108,21 @@ export class MessagesRepository {
    * all messages of agents. The newest `limit` of them, oldest first.
    */
   async transcript(channelId: string, after: number, upTo: number, limit: number): Promise<Message[]> {
-    const rows = await this.reader.rows<WithServer>(
+    const rows = await this.reader.joined<WithServer>(
       `${SELECT} WHERE m.channel_id = ? AND m.seq > ? AND (m.seq <= ? OR m.author_kind = 'agent') ORDER BY m.seq DESC LIMIT ${limit}`,
       [channelId, after, upTo],
     );
     return rows.map(toMessage).reverse();
   }
 
-  /** Must directly follow the statement of the `message.created` entry, whose position it takes. */
+  /** Must follow the statement of the `message.created` entry, whose position it takes, before that of another entry. */
   insert(message: MessageDraft): Statement {
-    return { sql: INSERT, params: [...NEW.params(message), message.channelId] };
+    return {
+      sql: INSERT,
+      params: NEW.params(message),
+      independent: true,
+      parents: [{ table: 'channels', key: { id: message.channelId } }],
+    };
   }
 
   update(message: Message): Statement {
