@@ -109,7 +109,7 @@ describe('of two processes', () => {
       return rows.length > 0;
     });
     const heard = new Promise<void>((resolve) => {
-      first.app.get(Journal).subscribeToChannel(channel.id, ({ type }) => {
+      first.app.get(Journal).subscribe(({ type }) => {
         if (type === 'channel.updated') resolve();
       });
     });

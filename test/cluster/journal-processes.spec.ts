@@ -38,16 +38,22 @@ describe('the journal of two processes', () => {
     await rm(secondDir, { recursive: true, force: true });
   });
 
-  it('is heard by both in the same order, each entry once', async () => {
-    const heard = contexts.map((context) => hearAll(context.get(Journal), 2 * EACH));
+  it('tells watchers in both of every entry once, in the order of the offsets, while both write', async () => {
+    const journals = contexts.map((context) => context.get(Journal));
+    for (const journal of journals) for (const channelId of CHANNELS) await journal.watch(channelId).ready;
+    const heard = journals.map((journal) => hearAll(journal, 2 * EACH));
     const write = async (store: Store): Promise<void> => {
       for (let index = 0; index < EACH; index++) {
         const channelId = CHANNELS[index % 2] ?? '';
-        await store.unitOfWork.commit([append('channel.cleared', channelId, { channelId }, 1)]);
+        await store.unitOfWork.commit([
+          append('message.completed', channelId, { channelId, serverId: channelId, messageId: null, status: 'done' }, 1),
+        ]);
       }
     };
     await Promise.all([write(test.store), write(second)]);
-    const order = Array.from({ length: 2 * EACH }, (_, index) => index + 1);
+    const rows = await test.store.reader.rows<{ pos: number }>('SELECT pos FROM journal ORDER BY pos');
+    const order = rows.map(({ pos }) => pos);
+    expect(order).toHaveLength(2 * EACH);
     expect(await Promise.all(heard)).toEqual([order, order]);
   });
 });
@@ -56,7 +62,7 @@ describe('the journal of two processes', () => {
 function hearAll(journal: Journal, count: number): Promise<number[]> {
   const offsets: number[] = [];
   return new Promise((resolve) => {
-    const stop = journal.subscribe(({ offset }) => {
+    const stop = journal.subscribeToWatched(({ offset }) => {
       offsets.push(offset);
       if (offsets.length < count) return;
       stop();

@@ -111,19 +111,24 @@ export class DatabaseMeter {
       const before = underWay.get(client) ?? 0;
       if (before === 0) this.counted.trips += 1;
       underWay.set(client, before + 1);
-      const text = typeof query === 'string' ? query : (query as { text: string }).text;
-      const values = Array.isArray(params) ? params : ((query as { values?: unknown[] }).values ?? []);
-      this.statement(text, text.length + values.reduce((sum: number, each) => sum + String(each).length, 0));
-      const done = (rows: number): void => {
-        underWay.set(client, (underWay.get(client) ?? 1) - 1);
-        if (WRITES.test(text)) this.counted.rows += rows;
+      const done = (): void => void underWay.set(client, (underWay.get(client) ?? 1) - 1);
+      const submitted = query as {
+        queries?: { text: string; values: unknown[] }[];
+        text?: string;
+        once?: (event: string, then: () => void) => void;
       };
-      if (result instanceof Promise) {
-        result.then(
-          ({ rowCount }: pg.QueryResult) => done(rowCount ?? 0),
-          () => done(0),
-        );
+      const together = submitted.queries ?? [
+        { text: typeof query === 'string' ? query : (submitted.text ?? ''), values: Array.isArray(params) ? (params as unknown[]) : [] },
+      ];
+      for (const { text, values } of together) {
+        this.statement(text, text.length + values.reduce((sum: number, each) => sum + String(each).length, 0));
       }
+      // Outside of a transaction, what is sent together is committed together.
+      const inTransaction = (client as pg.Client).getTransactionStatus() === 'T' || together.some(({ text }) => /^BEGIN/.test(text));
+      if (!inTransaction && together.some(({ text }) => WRITES.test(text))) this.counted.commits += 1;
+      if (result instanceof Promise) result.then(done, done);
+      else if (typeof query === 'object' && query !== null) afterAnswer(query, done);
+      else done();
     });
   }
 
@@ -135,5 +140,16 @@ export class DatabaseMeter {
       return result;
     });
     this.restore.push(() => Reflect.set(prototype, name, original));
+  }
+}
+
+/** The driver tells a query of its own class of the answer. */
+function afterAnswer(query: object, done: () => void): void {
+  for (const name of ['handleReadyForQuery', 'handleError']) {
+    const original = Reflect.get(query, name) as (...args: unknown[]) => unknown;
+    Reflect.set(query, name, (...args: unknown[]) => {
+      done();
+      return original.apply(query, args);
+    });
   }
 }

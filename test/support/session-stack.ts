@@ -95,7 +95,7 @@ export class SessionStack {
   /** Waits until this process's listeners have heard everything that is in the journal. */
   async heard(): Promise<void> {
     const journal = this.part(Journal);
-    while (journal.tail < (await journal.head()));
+    await journal.told(await journal.head());
   }
 
   part<T>(type: new (...args: never[]) => T): T {

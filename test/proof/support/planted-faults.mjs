@@ -90,8 +90,8 @@ export const MUTATIONS = [
   {
     name: 'a lost wake-up: the next job of a group is not dispatched when one ends',
     file: 'core/queue/queue.js',
-    find: 'this.forget(group, idOf(key));\n        this.dispatch(group);',
-    replace: 'this.forget(group, idOf(key));',
+    find: 'this.groups.resume(group);\n        this.dispatch(group);',
+    replace: 'this.groups.resume(group);',
     more: { find: 'else this.dispatch(group);', replace: '' },
     faults: 'cut',
   },

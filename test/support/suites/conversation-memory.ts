@@ -30,7 +30,7 @@ export function describeConversationMemory(engine: Engine): void {
       expect(rememberedSeq).toBe(7);
       expect(messages[0]).toEqual({
         ...{ memoryId: idForAgent(ADA.id, `${first.id}-${ADA.id}`), messageId: first.id, role: 'user', authorId: ANN.authorId },
-        ...{ authorName: 'Ann', text: 'Hello', at: first.createdAt, seq: 1 },
+        ...{ authorName: 'Ann', text: 'Hello', at: first.createdAt, seq: 1, hasFiles: false },
       });
       expect(messages.map(({ role, text }) => `${role}: ${text}`)).toEqual(['user: Hello', 'agent: Hi', 'user: Ahem']);
       expect(await recalled(channel, 2)).toEqual(['Hi', 'Ahem']);

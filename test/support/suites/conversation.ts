@@ -298,6 +298,7 @@ export function describeConversation(engine: Engine): void {
       const texts = ['one', 'two', 'three', 'four', 'five', 'six'];
       test.model.always((request) => `Re: ${request.messages.at(-1)?.content}`);
       const { sessionId, channelId } = await session();
+      await say(sessionId, 'first', 'http');
       await Promise.all(texts.map((content) => say(sessionId, content, 'http')));
       await say(sessionId, 'last', 'http');
       const entries = await test.app.get(Journal).read(channelId, 0);

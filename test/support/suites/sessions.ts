@@ -163,6 +163,8 @@ export function describeSessions(engine: Engine): void {
       const instants = (await stack.rows<{ payload: string }>(expired)).map(
         ({ payload }) => (JSON.parse(payload) as { expiresAt: number }).expiresAt,
       );
+      // On PostgreSQL, units of different channels are committed side by side.
+      if (engine === 'postgres') instants.sort((a, b) => a - b);
       expect(instants).toEqual(times(many + 1, (index) => first.expiresAt + index));
       expect(await stack.sessions.counts()).toEqual({ active: 1, expiring: 0, expired: many + 1 });
     });

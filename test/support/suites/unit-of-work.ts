@@ -56,8 +56,13 @@ export function describeUnitOfWork(engine: Engine): void {
 
     it('lets one bad unit of a group fail alone', async () => {
       const outcomes = await Promise.allSettled([uow().commit([insert('a')]), uow().commit([insert('a')]), uow().commit([insert('b')])]);
-      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-      expect(isUniqueViolation((outcomes[1] as PromiseRejectedResult).reason)).toBe(true);
+      // Of the two that want the same, either may be first on PostgreSQL.
+      const refused = outcomes.flatMap((outcome, index) =>
+        outcome.status === 'rejected' ? [{ index, reason: outcome.reason as unknown }] : [],
+      );
+      expect(refused).toHaveLength(1);
+      expect(refused[0]?.index).toBeLessThan(2);
+      expect(isUniqueViolation(refused[0]?.reason)).toBe(true);
       expect(await kept()).toEqual(['a', 'b']);
     });
 
@@ -105,7 +110,8 @@ export function describeUnitOfWork(engine: Engine): void {
         const entries = journal.filter((entry) => entry.channel_id === channelId);
         expect(entries.map(({ seq }) => Number(seq))).toEqual(entries.map((_, index) => index + 1));
       }
-      expect(journal.map(({ pos }) => Number(pos))).toEqual(journal.map((_, index) => index + 1));
+      // On PostgreSQL, a position may have been drawn by a unit that was rolled back.
+      if (engine === 'sqlite') expect(journal.map(({ pos }) => Number(pos))).toEqual(journal.map((_, index) => index + 1));
       expect(positions.map(({ offset }) => offset).sort((a, b) => a - b)).toEqual(journal.map(({ pos }) => Number(pos)));
     });
 
@@ -120,8 +126,8 @@ export function describeUnitOfWork(engine: Engine): void {
             },
             chunk(index % 2 === 0 ? CHANNEL : OTHER),
             {
-              sql: 'UPDATE kept SET value = value || (SELECT max(pos) FROM journal) WHERE id = ?',
-              params: [`order-${index}`],
+              sql: 'UPDATE kept SET value = value || (SELECT max(pos) FROM journal WHERE channel_id = ?) WHERE id = ?',
+              params: [index % 2 === 0 ? CHANNEL : OTHER, `order-${index}`],
               counted: true,
               returns: { sql: 'SELECT value FROM kept WHERE id = ?', params: [`order-${index}`] },
             },
