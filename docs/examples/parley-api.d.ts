@@ -2345,6 +2345,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Liveness probe: the process responds. Does not use the database. */
+        get: operations["probesLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Readiness probe: 503 while new requests should go to another process.
+         * @description Fails as soon as the server is told to stop, and while the database accepts no writes. A failing model is a warning: another
+         *       process would not do better. The database is written to at most once a second.
+         */
+        get: operations["probesReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/startupz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Startup probe. The server accepts connections when its start is complete, so an answer means that it has started. */
+        get: operations["probesStarted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/": {
         parameters: {
             query?: never;
@@ -5125,6 +5180,37 @@ export interface components {
             environment: string;
             /** @description Seconds since the server started. */
             uptime: number;
+        };
+        LiveView: {
+            /** @enum {string} */
+            status: "live";
+        };
+        ReadinessChecks: {
+            /**
+             * @description A write was committed less than a second ago.
+             * @enum {string}
+             */
+            database: "writable";
+            /**
+             * @description How the server learns of writes of other processes: `connected` at once, `polled` with a delay, because a pooler drops notifications,
+             *     `not_needed` on SQLite.
+             * @enum {string}
+             */
+            notifications: "connected" | "polled" | "not_needed";
+            /**
+             * @description A warning only: `failing` while calls of a chat model of the server fail.
+             * @enum {string}
+             */
+            models: "healthy" | "failing";
+        };
+        ReadyView: {
+            /** @enum {string} */
+            status: "ready";
+            checks: components["schemas"]["ReadinessChecks"];
+        };
+        StartedView: {
+            /** @enum {string} */
+            status: "started";
         };
         StoppingView: {
             success: boolean;
@@ -18045,6 +18131,101 @@ export interface operations {
             400: components["responses"]["BAD_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    probesLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "live"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LiveView"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    probesReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description Fails as soon as the server is told to stop, and while the database accepts no writes. A failing model is a warning: another
+             *       process would not do better. The database is written to at most once a second.
+             */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ready",
+                     *       "checks": {
+                     *         "database": "writable",
+                     *         "notifications": "connected",
+                     *         "models": "healthy"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadyView"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+        };
+    };
+    probesStarted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "started"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartedView"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];

@@ -27,6 +27,7 @@ const EXCEPTIONS = new Map([
   ['Histogram', 'as Meter'],
   ['Tracer', 'exporters listen to spans and pass their context on'],
   ['UsageService.sum', 'quotas sum usage'],
+  ['PipelinedQueries', 'the driver calls handleError and the like'],
 ]);
 
 /** @returns {string[]} `path:line Class.member`, sorted */
