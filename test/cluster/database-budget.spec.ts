@@ -7,8 +7,8 @@ describeDatabaseBudget('postgres', {
   'list channels': [0, 1, 1, 0, 0, 0],
   'create channel': [1, 4, 4, 3, 0, 2400],
   'change channel': [1, 5, 6, 2, 0, 1990],
-  submit: [1, 2, 1, 1, 0, 2530],
+  submit: [1, 2, 1, 1, 0, 2650],
   'create session': [1, 3, 3, 4, 0, 4100],
-  'turn over http': [2, 12, 13, 2, 0, 13300],
+  'turn over http': [2, 9, 7, 2, 0, 13900],
   'read history': [0, 2, 2, 0, 0, 0],
 });

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { LeadershipModule } from '../leadership/index.js';
 import { Retention } from './retention.js';
 
 @Global()
-@Module({ providers: [Retention], exports: [Retention] })
+@Module({ imports: [LeadershipModule], providers: [Retention], exports: [Retention] })
 export class RetentionModule {}

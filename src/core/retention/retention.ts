@@ -1,6 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock, PeriodicTask } from '../clock/index.js';
 import { Hooks } from '../hooks/index.js';
+import { Leadership } from '../leadership/index.js';
 import { Log } from '../logging/index.js';
 
 /** Deletes data after its retention period; a class of the hook kind `retentionSweeps`. */
@@ -17,15 +18,21 @@ export interface RetentionSweep {
   sweep(stopping?: AbortSignal): Promise<void>;
 }
 
-/** Runs the sweeps of all modules periodically, each for the first time after its pause. A failed sweep is logged and repeated. */
+/**
+ * Runs the sweeps of all modules periodically, each for the first time after its pause. Of several processes, the leader runs them. A failed
+ * sweep is logged and repeated.
+ */
 @Injectable()
 export class Retention implements OnModuleInit, BeforeApplicationShutdown {
   private readonly tasks = new Map<RetentionSweep, PeriodicTask>();
+  /** Sweeps that this process was asked for. */
+  private readonly asked = new Set<RetentionSweep>();
   private readonly log = new Log('retention');
 
   constructor(
     private readonly clock: Clock,
     private readonly hooks: Hooks,
+    private readonly leadership: Leadership,
   ) {}
 
   onModuleInit(): void {
@@ -33,7 +40,7 @@ export class Retention implements OnModuleInit, BeforeApplicationShutdown {
       const task = new PeriodicTask(
         this.clock,
         sweep.everyMs,
-        (stopping) => sweep.sweep(stopping),
+        (stopping) => this.run(sweep, stopping),
         (error) => this.log.error(`old ${sweep.removes} could not be deleted; retrying`, error),
       );
       this.tasks.set(sweep, task);
@@ -41,9 +48,14 @@ export class Retention implements OnModuleInit, BeforeApplicationShutdown {
     }
   }
 
-  /** Runs a sweep after `ms`, unless it is due earlier. */
+  /** Runs a sweep in this process after `ms`, unless it is due earlier. */
   runSoon(sweep: RetentionSweep, ms: number): void {
+    this.asked.add(sweep);
     this.tasks.get(sweep)?.runSoon(ms);
+  }
+
+  private async run(sweep: RetentionSweep, stopping: AbortSignal): Promise<void> {
+    if (this.asked.delete(sweep) || this.leadership.isLeader) await sweep.sweep(stopping);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OwnershipModule } from '../../core/http/index.js';
+import { LeadershipModule } from '../../core/leadership/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { MessagingModule } from '../messaging/index.js';
 import { ModelsModule } from '../../providers/models/index.js';
@@ -52,7 +53,7 @@ import { MEMORY_ERRORS } from './memory.error-codes.js';
 import { MEMORY_EVENTS } from './memory.events.js';
 
 @Module({
-  imports: [OwnershipModule, AgentsModule, MessagingModule, ModelsModule],
+  imports: [LeadershipModule, OwnershipModule, AgentsModule, MessagingModule, ModelsModule],
   controllers: [AllWorldsController, GroupsController, WorldsController, RoomsController, MemoriesController],
   providers: [
     AgentDefaults,

@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import { withRequestId } from '../../core/context/request-context.js';
 import { UnitOfWork } from '../../core/database/index.js';
 import { Journal } from '../../core/journal/index.js';
+import { Leadership } from '../../core/leadership/index.js';
 import { Log } from '../../core/logging/index.js';
 import { SessionChanges } from './session-changes.js';
 import { dueEvent } from './session-lifetime.js';
@@ -14,11 +15,13 @@ import type { Session } from './sessions.types.js';
 const BATCH = 100;
 const RETRY_MS = 1000;
 const HOUR_MS = 3_600_000;
+/** How late the leader learns of sessions of other processes at most. */
+const POLL_MS = 1000;
 
 /**
  * Announces the warning and the expiry of each session, once each. One timer is set to the next deadline of all sessions, which is
- * read from the database, so deadlines that passed while no process ran are processed at start. Several processes may run this: the
- * process whose row update succeeds makes the announcement.
+ * read from the database, so deadlines that passed while no process ran are processed at start. Of several processes, the leader has the
+ * timer; the process whose row update succeeds makes the announcement.
  */
 @Injectable()
 export class SessionExpiryMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -42,6 +45,7 @@ export class SessionExpiryMonitor implements OnApplicationBootstrap, BeforeAppli
     private readonly unitOfWork: UnitOfWork,
     private readonly journal: Journal,
     private readonly clock: Clock,
+    private readonly leadership: Leadership,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -50,9 +54,10 @@ export class SessionExpiryMonitor implements OnApplicationBootstrap, BeforeAppli
       if (entry.type !== 'session.created' && entry.type !== 'session.renewed' && entry.type !== 'session.updated') return;
       // Only an earlier deadline needs a new timer; when a later one's old timer fires, nothing is due. During a run, the next timer is
       // not known yet.
-      if (this.running || Math.min(entry.payload.warnsAt, entry.payload.expiresAt) < this.wakeAt) void this.processDue();
+      if (this.running || Math.min(entry.payload.warnsAt, entry.payload.expiresAt) < this.wakeAt) this.lead();
     });
-    void this.processDue();
+    this.leadership.onElected(() => this.lead());
+    this.lead();
     this.schedulePurge();
   }
 
@@ -95,11 +100,15 @@ export class SessionExpiryMonitor implements OnApplicationBootstrap, BeforeAppli
     });
   }
 
+  private lead(): void {
+    if (this.leadership.isLeader) void this.processDue();
+  }
+
   private async run(): Promise<void> {
     while (this.rerun && !this.stopped) {
       this.rerun = false;
       try {
-        this.setTimer(await this.announceDueSessions());
+        this.setTimer(this.nextRun(await this.announceDueSessions()));
         this.failed = false;
       } catch (error) {
         this.failed = true;
@@ -108,6 +117,10 @@ export class SessionExpiryMonitor implements OnApplicationBootstrap, BeforeAppli
         return;
       }
     }
+  }
+
+  private nextRun(deadline = Number.POSITIVE_INFINITY): number {
+    return this.leadership.isShared ? Math.min(deadline, this.clock.now() + POLL_MS) : deadline;
   }
 
   /** @returns the next deadline; undefined if there is none */
@@ -144,14 +157,14 @@ export class SessionExpiryMonitor implements OnApplicationBootstrap, BeforeAppli
     }
   }
 
-  private setTimer(at = Number.POSITIVE_INFINITY): void {
+  private setTimer(at: number): void {
     if (this.stopped || at === this.wakeAt) return;
     this.cancelWake();
     this.wakeAt = at;
     if (at === Number.POSITIVE_INFINITY) return;
     this.cancelWake = this.clock.at(at, () => {
       this.wakeAt = Number.POSITIVE_INFINITY;
-      void this.processDue();
+      this.lead();
     });
   }
 
@@ -165,6 +178,7 @@ export class SessionExpiryMonitor implements OnApplicationBootstrap, BeforeAppli
   }
 
   private async purgeClosed(): Promise<void> {
+    if (!this.leadership.isLeader) return;
     const closedUpTo = this.clock.now() - this.config.sessionTombstoneHours * HOUR_MS;
     for (let removed = BATCH; removed === BATCH && !this.stopped;) {
       const outcomes = await this.unitOfWork.commit([this.repository.deleteClosed(closedUpTo, BATCH)]);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LeadershipModule } from '../../core/leadership/index.js';
 import { OwnershipModule } from '../../core/http/index.js';
 import { AccessModule } from '../access/index.js';
 import { AgentsModule } from '../agents/index.js';
@@ -21,7 +22,7 @@ import { SESSIONS_ERRORS } from './sessions.error-codes.js';
 import { SESSION_EVENTS } from './sessions.events.js';
 
 @Module({
-  imports: [AccessModule, OwnershipModule, AgentsModule, MessagingModule],
+  imports: [AccessModule, LeadershipModule, OwnershipModule, AgentsModule, MessagingModule],
   controllers: [SessionsController, SessionMessagesController],
   providers: [
     SessionsService,

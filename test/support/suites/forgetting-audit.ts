@@ -47,6 +47,7 @@ const NOTHING_OF_USERS: Readonly<Record<string, string>> = {
   installation_key: 'a key',
   journal_floor: 'numbers',
   journal_heads: 'numbers',
+  leases: 'ids of processes',
   memory_places: 'ids of memories; deleted with them',
   memory_sources: 'ids of memories; deleted with them',
   memory_vectors: 'vectors; deleted with their memory',

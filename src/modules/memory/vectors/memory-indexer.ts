@@ -1,9 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Clock, type Cancel } from '../../../core/clock/index.js';
+import { Clock, PeriodicTask, type Cancel } from '../../../core/clock/index.js';
 import { STORE, UnitOfWork, type Store } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
 import { newId } from '../../../core/ids/index.js';
 import { Journal } from '../../../core/journal/index.js';
+import { Leadership } from '../../../core/leadership/index.js';
 import { Log } from '../../../core/logging/index.js';
 import { ModelRegistry, type EmbeddingModel } from '../../../providers/models/index.js';
 import { audienceOf, DOCUMENTS } from '../recall/audience.js';
@@ -20,6 +21,8 @@ const QUIET_MS = 1000;
 const PAUSE_MS = 250;
 /** The longest, whatever the wall clock says. */
 const MAX_PAUSE_MS = 2000;
+/** Pause between looks of the leader for memories that a crashed process left without vectors. */
+const POLL_MS = 1000;
 const CLAIM_MS = 2 * 60_000;
 const PIECES_PER_COMMIT = 64;
 const FIRST_RETRY_MS = 5000;
@@ -28,8 +31,8 @@ const RESET_RANGE = 500;
 
 /**
  * Embeds memories in the background, in pieces, 32 memories at a time. While the server is busy, it rests after each batch for as long as the
- * batch took, between 250 ms and 2 s. Of several processes on PostgreSQL, one embeds a memory: it claims the memory first. The model is not
- * loaded while no memory is pending. Vectors of a model other than the configured one are deleted first.
+ * batch took, between 250 ms and 2 s. Of several processes on PostgreSQL, one embeds a memory: it claims the memory first. Each embeds when it
+ * has stored messages, and the leader whatever is left. The model is not loaded while no memory is pending. Vectors of a model other than the configured one are deleted first.
  */
 @Injectable()
 export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
@@ -37,6 +40,7 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Log('memory');
   /** After a crash, the next process of a file goes on with the claims of the last. */
   private readonly owner: string;
+  private readonly poll: PeriodicTask;
   private stopListening: () => void = () => undefined;
   private cancel: Cancel | undefined;
   private running: Promise<void> | undefined;
@@ -53,9 +57,16 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly models: ModelRegistry,
     private readonly journal: Journal,
     private readonly clock: Clock,
+    private readonly leadership: Leadership,
     @Inject(STORE) store: Store,
   ) {
     this.owner = store.readSource.options.type === 'postgres' ? newId() : 'local';
+    this.poll = new PeriodicTask(
+      clock,
+      POLL_MS,
+      () => Promise.resolve(this.lookUp()),
+      () => undefined,
+    );
   }
 
   onApplicationBootstrap(): void {
@@ -64,12 +75,14 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
       if (type === 'turn.started' || type === 'message.created') this.notifyActivity();
     });
     this.schedule(0);
+    if (this.leadership.isShared) this.poll.start();
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     this.stopListening();
     this.cancel?.();
+    await this.poll.stop();
     await this.running;
   }
 
@@ -77,6 +90,10 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
   notifyActivity(): void {
     this.lastActivity = this.clock.now();
     if (!this.cancel && !this.running) this.schedule(PAUSE_MS);
+  }
+
+  private lookUp(): void {
+    if (this.leadership.isLeader && !this.cancel && !this.running) this.schedule(0);
   }
 
   private schedule(delayMs: number): void {

@@ -1,0 +1,2 @@
+export { descriptor, LeadershipModule } from './leadership.module.js';
+export { Leadership } from './leadership.js';

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { defineModule } from '../modules/index.js';
+import { Leadership } from './leadership.js';
+import { Leases1766500000000 } from './migrations/1766500000000-leases.js';
+
+@Module({ providers: [Leadership], exports: [Leadership] })
+export class LeadershipModule {}
+
+export const descriptor = defineModule({
+  name: 'leadership',
+  about: 'One process of a fleet does the background work.',
+  module: LeadershipModule,
+  migrations: [Leases1766500000000],
+});

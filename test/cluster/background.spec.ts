@@ -1,0 +1,145 @@
+// Background work of several processes on one PostgreSQL database: one does it, and another takes over when that one dies.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import type { Hooks } from '../../src/core/hooks/index.js';
+import { idFromText } from '../../src/core/ids/index.js';
+import { Leadership } from '../../src/core/leadership/index.js';
+import { Retention, type RetentionSweep } from '../../src/core/retention/index.js';
+import { AgentMemory } from '../../src/modules/memory/index.js';
+import { killAll, ServerProcess } from '../crash/support/server-process.js';
+import { ApiClient } from '../support/api-client.js';
+import { ADA, createTestApp } from '../support/create-test-app.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { FakeEmbedding } from '../support/fake-embedding.js';
+import { eventually } from '../support/memory-app.js';
+import { openTestStore, testConfig, type TestStore } from '../support/test-store.js';
+
+const TAKEOVER_MS = 3000;
+const VERA = idFromText('Vera');
+
+describe('of the processes on a database', () => {
+  let test: TestStore | undefined;
+  let processes: Leadership[] = [];
+
+  const startProcess = async (): Promise<Leadership> => {
+    const leadership = new Leadership(test!.store);
+    processes.push(leadership);
+    await leadership.onModuleInit();
+    return leadership;
+  };
+
+  afterEach(async () => {
+    for (const leadership of processes) await leadership.beforeApplicationShutdown();
+    processes = [];
+    await test?.close();
+    test = undefined;
+  });
+
+  it('one leads, and the next is elected as soon as it stops', async () => {
+    test = await openTestStore('postgres');
+    const [first, second] = [await startProcess(), await startProcess()];
+    expect([first.isLeader, second.isLeader]).toEqual([true, false]);
+    let elected = 0;
+    second.onElected(() => (elected += 1));
+    await first.beforeApplicationShutdown();
+    await eventually(() => elected === 1);
+    expect([first.isLeader, second.isLeader]).toEqual([false, true]);
+  });
+
+  it('one that cannot renew its lease in time leads no longer', async () => {
+    test = await openTestStore('postgres');
+    const first = await startProcess();
+    // As for one that is paused, another holds the lease when it wakes up.
+    await test.store.readSource.query(`UPDATE leases SET owner = 'another', until = clock_timestamp() + interval '1 hour'`);
+    await eventually(() => !first.isLeader);
+    await test.store.readSource.query('UPDATE leases SET until = clock_timestamp()');
+    await eventually(() => first.isLeader);
+  });
+
+  it('the leader sweeps, and another one only what it was asked for', async () => {
+    test = await openTestStore('postgres');
+    const swept: string[] = [];
+    const clock = new FakeClock();
+    const start = async (name: string): Promise<{ retention: Retention; sweep: RetentionSweep }> => {
+      const sweep = { removes: 'rows', everyMs: 60_000, sweep: () => Promise.resolve(void swept.push(name)) };
+      const retention = new Retention(clock, { of: () => [sweep] } as unknown as Hooks, await startProcess());
+      retention.onModuleInit();
+      return { retention, sweep };
+    };
+    const processes = [await start('leader'), await start('other')];
+    clock.advance(60_000);
+    expect(swept).toEqual(['leader']);
+    // The next runs are scheduled when the former have ended.
+    await eventually(() => clock.scheduled === 2);
+    processes[1]!.retention.runSoon(processes[1]!.sweep, 1000);
+    clock.advance(60_000);
+    expect(swept).toEqual(['leader', 'other', 'leader']);
+    await Promise.all(processes.map(({ retention }) => retention.beforeApplicationShutdown()));
+  });
+});
+
+it('memories that a killed process left without vectors get them', async () => {
+  const app = await createTestApp({ engine: 'postgres', embeddings: () => new FakeEmbedding() });
+  const database = new Client({ connectionString: app.config.databaseUrl });
+  await database.connect();
+  const embedded = async (): Promise<boolean> => (await database.query('SELECT 1 FROM memory_vectors')).rows.length > 0;
+  try {
+    await app.app
+      .get(AgentMemory, { strict: false })
+      .create(ADA.id, { type: 'facts', content: { text: 'The tide turns at six.' }, metadata: {} });
+    await eventually(embedded);
+    await database.query('DELETE FROM memory_vectors');
+    await database.query('UPDATE memories SET embedded_by = NULL');
+    await eventually(embedded);
+  } finally {
+    await database.end();
+    await app.close();
+  }
+});
+
+describe('when the leader is killed', () => {
+  afterEach(() => killAll());
+
+  it('another process announces the end of each session within 3 s, once', async () => {
+    const { config, remove } = await testConfig('postgres');
+    const { dataDir, charactersDir, databaseUrl } = config;
+    await mkdir(charactersDir, { recursive: true });
+    await writeFile(join(charactersDir, 'vera.json'), JSON.stringify({ name: 'Vera', bio: 'An agent of the tests.' }));
+    const start = (name: string): Promise<ServerProcess> =>
+      ServerProcess.start({
+        DATA_DIR: join(dataDir, name),
+        CHARACTERS_DIR: charactersDir,
+        DATABASE_URL: databaseUrl,
+        SECRET_KEY: 'the key that all processes have, long enough',
+      });
+    const leader = await start('first');
+    await start('second');
+    const api = new ApiClient(() => leader.url);
+    const sessions: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const { body } = await api.post('/api/messaging/sessions', { agentId: VERA, userId: idFromText(`user ${count}`) });
+      sessions.push(body.data.sessionId);
+    }
+    const database = new Client({ connectionString: databaseUrl });
+    await database.connect();
+    try {
+      await leader.kill();
+      const killedAt = performance.now();
+      // The sessions end while nobody leads.
+      await database.query('UPDATE sessions SET warned_for = 1, next_deadline = 1, expires_at = 1');
+      const announced = async (): Promise<string[]> => {
+        const { rows } = await database.query(`SELECT payload::json ->> 'sessionId' AS id FROM journal WHERE type = 'session.expired'`);
+        return rows.map(({ id }) => String(id));
+      };
+      await eventually(async () => (await announced()).length >= sessions.length);
+      expect(performance.now() - killedAt).toBeLessThan(TAKEOVER_MS);
+      expect((await announced()).sort()).toEqual([...sessions].sort());
+    } finally {
+      await database.end();
+      await killAll();
+      await remove();
+    }
+  });
+});
