@@ -9,11 +9,13 @@ export const HORIZON = `WITH drawn AS MATERIALIZED (SELECT last_value FROM journ
     SELECT string_agg(objid::text, ' ') FROM pg_locks
     WHERE locktype = 'advisory' AND classid = ${MARK_CLASS} AND objsubid = 2 AND drawn.last_value >= 0
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-  ) AS marks FROM drawn`;
+  ) AS marks,
+  greatest((SELECT max(pos) FROM journal), (SELECT trimmed_to FROM journal_floor WHERE id = 1)) AS committed FROM drawn`;
 
 export interface HorizonRow {
   readonly last_value: number | string;
   readonly marks: string | null;
+  readonly committed: number | string | null;
 }
 
 /** The newest offset that has been drawn. */
@@ -27,6 +29,6 @@ export function drawnUpTo(row: HorizonRow | undefined): number {
 export function completeUpTo(row: HorizonRow | undefined): number {
   const drawn = drawnUpTo(row);
   const marks = row?.marks ? row.marks.split(' ').map((mark) => drawn - ((((drawn - Number(mark)) % MARKS) + MARKS) % MARKS)) : [];
-  // What a transaction draws comes after its mark.
-  return Math.min(drawn, ...marks);
+  // What a transaction draws comes after its mark. After a crash, the sequence may repeat positions above the newest that was committed.
+  return Math.min(drawn, Number(row?.committed ?? 0), ...marks);
 }
