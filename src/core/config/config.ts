@@ -6,6 +6,7 @@ import {
   database,
   hosts,
   integer,
+  natsServers,
   networks,
   origins,
   path,
@@ -41,6 +42,10 @@ const CORE_SETTINGS = {
     { min: 2, max: 200 },
     { about: 'Connections to PostgreSQL. SQLite always has one writer and one reader.' },
   ),
+  eventsUrl: natsServers('EVENTS_URL', {
+    about:
+      'NATS server over which servers that share a PostgreSQL database tell each other of new events, or several of one cluster, comma-separated: nats://HOST:PORT or tls://HOST:PORT, with USER:PASSWORD@ or TOKEN@ before the host where needed. Unset: notifications of PostgreSQL.',
+  }),
   upgradeBackups: integer(
     'UPGRADE_BACKUPS',
     3,

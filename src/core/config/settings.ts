@@ -169,6 +169,15 @@ export function networks(name: string, about: SettingOptions): Setting<string[]>
   });
 }
 
+/** Addresses of NATS servers. */
+export function natsServers(name: string, about: SettingOptions): Setting<string[]> {
+  return listOf(name, about, (part) => {
+    const { protocol = '', hostname = '' } = parsed(part) ?? {};
+    if (/^(nats|tls):$/.test(protocol) && hostname !== '') return part;
+    throw new Error(`must hold addresses such as nats://nats.example.com:4222, not "${part.replace(/[^/]*@/, '***@')}"`);
+  });
+}
+
 function listOf(name: string, about: SettingOptions, parse: (part: string) => string): Setting<string[]> {
   return setting<string[]>(name, { ...about, shownDefault: about.shownDefault ?? 'none' }, [], (raw) => parts(raw).map(parse));
 }

@@ -3,7 +3,7 @@ export { DatabaseModule, STORE } from './database.module.js';
 export { DataDirLock } from './data-dir-lock.js';
 export { dataSourceOptions, engineOf, sqlitePath, type Engine, type Schema } from './options.js';
 export { Reader } from './reader.js';
-export { ANYTHING, EVERYWHERE, hintOf, type Notifier } from './commit-notifier.js';
+export { ANYTHING, EVERYWHERE, hintOf, type Notifier } from './notifier.js';
 export { MARK_CLASS, MARKS } from './postgres-unit.js';
 export { idKeys } from './sql-text.js';
 export { NEW_ENTRY_POS, NEW_ENTRY_SEQ } from './statement.js';

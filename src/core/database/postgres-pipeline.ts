@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { RepeatedTexts } from './repeated-texts.js';
 import type { Row, SqlValue } from './statement.js';
 
 /** A query with `$1`, `$2`, … for its values. */
@@ -35,6 +36,7 @@ const MAX_PREPARED = 200;
 /** Names of the statements that are prepared on each connection. */
 const preparedOn = new WeakMap<object, Set<string>>();
 const names = new Map<string, string>();
+const unnamed = new RepeatedTexts();
 let generation = 0;
 
 /**
@@ -140,11 +142,11 @@ export function sendTogether(
   });
 }
 
-/** Empty for a statement that is not prepared, because too many others are. */
+/** Empty for a statement that is not prepared, because it is rare or too many others are. */
 function nameOf(text: string, prepared: ReadonlySet<string>): string {
   let name = names.get(text);
   if (name === undefined) {
-    if (names.size >= MAX_PREPARED) return '';
+    if (names.size >= MAX_PREPARED || !unnamed.repeats(text)) return '';
     name = `p${createHash('sha256').update(text).digest('base64url').slice(0, 22)}_${generation}`;
     names.set(text, name);
   }

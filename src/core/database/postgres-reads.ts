@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { currentRequestId } from '../context/request-context.js';
-import type { Notifier } from './commit-notifier.js';
+import type { Notifier } from './notifier.js';
 import { withClient } from './postgres-client.js';
 import { isStalePlan, sendTogether, type PostgresResult } from './postgres-pipeline.js';
 import { numberPlaceholders } from './sql-text.js';
@@ -107,7 +107,7 @@ function withJoined(queries: readonly Waiting[], take: () => ReadQuery | undefin
     },
     joins: false,
     resolve: ([row]) => {
-      joining.forEach(({ resolve }, index) => resolve((row?.[`r${index}`] ?? [])));
+      joining.forEach(({ resolve }, index) => resolve(row?.[`r${index}`] ?? []));
     },
     reject: (error) => {
       for (const { reject } of joining) reject(error);

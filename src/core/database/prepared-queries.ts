@@ -1,12 +1,14 @@
 import type { Database, Statement as PreparedStatement } from 'sqlite3';
+import { RepeatedTexts } from './repeated-texts.js';
 import type { SqlValue } from './statement.js';
 
-// Query texts are nearly all constants, so this limit is rarely reached; queries beyond it are not prepared.
+// Queries beyond this limit are not prepared.
 const MAX_PREPARED = 256;
 
 /** Cache of prepared queries of a SQLite connection: preparing a small query takes longer than running it (bench/README.md). */
 export class PreparedQueries {
   private readonly statements = new Map<string, Promise<PreparedStatement>>();
+  private readonly unprepared = new RepeatedTexts();
   private closed = false;
 
   constructor(private readonly database: Database) {}
@@ -31,7 +33,7 @@ export class PreparedQueries {
   }
 
   private prepare(sql: string): Promise<PreparedStatement> | undefined {
-    if (this.closed || this.statements.size >= MAX_PREPARED) return undefined;
+    if (this.closed || this.statements.size >= MAX_PREPARED || !this.unprepared.repeats(sql)) return undefined;
     const preparing = new Promise<PreparedStatement>((resolve, reject) => {
       const statement = this.database.prepare(withOpaqueLimit(sql), (error) => (error ? reject(error) : resolve(statement)));
     });

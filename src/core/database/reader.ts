@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Database } from 'sqlite3';
 import type { DataSource } from 'typeorm';
-import type { Notifier } from './commit-notifier.js';
+import type { Notifier } from './notifier.js';
 import { PostgresReads } from './postgres-reads.js';
 import { PreparedQueries } from './prepared-queries.js';
 import { storageError } from './storage-error.js';

@@ -3,15 +3,21 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/index.js';
 import { AppError } from '../errors/index.js';
-import { PostgresNotifier, type Notifier } from './commit-notifier.js';
+import { Log } from '../logging/index.js';
 import { DataDirLock } from './data-dir-lock.js';
+import { NatsNotifier } from './nats-notifier.js';
+import type { Notifier } from './notifier.js';
 import { dataSourceOptions, engineOf, sqlitePath, type Schema } from './options.js';
+import { withClient } from './postgres-client.js';
 import { PostgresEngine } from './postgres-engine.js';
+import { PostgresNotifier } from './postgres-notifier.js';
 import { Reader } from './reader.js';
 import { storageError } from './storage-error.js';
 import { SqliteEngine } from './sqlite-engine.js';
 import { UnitOfWork } from './unit-of-work.js';
 import { upgradeSchema, type UpgradeSteps } from './upgrade.js';
+
+const log = new Log('database');
 
 /** The open database: one way to write, one to read, and notifications between processes. */
 export interface Store {
@@ -69,6 +75,11 @@ export async function openStore(config: Config, schema: Schema, steps: UpgradeSt
 }
 
 async function openSqlite(config: Config, schema: Schema, lock: DataDirLock, steps: UpgradeSteps): Promise<Store> {
+  if (config.eventsUrl.length > 0) {
+    log.warn('EVENTS_URL has no effect: only one server can use a SQLite database', {
+      remedy: 'unset EVENTS_URL, or set DATABASE_URL to the PostgreSQL database that several servers share',
+    });
+  }
   const options = { databaseUrl: config.databaseUrl, poolSize: 1, schema };
   const writing = await new DataSource(dataSourceOptions({ ...options, access: 'write' })).initialize();
   const engine = await SqliteEngine.open(writing);
@@ -100,14 +111,20 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
     dataSourceOptions({ databaseUrl: config.databaseUrl, poolSize: config.databasePoolSize, schema, access: 'write' }),
   ).initialize();
   await upgradeSchema(source, steps);
-  const notifier = new PostgresNotifier(config.databaseUrl, (source.driver as unknown as { master: Pool }).master);
+  const pool = (source.driver as unknown as { master: Pool }).master;
+  const { behindPooler, eventsSubject } = await findOut(pool);
+  if (behindPooler) log.info('a pooler is in front of PostgreSQL: statements are not prepared');
+  const notifier =
+    config.eventsUrl.length > 0
+      ? new NatsNotifier(config.eventsUrl, eventsSubject)
+      : new PostgresNotifier(config.databaseUrl, pool, behindPooler);
   await notifier.open();
-  const unitOfWork = new UnitOfWork(new PostgresEngine(source, true));
+  const unitOfWork = new UnitOfWork(new PostgresEngine(source, !behindPooler));
   const drain = once(() => unitOfWork.close());
   return {
     readSource: source,
     unitOfWork,
-    reader: new Reader(source, true, notifier),
+    reader: new Reader(source, !behindPooler, notifier),
     notifier,
     drain,
     close: once(async () => {
@@ -117,6 +134,23 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
       await lock.release();
     }),
   };
+}
+
+/**
+ * A pooler gives each client a key of its own, so the process that the driver was told is not the one that responds.
+ *
+ * @returns also the subject of the database on NATS, which does not depend on how its address is written
+ */
+async function findOut(pool: Pool): Promise<{ behindPooler: boolean; eventsSubject: string }> {
+  return withClient(pool, async (client) => {
+    const { rows } = await client.query<{ pid: number; identity: string }>(
+      `SELECT pg_backend_pid() AS pid, concat_ws('.', (SELECT system_identifier FROM pg_control_system()), oid) AS identity
+        FROM pg_database WHERE datname = current_database()`,
+    );
+    const { pid, identity } = rows[0] ?? { pid: 0, identity: '' };
+    const { processID } = client as unknown as { processID: number | null };
+    return { behindPooler: processID !== pid, eventsSubject: `parley.events.${identity}` };
+  });
 }
 
 // Checking a larger file would delay the start too long. Damage in one is reported when the damaged page is read.

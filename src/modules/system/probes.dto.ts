@@ -13,12 +13,14 @@ export class ReadinessChecks {
   /** A write was committed less than a second ago. */
   database!: 'writable';
   /**
-   * How the server learns of writes of other processes: `connected` at once, `polled` with a delay, because a pooler drops notifications,
-   * `not_needed` on SQLite.
+   * How the server learns of writes of other processes: `connected` at once, `polled` with a delay, because a pooler drops notifications or
+   * NATS cannot be reached, `not_needed` on SQLite.
    */
   notifications!: 'connected' | 'polled' | 'not_needed';
   /** A warning only: `failing` while calls of a chat model of the server fail. */
   models!: 'healthy' | 'failing';
+  /** Why `notifications` is `polled`, and what to do; missing otherwise. */
+  advice?: string;
 }
 
 /** Result of the readiness probe. */

@@ -53,6 +53,7 @@ export class Readiness {
       database: 'writable',
       notifications: notifier ? (notifier.state === 'connected' ? 'connected' : 'polled') : 'not_needed',
       models: this.models.failing ? 'failing' : 'healthy',
+      ...(notifier?.advice === undefined ? {} : { advice: notifier.advice }),
     };
   }
 

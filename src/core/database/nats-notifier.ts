@@ -1,0 +1,147 @@
+import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
+import { PeriodicTask, SystemClock } from '../clock/index.js';
+import { Log } from '../logging/index.js';
+import { Hints } from './hints.js';
+import { ANYTHING, type Notifier, type NotifierState } from './notifier.js';
+import type { AppendedEntry } from './statement.js';
+
+const CHECK_MS = 1000;
+const CONNECT_MS = 2000;
+// Two unanswered pings end a connection.
+const PING_MS = 5000;
+
+/**
+ * Hints over NATS: a message is `hint hint …`. While NATS cannot be reached, hints are dropped, and the journal is polled. The client's own
+ * way of reconnecting is not used: it would keep hints for later, and could not be stopped before the first connection.
+ */
+export class NatsNotifier implements Notifier {
+  private readonly hints = new Hints(() => this.send());
+  private readonly check = new PeriodicTask(
+    new SystemClock(),
+    CHECK_MS,
+    () => this.repair(),
+    (error) => this.lost(error),
+  );
+  private readonly log = new Log('events');
+  private readonly servers: readonly URL[];
+  private connection: NatsConnection | undefined;
+  private wasReached: boolean | undefined;
+
+  /**
+   * @param servers addresses of one NATS cluster
+   * @param subject the same for all processes of a database, and for no others
+   */
+  constructor(
+    servers: readonly string[],
+    private readonly subject: string,
+  ) {
+    this.servers = servers.map((server) => new URL(server));
+  }
+
+  get state(): NotifierState {
+    return this.connection ? 'connected' : 'unheard';
+  }
+
+  get advice(): string | undefined {
+    return this.connection
+      ? undefined
+      : `NATS does not accept a connection, so the journal is polled: check NATS and EVENTS_URL (${this.hosts})`;
+  }
+
+  listen(listener: (hints: readonly string[]) => void): void {
+    this.hints.listen(listener);
+  }
+
+  async open(): Promise<void> {
+    await this.repair().catch((error: unknown) => this.lost(error));
+    this.check.start();
+  }
+
+  notify(appended: readonly AppendedEntry[]): void {
+    this.hints.gather(appended);
+  }
+
+  take(): undefined {
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    this.hints.stop();
+    await this.check.stop();
+    const connection = this.connection;
+    this.connection = undefined;
+    await connection?.close();
+  }
+
+  private get hosts(): string {
+    return this.servers.map(({ host }) => host).join(', ');
+  }
+
+  /** As the first address has it. A name without a password is a token. */
+  private get access(): Pick<ConnectionOptions, 'user' | 'pass' | 'token' | 'tls'> {
+    const { protocol = '', username = '', password = '' } = this.servers[0] ?? {};
+    const user = decodeURIComponent(username);
+    const tls = protocol === 'tls:' ? { tls: {} } : {};
+    if (user === '') return tls;
+    return password === '' ? { ...tls, token: user } : { ...tls, user, pass: decodeURIComponent(password) };
+  }
+
+  private send(): void {
+    const hints = this.hints.take();
+    this.connection?.publish(this.subject, hints.join(' '));
+  }
+
+  private async repair(): Promise<void> {
+    if (this.connection) return;
+    const connection = await this.connect();
+    if (this.wasReached === false) this.log.info('NATS is connected again', { servers: this.hosts });
+    this.wasReached = true;
+    this.connection = connection;
+    void connection.closed().then((error) => {
+      if (this.connection !== connection) return;
+      this.connection = undefined;
+      this.lost(error);
+    });
+    this.hints.tell([ANYTHING]);
+  }
+
+  private async connect(): Promise<NatsConnection> {
+    // Loaded here, because a server without EVENTS_URL does not need it.
+    const { connect } = await import('@nats-io/transport-node');
+    const connection = await connect({
+      servers: this.servers.map(({ host }) => host),
+      ...this.access,
+      name: 'parley',
+      noEcho: true,
+      reconnect: false,
+      timeout: CONNECT_MS,
+      pingInterval: PING_MS,
+    });
+    let refused: Error | undefined;
+    void (async () => {
+      for await (const status of connection.status()) if (status.type === 'error') refused ??= status.error;
+    })();
+    connection.subscribe(this.subject, {
+      callback: (error, message) => {
+        if (!error) this.hints.tell(message.string().split(' '));
+      },
+    });
+    // Of what this process appended while it was not connected, nobody was told.
+    connection.publish(this.subject, ANYTHING);
+    // A refusal arrives before the first answer, and is known before the second.
+    for (let answers = 0; answers < 2; answers++) await Promise.race([connection.flush(), connection.closed()]);
+    if (!refused && !connection.isClosed()) return connection;
+    await connection.close();
+    throw refused ?? new Error('the connection was closed');
+  }
+
+  private lost(error: unknown): void {
+    if (this.wasReached === false) return;
+    this.wasReached = false;
+    this.log.warn('NATS does not accept a connection; the journal is polled until it does', {
+      servers: this.hosts,
+      error: String(error),
+      remedy: 'check that NATS runs, and EVENTS_URL',
+    });
+  }
+}

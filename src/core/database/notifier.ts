@@ -1,0 +1,33 @@
+import type { AppendedEntry, ReadQuery } from './statement.js';
+
+/** Hint for entries that every process reads. */
+export const EVERYWHERE = '*';
+/** Hint after which anything may have been missed. */
+export const ANYTHING = '';
+
+/** `unheard`: notifications do not arrive, so the journal is polled more often. `broken`: nor does the database accept a connection. */
+export type NotifierState = 'connected' | 'unheard' | 'broken';
+
+/** Tells the other processes in which channels this one has appended entries. A lost notification costs them a poll, nothing else. */
+export interface Notifier {
+  readonly state: NotifierState;
+  /** Why notifications do not arrive, and what an operator can do; undefined while they do. */
+  readonly advice: string | undefined;
+  /** Calls `listener` with the hints of other processes. */
+  listen(listener: (hints: readonly string[]) => void): void;
+  /** @throws the error of the connection, when the process cannot work without */
+  open(): Promise<void>;
+  notify(appended: readonly AppendedEntry[]): void;
+  /**
+   * Takes over the notifications that are about to be sent.
+   *
+   * @returns columns for a query that sends them instead; undefined when there are none
+   */
+  take(): ReadQuery | undefined;
+  close(): Promise<void>;
+}
+
+/** The hint for an entry: its readers on other processes compare it with their channels. */
+export function hintOf(channelId: string | null, everywhere: boolean): string {
+  return channelId === null || everywhere ? EVERYWHERE : channelId.slice(-8).toLowerCase();
+}
