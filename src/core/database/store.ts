@@ -112,7 +112,7 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
   ).initialize();
   await upgradeSchema(source, steps);
   const pool = (source.driver as unknown as { master: Pool }).master;
-  const { behindPooler, eventsSubject } = await findOut(pool);
+  const { behindPooler, eventsSubject } = await describeDatabase(pool);
   if (behindPooler) log.info('a pooler is in front of PostgreSQL: statements are not prepared');
   const notifier =
     config.eventsUrl.length > 0
@@ -141,7 +141,7 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
  *
  * @returns also the subject of the database on NATS, which does not depend on how its address is written
  */
-async function findOut(pool: Pool): Promise<{ behindPooler: boolean; eventsSubject: string }> {
+async function describeDatabase(pool: Pool): Promise<{ behindPooler: boolean; eventsSubject: string }> {
   return withClient(pool, async (client) => {
     const { rows } = await client.query<{ pid: number; identity: string }>(
       `SELECT pg_backend_pid() AS pid, concat_ws('.', (SELECT system_identifier FROM pg_control_system()), oid) AS identity

@@ -1,0 +1,152 @@
+// Processes on one PostgreSQL database that tell each other of their events over NATS.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { loadConfig, type Config } from '../../src/core/config/index.js';
+import { hintOf } from '../../src/core/database/index.js';
+import { createTestApp } from '../support/create-test-app.js';
+import { JournalProcess } from '../support/journal-process.js';
+import { eventually } from '../support/memory-app.js';
+import { NatsServer } from '../support/nats-server.js';
+import { testConfig } from '../support/test-store.js';
+
+const CHANNEL = 'aaaaaaaa-0000-0000-0000-000000000000';
+/** Time between two polls while the state is `connected`. */
+const POLL_MS = 1000;
+const ROUNDS = 15;
+
+let nats: NatsServer;
+
+beforeEach(async () => {
+  nats = await NatsServer.start();
+});
+afterEach(() => nats.kill());
+
+describe('two processes', () => {
+  let config: Config;
+  let remove: () => Promise<void>;
+  let processes: JournalProcess[];
+
+  beforeEach(async () => {
+    ({ config, remove } = await testConfig('postgres', { EVENTS_URL: nats.url }));
+    processes = [];
+  });
+  afterEach(async () => {
+    for (const process of processes) await process.close();
+    await remove();
+  });
+
+  const open = async (other = config): Promise<JournalProcess> => {
+    const process = await JournalProcess.open(other);
+    processes.push(process);
+    return process;
+  };
+  const openBoth = async (): Promise<[JournalProcess, JournalProcess]> => {
+    // Another way to write the same address.
+    const both: [JournalProcess, JournalProcess] = [
+      await open(),
+      await open({ ...config, databaseUrl: config.databaseUrl.replace('127.0.0.1', 'localhost') }),
+    ];
+    for (const { journal } of both) await journal.watch(CHANNEL).ready;
+    return both;
+  };
+  const haveState = (state: string): Promise<void> => eventually(() => processes.every(({ store }) => store.notifier?.state === state));
+  /** The median time from the begin of a commit in one process until the other hears of it, ms. */
+  const delay = async (from: JournalProcess, to: JournalProcess): Promise<number> => {
+    const delays: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const begin = performance.now();
+      const heard = to.hear(1);
+      await from.append(CHANNEL);
+      await heard;
+      delays.push(performance.now() - begin);
+    }
+    return delays.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+  };
+
+  it('hear of events long before the next poll', async () => {
+    const [one, other] = await openBoth();
+    expect([one.store.notifier?.state, one.store.notifier?.advice]).toEqual(['connected', undefined]);
+    expect(await delay(one, other)).toBeLessThan(POLL_MS / 5);
+    expect(await delay(other, one)).toBeLessThan(POLL_MS / 5);
+  });
+
+  it('miss nothing while NATS is killed and started again, and hear as fast as before then', async () => {
+    const [one, other] = await openBoth();
+    let count = 0;
+    const offsets: number[] = [];
+    other.journal.subscribeToWatched(({ offset }) => offsets.push(offset));
+    const appendWhile = async (work: Promise<unknown>): Promise<void> => {
+      const over = new AbortController();
+      const ended = work.finally(() => over.abort());
+      do {
+        await one.append(CHANNEL);
+        count += 1;
+      } while (!over.signal.aborted);
+      await ended;
+    };
+    await appendWhile(nats.kill().then(() => haveState('unheard')));
+    expect(one.store.notifier?.advice).toMatch(`check NATS and EVENTS_URL (127.0.0.1:${nats.port})`);
+    const appended = count;
+    await appendWhile(eventually(() => offsets.length > appended));
+    await appendWhile(nats.startAgain().then(() => haveState('connected')));
+    await eventually(() => offsets.length === count);
+    const rows = await one.store.reader.rows<{ pos: number }>('SELECT pos FROM journal ORDER BY pos');
+    expect(offsets).toEqual(rows.map(({ pos }) => pos));
+    expect(await delay(one, other)).toBeLessThan(POLL_MS / 5);
+  });
+
+  it('start while NATS is down, poll, and use it as soon as it is there', async () => {
+    await nats.kill();
+    const [one, other] = await openBoth();
+    const heard = other.hear(1);
+    await one.append(CHANNEL);
+    await heard;
+    await haveState('unheard');
+    await nats.startAgain();
+    await haveState('connected');
+    expect(await delay(one, other)).toBeLessThan(POLL_MS / 5);
+  });
+
+  it('are not told of the events of another database', async () => {
+    const stranger = await testConfig('postgres', { EVENTS_URL: nats.url });
+    try {
+      const [one, other] = [await open(), await open(stranger.config)];
+      const told: string[] = [];
+      other.store.notifier?.listen((hints) => told.push(...hints));
+      await one.append(CHANNEL);
+      const third = await open(stranger.config);
+      await third.append('bbbbbbbb-0000-0000-0000-00000000000b');
+      const hint = hintOf('bbbbbbbb-0000-0000-0000-00000000000b', false);
+      await eventually(() => told.includes(hint));
+      expect(told).not.toContain(hintOf(CHANNEL, false));
+    } finally {
+      for (const process of processes.splice(0)) await process.close();
+      await stranger.remove();
+    }
+  });
+});
+
+it('the readiness probe stays 200 while NATS is down, and says what to do', async () => {
+  await nats.kill();
+  const test = await createTestApp({ engine: 'postgres', env: { EVENTS_URL: nats.url } });
+  const probe = async (): Promise<unknown> => {
+    const response = await fetch(`${test.url}/readyz`);
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { checks: unknown }).checks;
+  };
+  try {
+    expect(await probe()).toMatchObject({ notifications: 'polled', advice: expect.stringMatching(/EVENTS_URL/) as string });
+    await nats.startAgain();
+    await eventually(async () => ((await probe()) as { notifications: string }).notifications === 'connected');
+    expect(await probe()).toEqual({ database: 'writable', notifications: 'connected', models: 'healthy' });
+  } finally {
+    await test.close();
+  }
+});
+
+it('an address with another scheme is refused, without its password', () => {
+  expect(() => loadConfig({ EVENTS_URL: 'redis://user:secret@localhost:6379' }, '0')).toThrow(
+    expect.objectContaining({
+      details: 'EVENTS_URL must hold addresses such as nats://nats.example.com:4222, not "redis://***@localhost:6379"',
+    }) as Error,
+  );
+});
