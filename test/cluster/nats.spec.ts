@@ -1,6 +1,6 @@
 // Processes on one PostgreSQL database that tell each other of their events over NATS.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { loadConfig, type Config } from '../../src/core/config/index.js';
+import type { Config } from '../../src/core/config/index.js';
 import { hintOf } from '../../src/core/database/index.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { JournalProcess } from '../support/journal-process.js';
@@ -134,19 +134,11 @@ it('the readiness probe stays 200 while NATS is down, and says what to do', asyn
     return ((await response.json()) as { checks: unknown }).checks;
   };
   try {
-    expect(await probe()).toMatchObject({ notifications: 'polled', advice: expect.stringMatching(/EVENTS_URL/) as string });
+    expect(await probe()).toMatchObject({ notifications: 'polled', advice: expect.stringMatching(/EVENTS_URL/) });
     await nats.startAgain();
     await eventually(async () => ((await probe()) as { notifications: string }).notifications === 'connected');
     expect(await probe()).toEqual({ database: 'writable', notifications: 'connected', models: 'healthy' });
   } finally {
     await test.close();
   }
-});
-
-it('an address with another scheme is refused, without its password', () => {
-  expect(() => loadConfig({ EVENTS_URL: 'redis://user:secret@localhost:6379' }, '0')).toThrow(
-    expect.objectContaining({
-      details: 'EVENTS_URL must hold addresses such as nats://nats.example.com:4222, not "redis://***@localhost:6379"',
-    }) as Error,
-  );
 });

@@ -16,8 +16,11 @@ export class PgBouncer {
     private readonly child: ChildProcess,
   ) {}
 
-  /** @throws Error when PgBouncer is not installed or does not start */
-  static async start(): Promise<PgBouncer> {
+  /**
+   * @param poolSize connections to PostgreSQL for each database
+   * @throws Error when PgBouncer is not installed or does not start
+   */
+  static async start(poolSize = 10): Promise<PgBouncer> {
     const folder = await mkdtemp(join(tmpdir(), 'parley-pgbouncer-'));
     const port = await freePort();
     const settings = join(folder, 'pgbouncer.ini');
@@ -32,7 +35,9 @@ export class PgBouncer {
         'unix_socket_dir =',
         'auth_type = any',
         'pool_mode = transaction',
-        'default_pool_size = 10',
+        `default_pool_size = ${poolSize}`,
+        'server_reset_query =',
+        ...withoutPrepared(),
       ].join('\n'),
     );
     const user = await ordinaryUser(folder);
@@ -72,6 +77,12 @@ export class PgBouncer {
     await ended;
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Newer versions translate the names of prepared statements, which older ones and other poolers do not. */
+function withoutPrepared(): string[] {
+  const [, minor = 0] = /^PgBouncer 1\.(\d+)/.exec(execFileSync(PROGRAM, ['--version'], { encoding: 'utf8' })) ?? [];
+  return Number(minor) >= 21 ? ['max_prepared_statements = 0'] : [];
 }
 
 /** PgBouncer refuses to run as root, and is given the user of PostgreSQL then. */

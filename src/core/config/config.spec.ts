@@ -20,6 +20,8 @@ describe('the configuration', () => {
     ['ANTHROPIC_BASE_URL', 'ftp://example.com', 'https://example.com'],
     ['OLLAMA_BASE_URL', 'ollama', 'http://ollama:11434/v1'],
     ['ELEVENLABS_BASE_URL', 'api', 'https://api.example.com'],
+    ['EVENTS_URL', 'redis://localhost:6379', 'nats://name:secret@nats.example.com, tls://[::1]:4222'],
+    ['EVENTS_URL', 'nats.example.com:4222', 'nats://127.0.0.1'],
     ['CORS_ORIGIN', 'app.example.com', '*, https://app.example.com,capacitor://localhost'],
     ['CORS_ORIGIN', 'https://app.example.com/page', 'http://localhost:5173'],
     ['ALLOWED_HOSTS', 'https://agents.example.com', 'agents.example.com, 10.0.0.1,[::1],intern'],
@@ -30,6 +32,11 @@ describe('the configuration', () => {
   ])('names %s when it is %s, and takes %s', (name, wrong, right) => {
     expect(details({ [name]: wrong })).toEqual([expect.stringMatching(`^${name} must .*not "`)]);
     expect(details({ [name]: right })).toEqual([]);
+  });
+
+  it('does not repeat the password of an invalid address', () => {
+    const fault = 'EVENTS_URL must hold addresses such as nats://nats.example.com:4222, not "redis://***@cache"';
+    expect(details({ EVENTS_URL: 'redis://name:pass/word@cache' })).toEqual([fault]);
   });
 
   it('compares hosts and origins as callers send them', () => {

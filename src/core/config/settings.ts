@@ -174,7 +174,7 @@ export function natsServers(name: string, about: SettingOptions): Setting<string
   return listOf(name, about, (part) => {
     const { protocol = '', hostname = '' } = parsed(part) ?? {};
     if (/^(nats|tls):$/.test(protocol) && hostname !== '') return part;
-    throw new Error(`must hold addresses such as nats://nats.example.com:4222, not "${part.replace(/[^/]*@/, '***@')}"`);
+    throw new Error(`must hold addresses such as nats://nats.example.com:4222, not "${part.replace(/\/\/.*@/, '//***@')}"`);
   });
 }
 
