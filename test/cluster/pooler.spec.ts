@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Client } from 'pg';
 import { createApp } from '../../src/bootstrap/create-app.js';
+import { makeBackup, restoreBackup } from '../../src/core/backup/index.js';
 import type { Config } from '../../src/core/config/index.js';
 import { recentLines } from '../../src/core/logging/index.js';
 import { ModelRegistry } from '../../src/providers/models/index.js';
@@ -129,6 +130,18 @@ it('a conversation goes on across two processes, within a poll, and leaves nothi
   expect(times).toHaveLength(2 * SESSIONS * ROUNDS);
   expect(Math.max(...times)).toBeLessThan(LONGEST_MS);
   await stopAll();
+  expect(await leftBehind()).toEqual([]);
+});
+
+it('neither a backup nor a restore, whose tools change settings of their connections, is made by way of the pooler', async () => {
+  await start(0);
+  await stopAll();
+  const variable = (name: string): string | undefined => (name === 'PATH' ? process.env['PATH'] : config.variable(name));
+  const pooled = { ...config, variable, databaseUrl: pooler.urlOf(config.databaseUrl) };
+  const folder = await makeBackup({ ...config, variable }, new Date());
+  for (const attempt of [() => makeBackup(pooled, new Date()), () => restoreBackup(pooled, folder, new Date())]) {
+    await expect(attempt()).rejects.toMatchObject({ code: 'CONFIG_INVALID', details: expect.stringMatching(/directly/) });
+  }
   expect(await leftBehind()).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import sqlite3 from 'sqlite3';
 import type { Config } from '../config/index.js';
-import { engineOf, sqlitePath } from '../database/index.js';
+import { engineOf, isBehindPooler, sqlitePath } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 
 /** Name of the database inside a backup. */
@@ -15,10 +15,12 @@ type DatabaseSource = Pick<Config, 'databaseUrl' | 'variable'>;
 /**
  * Writes a consistent snapshot of the committed data to a file. Other connections may read and write meanwhile.
  *
- * @throws AppError DATABASE_CORRUPT when the database cannot be read completely, STORAGE_UNAVAILABLE when the tool is missing or fails
+ * @throws AppError DATABASE_CORRUPT when the database cannot be read completely, STORAGE_UNAVAILABLE when the tool is missing or fails,
+ * CONFIG_INVALID behind a pooler
  */
 export async function copyDatabase({ databaseUrl, variable }: DatabaseSource, target: string): Promise<void> {
   if (engineOf(databaseUrl) === 'postgres') {
+    await assertDirect(databaseUrl);
     return postgresTool('pg_dump', { databaseUrl, variable }, ['--format=custom', `--file=${target}`]);
   }
   // VACUUM INTO rebuilds indexes, so it would not report a damaged one.
@@ -47,8 +49,10 @@ END $$`;
  * Replaces the content of the PostgreSQL database with a dump, in one transaction.
  *
  * @param script path of a temporary file, as large as the SQL text of the dump
+ * @throws AppError STORAGE_UNAVAILABLE when a tool is missing or fails, CONFIG_INVALID behind a pooler
  */
 export async function restorePostgres(source: DatabaseSource, dump: string, script: string): Promise<void> {
+  await assertDirect(source.databaseUrl);
   await writeFile(script, '', { mode: 0o600 });
   try {
     await postgresTool('pg_restore', source, ['--clean', '--if-exists', '--no-owner', `--file=${script}`, dump]);
@@ -57,6 +61,29 @@ export async function restorePostgres(source: DatabaseSource, dump: string, scri
   } finally {
     await rm(script, { force: true });
   }
+}
+
+/** The tools change settings of their connection, such as search_path, with which a pooler would give it to the next client. */
+async function assertDirect(databaseUrl: string): Promise<void> {
+  // Loaded here, because a server on SQLite does not need it.
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: databaseUrl });
+  try {
+    await client.connect();
+  } catch {
+    // The tool says what is wrong.
+    return;
+  }
+  try {
+    if (!(await isBehindPooler(client))) return;
+  } finally {
+    await client.end();
+  }
+  throw new AppError(
+    'CONFIG_INVALID',
+    'The database cannot be copied or restored by way of a pooler.',
+    'Let DATABASE_URL go directly to PostgreSQL for this. UPGRADE_BACKUPS=0 starts the server without a backup.',
+  );
 }
 
 function databaseOf(databaseUrl: string): string {

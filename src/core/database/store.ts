@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/index.js';
 import { AppError } from '../errors/index.js';
@@ -8,6 +8,7 @@ import { DataDirLock } from './data-dir-lock.js';
 import { NatsNotifier } from './nats-notifier.js';
 import type { Notifier } from './notifier.js';
 import { dataSourceOptions, engineOf, sqlitePath, type Schema } from './options.js';
+import { isBehindPooler } from './pooler.js';
 import { withClient } from './postgres-client.js';
 import { PostgresEngine } from './postgres-engine.js';
 import { PostgresNotifier } from './postgres-notifier.js';
@@ -112,11 +113,11 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
   ).initialize();
   await upgradeSchema(source, steps);
   const pool = (source.driver as unknown as { master: Pool }).master;
-  const { behindPooler, eventsSubject } = await describeDatabase(pool);
+  const behindPooler = await withClient(pool, isBehindPooler);
   if (behindPooler) log.info('a pooler is in front of PostgreSQL: statements are not prepared');
   const notifier =
     config.eventsUrl.length > 0
-      ? new NatsNotifier(config.eventsUrl, eventsSubject)
+      ? new NatsNotifier(config.eventsUrl, await withClient(pool, eventsSubject))
       : new PostgresNotifier(config.databaseUrl, pool, behindPooler);
   await notifier.open();
   const unitOfWork = new UnitOfWork(new PostgresEngine(source, !behindPooler));
@@ -136,21 +137,13 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
   };
 }
 
-/**
- * A pooler gives each client a key of its own, so the process that the driver was told is not the one that responds.
- *
- * @returns also the subject of the database on NATS, which does not depend on how its address is written
- */
-async function describeDatabase(pool: Pool): Promise<{ behindPooler: boolean; eventsSubject: string }> {
-  return withClient(pool, async (client) => {
-    const { rows } = await client.query<{ pid: number; identity: string }>(
-      `SELECT pg_backend_pid() AS pid, concat_ws('.', (SELECT system_identifier FROM pg_control_system()), oid) AS identity
-        FROM pg_database WHERE datname = current_database()`,
-    );
-    const { pid, identity } = rows[0] ?? { pid: 0, identity: '' };
-    const { processID } = client as unknown as { processID: number | null };
-    return { behindPooler: processID !== pid, eventsSubject: `parley.events.${identity}` };
-  });
+/** The subject of a database on NATS. It does not depend on how the address of the database is written. */
+async function eventsSubject(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ server: string; database: string }>(
+    `SELECT (SELECT system_identifier FROM pg_control_system()) AS server, oid AS database FROM pg_database
+      WHERE datname = current_database()`,
+  );
+  return `parley.events.${rows[0]?.server}.${rows[0]?.database}`;
 }
 
 // Checking a larger file would delay the start too long. Damage in one is reported when the damaged page is read.
