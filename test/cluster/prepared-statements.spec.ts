@@ -1,0 +1,18 @@
+// Which statements stay prepared on a connection to PostgreSQL.
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { openTestStore, type TestStore } from '../support/test-store.js';
+
+let test: TestStore;
+beforeEach(async () => {
+  test = await openTestStore('postgres');
+});
+afterEach(() => test.close());
+
+it('those that repeat, however many others were used before', async () => {
+  const { reader } = test.store;
+  for (let index = 0; index < 300; index += 1) await reader.rows(`SELECT ${index} AS rare`);
+  for (let use = 0; use < 3; use += 1) await reader.rows('SELECT 1 AS frequent');
+  // One after another, queries use the same connection.
+  const rows = await reader.rows<{ statement: string }>('SELECT statement FROM pg_prepared_statements');
+  expect(rows.map(({ statement }) => statement).filter((text) => /rare|frequent/.test(text))).toEqual(['SELECT 1 AS frequent']);
+});
