@@ -5192,8 +5192,8 @@ export interface components {
              */
             database: "writable";
             /**
-             * @description How the server learns of writes of other processes: `connected` at once, `polled` with a delay, because a pooler drops notifications,
-             *     `not_needed` on SQLite.
+             * @description How the server learns of writes of other processes: `connected` at once, `polled` with a delay, because a pooler drops notifications or
+             *     NATS cannot be reached, `not_needed` on SQLite.
              * @enum {string}
              */
             notifications: "connected" | "polled" | "not_needed";
@@ -5202,6 +5202,8 @@ export interface components {
              * @enum {string}
              */
             models: "healthy" | "failing";
+            /** @description Why `notifications` is `polled`, and what to do; missing otherwise. */
+            advice?: string;
         };
         ReadyView: {
             /** @enum {string} */
@@ -18189,7 +18191,8 @@ export interface operations {
                      *       "checks": {
                      *         "database": "writable",
                      *         "notifications": "connected",
-                     *         "models": "healthy"
+                     *         "models": "healthy",
+                     *         "advice": "text"
                      *       }
                      *     }
                      */
