@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Config } from '../../src/core/config/index.js';
 import { hintOf } from '../../src/core/database/index.js';
-import { createTestApp } from '../support/create-test-app.js';
+import { killAll, ServerProcess } from '../crash/support/server-process.js';
 import { JournalProcess } from '../support/journal-process.js';
 import { eventually } from '../support/memory-app.js';
 import { NatsServer } from '../support/nats-server.js';
@@ -125,20 +125,32 @@ describe('two processes', () => {
   });
 });
 
-it('the readiness probe stays 200 while NATS is down, and says what to do', async () => {
+it('the built server is ready while NATS is down, and says once what to do', async () => {
   await nats.kill();
-  const test = await createTestApp({ engine: 'postgres', env: { EVENTS_URL: nats.url } });
-  const probe = async (): Promise<unknown> => {
-    const response = await fetch(`${test.url}/readyz`);
-    expect(response.status).toBe(200);
-    return ((await response.json()) as { checks: unknown }).checks;
-  };
+  const { config, remove } = await testConfig('postgres');
+  const { dataDir, databaseUrl } = config;
   try {
-    expect(await probe()).toMatchObject({ notifications: 'polled', advice: expect.stringMatching(/EVENTS_URL/) });
+    const server = await ServerProcess.start({
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      EVENTS_URL: nats.url.replace('//', '//name:password@'),
+    });
+    const checks = async (): Promise<{ notifications: string; advice?: string }> => {
+      const response = await fetch(`${server.url}/readyz`);
+      expect(response.status).toBe(200);
+      return ((await response.json()) as { checks: { notifications: string } }).checks;
+    };
+    const hosts = `127.0.0.1:${nats.port}`;
+    const advice = `NATS does not accept a connection, so the journal is polled: check NATS and EVENTS_URL (${hosts})`;
+    expect(await checks()).toEqual({ database: 'writable', notifications: 'polled', models: 'healthy', advice });
     await nats.startAgain();
-    await eventually(async () => ((await probe()) as { notifications: string }).notifications === 'connected');
-    expect(await probe()).toEqual({ database: 'writable', notifications: 'connected', models: 'healthy' });
+    await eventually(async () => (await checks()).notifications === 'connected');
+    expect(await checks()).toEqual({ database: 'writable', notifications: 'connected', models: 'healthy' });
+    const told = server.stdout.split('\n').filter((line) => line.includes('"part":"events"'));
+    expect(told).toEqual([expect.stringContaining(`"servers":"${hosts}","error":`), expect.stringContaining('NATS is connected again')]);
+    expect(server.stdout).not.toContain('name:password');
   } finally {
-    await test.close();
+    await killAll();
+    await remove();
   }
 });

@@ -1,4 +1,4 @@
-import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
+import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
 import { PeriodicTask, SystemClock } from '../clock/index.js';
 import { Log } from '../logging/index.js';
 import { Hints } from './hints.js';
@@ -106,8 +106,6 @@ export class NatsNotifier implements Notifier {
   }
 
   private async connect(): Promise<NatsConnection> {
-    // Loaded here, because a server without EVENTS_URL does not need it.
-    const { connect } = await import('@nats-io/transport-node');
     const connection = await connect({
       servers: this.servers.map(({ host }) => host),
       ...this.access,

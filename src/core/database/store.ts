@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/index.js';
 import { AppError } from '../errors/index.js';
 import { Log } from '../logging/index.js';
 import { DataDirLock } from './data-dir-lock.js';
-import { NatsNotifier } from './nats-notifier.js';
 import type { Notifier } from './notifier.js';
 import { dataSourceOptions, engineOf, sqlitePath, type Schema } from './options.js';
 import { isBehindPooler } from './pooler.js';
@@ -116,9 +115,7 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
   const behindPooler = await withClient(pool, isBehindPooler);
   if (behindPooler) log.info('a pooler is in front of PostgreSQL: statements are not prepared');
   const notifier =
-    config.eventsUrl.length > 0
-      ? new NatsNotifier(config.eventsUrl, await withClient(pool, eventsSubject))
-      : new PostgresNotifier(config.databaseUrl, pool, behindPooler);
+    config.eventsUrl.length > 0 ? await natsNotifier(config.eventsUrl, pool) : new PostgresNotifier(config.databaseUrl, pool, behindPooler);
   await notifier.open();
   const unitOfWork = new UnitOfWork(new PostgresEngine(source, !behindPooler));
   const drain = once(() => unitOfWork.close());
@@ -137,13 +134,17 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
   };
 }
 
-/** The subject of a database on NATS. It does not depend on how the address of the database is written. */
-async function eventsSubject(client: PoolClient): Promise<string> {
-  const { rows } = await client.query<{ server: string; database: string }>(
-    `SELECT (SELECT system_identifier FROM pg_control_system()) AS server, oid AS database FROM pg_database
-      WHERE datname = current_database()`,
+/** The subject is that of the database, however its address is written. */
+async function natsNotifier(servers: readonly string[], pool: Pool): Promise<Notifier> {
+  // Loaded here, because a server without EVENTS_URL does not need the client.
+  const { NatsNotifier } = await import('./nats-notifier.js');
+  const { rows } = await withClient(pool, (client) =>
+    client.query<{ server: string; database: string }>(
+      `SELECT (SELECT system_identifier FROM pg_control_system()) AS server, oid AS database FROM pg_database
+        WHERE datname = current_database()`,
+    ),
   );
-  return `parley.events.${rows[0]?.server}.${rows[0]?.database}`;
+  return new NatsNotifier(servers, `parley.events.${rows[0]?.server}.${rows[0]?.database}`);
 }
 
 // Checking a larger file would delay the start too long. Damage in one is reported when the damaged page is read.
