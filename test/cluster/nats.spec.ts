@@ -1,4 +1,6 @@
 // Processes on one PostgreSQL database that tell each other of their events over NATS.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Config } from '../../src/core/config/index.js';
 import { hintOf } from '../../src/core/database/index.js';
@@ -143,6 +145,7 @@ it('the built server is ready while NATS is down, and says once what to do', asy
     const hosts = `127.0.0.1:${nats.port}`;
     const advice = `NATS does not accept a connection, so the journal is polled: check NATS and EVENTS_URL (${hosts})`;
     expect(await checks()).toEqual({ database: 'writable', notifications: 'polled', models: 'healthy', advice });
+    await failAttempts(2);
     await nats.startAgain();
     await eventually(async () => (await checks()).notifications === 'connected');
     expect(await checks()).toEqual({ database: 'writable', notifications: 'connected', models: 'healthy' });
@@ -154,3 +157,16 @@ it('the built server is ready while NATS is down, and says once what to do', asy
     await remove();
   }
 });
+
+/** Waits for so many attempts to connect, and closes each connection. */
+async function failAttempts(count: number): Promise<void> {
+  let attempts = 0;
+  const closing = createServer((socket) => {
+    attempts += 1;
+    socket.destroy();
+  });
+  closing.listen(nats.port, '127.0.0.1');
+  await eventually(() => attempts >= count);
+  closing.close();
+  await once(closing, 'close');
+}
