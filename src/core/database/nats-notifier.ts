@@ -124,7 +124,7 @@ export class NatsNotifier implements Notifier {
         if (!error) this.hints.tell(message.string().split(' '));
       },
     });
-    // Of what this process appended while it was not connected, nobody was told.
+    // The other processes were not told of what this one appended while it was not connected.
     connection.publish(this.subject, ANYTHING);
     // A refusal arrives before the first answer, and is known before the second.
     for (let answers = 0; answers < 2; answers++) await Promise.race([connection.flush(), connection.closed()]);
