@@ -77,11 +77,11 @@ export class NatsNotifier implements Notifier {
     return this.servers.map(({ host }) => host).join(', ');
   }
 
-  /** As the first address has it. A name without a password is a token. */
+  /** The same for all addresses, of which one has to name it. A name without a password is a token. */
   private get access(): Pick<ConnectionOptions, 'user' | 'pass' | 'token' | 'tls'> {
-    const { protocol = '', username = '', password = '' } = this.servers[0] ?? {};
+    const { username = '', password = '' } = this.servers.find((server) => server.username !== '') ?? {};
     const user = decodeURIComponent(username);
-    const tls = protocol === 'tls:' ? { tls: {} } : {};
+    const tls = this.servers.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {};
     if (user === '') return tls;
     return password === '' ? { ...tls, token: user } : { ...tls, user, pass: decodeURIComponent(password) };
   }
