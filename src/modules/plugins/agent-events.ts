@@ -17,7 +17,8 @@ interface Handler {
 }
 
 /**
- * Dispatches events of agents to plugins. Journal events reach every process; events inside a turn reach only the process that runs it.
+ * Dispatches events of agents to plugins, once each: those of the journal in the process that stored them, those inside a turn in the process
+ * that runs it.
  * Events are not repeated after a restart: a plugin that must not miss any reads the stored data.
  */
 @Injectable()
