@@ -68,10 +68,19 @@ export async function startPostgres(bin, ending) {
       '-c',
       `${name}=${value}`,
     ]);
-    child = spawn(join(bin, 'postgres'), ['-D', data, ...settings], { ...options, stdio: 'ignore' });
-    client = await connected(port, child);
+    const begin = async () => {
+      child = spawn(join(bin, 'postgres'), ['-D', data, ...settings], { ...options, stdio: 'ignore' });
+      client = await connected(port, child);
+      return client;
+    };
+    const crash = async () => {
+      child.kill('SIGQUIT');
+      await once(child, 'close');
+      return begin();
+    };
+    await begin();
     await client.query('CREATE EXTENSION pg_stat_statements');
-    return new Postgres(port, client, stop);
+    return new Postgres(port, client, { stop, crash });
   } catch (error) {
     await stop();
     throw error;
@@ -80,11 +89,18 @@ export async function startPostgres(bin, ending) {
 
 class Postgres {
   #client;
+  #crash;
 
-  constructor(port, client, stop) {
+  constructor(port, client, { stop, crash }) {
     this.port = port;
     this.#client = client;
+    this.#crash = crash;
     this.stop = stop;
+  }
+
+  /** Ends the server without a shutdown, and starts it on what had been flushed. */
+  async crash() {
+    this.#client = await this.#crash();
   }
 
   /** Creates an empty database. */

@@ -2,7 +2,7 @@
 // cuts, fills the disk, moves the clock and spoils the models; in the end the history is held against what everybody was told.
 // docs/reference/reliability.md
 //   PROOF_SECONDS=300 PROOF_SEED=7 PROOF_FAULTS=kill,disk npm run proof
-//   PROOF_DATABASE=postgres PROOF_SERVERS=2 npm run proof
+//   PROOF_DATABASE=postgres PROOF_SERVERS=3 npm run proof
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from '@jest/globals';
 import { createChannel, LoadGenerator, elapsed, placeIn, SLOW_AGENT, FAST_AGENT } from '../crash/support/load-generator.js';
@@ -14,6 +14,7 @@ import { seeded, type Random } from '../support/random.js';
 import { evidence } from './support/evidence.js';
 import { WebhookWorkload } from './support/webhook-workload.js';
 import { FAULTS, faultsOf, restClock } from './support/nemesis.js';
+import { PositionReader } from './support/position-reader.js';
 import { socketReader, streamReader, type Reader } from './support/readers.js';
 import { ProofEnvironment } from './support/proof-environment.js';
 import { liveThrough, SessionChecker, type WatchedSession } from './support/watched-session.js';
@@ -60,12 +61,14 @@ describe('against a nemesis', () => {
           shared.flatMap((channelId) => [socketReader(url, channelId), streamReader(url, channelId)]),
         );
         const load = new LoadGenerator(cluster, ledger, random);
+        const positions = new PositionReader(cluster);
         const { isOver } = load;
         const busy = new Set<string>();
         for (const [name, user] of Object.entries({
           ...named('session user', () => load.sessionUser()),
           ...named('channel user', () => load.channelUser(shared)),
           submitter: load.submitter(shared),
+          'reader of positions': positions.run(isOver),
           ...named('session watcher', () => sessionWatcher(ledger, random, watched, isOver)),
           'sender of acknowledged deliveries': sender(hooks, random, 'ack', isOver),
           'sender of inline deliveries': sender(hooks, random, 'inline', isOver),
@@ -94,11 +97,12 @@ describe('against a nemesis', () => {
         const endsAreCertain = cluster.size === 1 && done['disk'] === undefined;
         check.faults.push(...(await hooks.check(cluster.url, endsAreCertain)));
         await readersAgree(check, histories);
+        check.faults.push(...positions.faults);
         if (check.faults.length === 0) check.faults.push(...(await calmFaults(ledger, random, hooks)));
         const expired = watched.filter(({ told }) => told === 'expired').length;
         process.stdout.write(
           `seed ${random.seed}: ${ledger.sent.length} messages, ${ledger.sessions.length + watched.length} sessions (${expired} expired), ` +
-            `${hooks.count} deliveries, ${cluster.cut} requests sent again, ${cluster.size} servers on ${ENGINE}, ${JSON.stringify(done)}` +
+            `${hooks.count} deliveries, ${positions.reads} reads by position (${positions.late} late), ${cluster.cut} requests sent again, ${cluster.size} servers on ${ENGINE}, ${JSON.stringify(done)}` +
             `${ENGINE === 'sqlite' && environment.smallDisk === undefined ? ', the disk could not be filled here' : ''}\n`,
         );
         if (check.faults.length > 0) throw new Error(`broken promises:\n${evidence(check.faults, check.histories)}`);

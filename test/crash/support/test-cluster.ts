@@ -85,6 +85,15 @@ export class TestCluster {
     await server?.kill();
   }
 
+  /** Stops a server as an operator does; requests that come meanwhile take another, or wait for the next start. */
+  async stop(at = 0): Promise<void> {
+    const slot = this.slot(at);
+    const { server } = slot;
+    slot.server = undefined;
+    const exit = await server?.stop();
+    if (exit && exit.code !== 0) throw new Error(`the server stopped with ${exit.signal ?? exit.code}\n${server?.output() ?? ''}`);
+  }
+
   /** Starts a server and kills it before it may have got anywhere. */
   async killWhileStarting(ms: number, at = 0): Promise<void> {
     const server = ServerProcess.launch(this.slot(at).env);

@@ -38,9 +38,14 @@ export const FAULTS: Record<string, Fault> = {
   pause: ({ cluster }, random, at) =>
     cluster.disturb(async (server) => {
       server.signal('SIGSTOP');
-      await elapsed(random.between(50, 1500));
+      // Others take its turns over after 2 s.
+      await elapsed(random.between(50, cluster.size > 1 ? 5000 : 1500));
       server.signal('SIGCONT');
     }, at),
+  restart: async ({ cluster }, _random, at) => {
+    await cluster.stop(at);
+    await cluster.start(at);
+  },
   cut: ({ cluster, proxies }, _random, at) =>
     cluster.disturb(async () => {
       proxies[at]?.cut();
@@ -83,11 +88,22 @@ export const FAULTS: Record<string, Fault> = {
       await elapsed(random.between(20, 500));
       way.delayMs = 0;
     }, at),
+  crash: (environment) => disturbAll(environment, () => environment.postgres!.crash()),
+  notifier: (environment) =>
+    disturbAll(environment, () => environment.ask(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`)),
 };
+
+const ONLY_POSTGRES = ['database', 'crash', 'notifier'];
 
 /** Faults that make sense for each engine. */
 export function faultsOf(engine: 'sqlite' | 'postgres'): string[] {
-  return Object.keys(FAULTS).filter((name) => name !== (engine === 'sqlite' ? 'database' : 'disk'));
+  return Object.keys(FAULTS).filter((name) => (engine === 'sqlite' ? !ONLY_POSTGRES.includes(name) : name !== 'disk'));
+}
+
+/** Does something that all servers notice. */
+function disturbAll({ cluster }: ProofEnvironment, work: () => Promise<void>): Promise<void> {
+  const from = (at: number): Promise<void> => (at === cluster.size ? work() : cluster.disturb(() => from(at + 1), at));
+  return from(0);
 }
 
 /** Mostly from one end to the other, which is more than a session lives. */

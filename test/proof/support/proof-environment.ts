@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Client } from 'pg';
+import { newestPostgres, startPostgres, type PrivatePostgres } from '../../../bench/fleet/postgres.mjs';
 import { SLOW_AGENT, FAILING_AGENT, FAST_AGENT } from '../../crash/support/load-generator.js';
 import { killAll } from '../../crash/support/server-process.js';
 import { TestCluster } from '../../crash/support/test-cluster.js';
@@ -15,7 +14,7 @@ import { WEBHOOK_PLUGIN_ENV, WEBHOOK_PLUGIN } from './webhook-workload.js';
 
 // Room for what minutes of load store.
 const SMALL_DISK = 'size=192m';
-const POSTGRES = { host: '127.0.0.1', port: 5432, user: 'postgres' };
+const DATABASE = 'parley';
 
 // Two answer at once, one slowly; all of them are spoilt at times.
 const PROVIDERS = new Map([
@@ -39,7 +38,8 @@ export class ProofEnvironment {
   /** What the plugin's handlers write down. */
   readonly notes: string;
   cluster!: TestCluster;
-  private database: string | undefined;
+  /** The server of the database; undefined on SQLite. */
+  postgres: PrivatePostgres | undefined;
 
   private constructor(private readonly directory: string) {
     this.clockFile = join(directory, 'clock');
@@ -62,7 +62,7 @@ export class ProofEnvironment {
     await killAll();
     for (const way of [...this.proxies, ...this.databaseProxies]) await way.close();
     await Promise.all(this.models.map((model) => model.close()));
-    if (this.database !== undefined) await administer(`DROP DATABASE ${this.database} WITH (FORCE)`);
+    await this.postgres?.stop();
     if (this.smallDisk !== undefined) spawnSync('umount', [this.smallDisk]);
     await rm(this.directory, { recursive: true, force: true });
   }
@@ -85,9 +85,10 @@ export class ProofEnvironment {
     writeFileSync(this.notes, '');
     await writeFile(join(directory, 'plugins', 'hooks.mjs'), WEBHOOK_PLUGIN(this.notes));
     if (engine === 'postgres') {
-      const name = `parley_proof_${randomBytes(6).toString('hex')}`;
-      await administer(`CREATE DATABASE ${name}`);
-      this.database = name;
+      const bin = await newestPostgres();
+      if (bin === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
+      this.postgres = await startPostgres(bin, killAll);
+      await this.postgres.create(DATABASE);
     }
     for (let at = 0; at < servers; at += 1) {
       const dataDir = join(directory, `data-${at}`);
@@ -101,6 +102,11 @@ export class ProofEnvironment {
       if (at === 0) this.cluster = new TestCluster(env, way);
       else this.cluster.add(env, way);
     }
+  }
+
+  /** One query in the database of the servers; PostgreSQL only. */
+  async ask(sql: string): Promise<void> {
+    await this.postgres?.ask(DATABASE, sql);
   }
 
   private env(dataDir: string): { DATA_DIR: string } & Record<string, string> {
@@ -121,24 +127,14 @@ export class ProofEnvironment {
   }
 
   private async databaseEnv(): Promise<Record<string, string>> {
-    if (this.database === undefined) return {};
-    const way = await FaultyProxy.to(POSTGRES.port);
+    if (this.postgres === undefined) return {};
+    const way = await FaultyProxy.to(this.postgres.port);
     this.databaseProxies.push(way);
     const url = new URL(way.url);
     // Processes on one database have to agree on the key.
     return {
-      DATABASE_URL: `postgres://${POSTGRES.user}@${url.host}/${this.database}`,
+      DATABASE_URL: `postgres://postgres@${url.host}/${DATABASE}`,
       SECRET_KEY: 'one key for all servers of the checker',
     };
-  }
-}
-
-async function administer(sql: string): Promise<void> {
-  const client = new Client({ ...POSTGRES, database: 'test' });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
   }
 }
