@@ -64,8 +64,9 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
     this.poll = new PeriodicTask(
       clock,
       POLL_MS,
-      () => Promise.resolve(this.lookUp()),
-      () => undefined,
+      () => this.lookUp(),
+      // The step meets the same failure, and logs it.
+      () => this.begin(),
     );
   }
 
@@ -92,8 +93,12 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
     if (!this.cancel && !this.running) this.schedule(PAUSE_MS);
   }
 
-  private lookUp(): void {
-    if (this.leadership.isLeader && !this.cancel && !this.running) this.schedule(0);
+  private async lookUp(): Promise<void> {
+    if (this.leadership.isLeader && (await this.vectors.hasPending())) this.begin();
+  }
+
+  private begin(): void {
+    if (!this.cancel && !this.running) this.schedule(0);
   }
 
   private schedule(delayMs: number): void {
