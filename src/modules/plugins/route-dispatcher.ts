@@ -20,6 +20,8 @@ import { serveFile } from './static-files.js';
 import { WebhookReceiver } from './webhooks/webhook-receiver.js';
 
 const DEFAULT_LIMIT_MS = 5000;
+/** What storing the result of a webhook may take beyond the limit of its handler. */
+const STORE_LIMIT_MS = 5000;
 /** Created once: `abort()` without a reason creates an error with a stack, which is expensive. */
 const REQUEST_ENDED = new DOMException('The request has ended', 'AbortError');
 const AGENT_PREFIX = /^\/api\/agents\/([^/]+)\/plugins(\/.*)$/;
@@ -210,7 +212,8 @@ export class RouteDispatcher {
     });
     loaded.unloading.signal.addEventListener('abort', abort);
     const limit = found.mounted.route.timeoutMs ?? DEFAULT_LIMIT_MS;
-    const cancelLimit = this.clock.after(limit, () => {
+    // The receiver of webhooks answers a timeout once it has stored it.
+    const cancelLimit = this.clock.after(found.mounted.route.webhook ? limit + STORE_LIMIT_MS : limit, () => {
       if (response.headersSent) return;
       this.log.warn('a route handler timed out', { route: label, limitMs: limit });
       answer.close();

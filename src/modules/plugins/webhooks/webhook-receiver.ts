@@ -128,6 +128,10 @@ export class WebhookReceiver {
     // Respond only after the result is stored, so that a delivery that was reported as handled is never handled again.
     if ('answer' in result) result.answer.sendTo(answer);
     else if ('cause' in result) throw result.cause;
+    else {
+      this.log.warn('a webhook handler timed out', { ...fieldsOf(call), limitMs });
+      answer.status(504).json(flatError(`No answer within ${limitMs} ms`));
+    }
   }
 }
 
