@@ -180,8 +180,11 @@ export function apiDocument(): ApiDocument {
   return (shared ??= new ApiDocument());
 }
 
-/** @throws Error when an answer is not what docs/reference/openapi.json says */
+/** An answer that is not what docs/reference/openapi.json says. */
+export class UndocumentedAnswer extends Error {}
+
+/** @throws UndocumentedAnswer when an answer is not what docs/reference/openapi.json says */
 export function expectDocumented(method: string, url: string, answer: { status: number; type: string; body: unknown }): void {
   const fault = apiDocument().fault(method, url, answer);
-  if (fault !== undefined) throw new Error(`${fault}\nIs docs/reference/openapi.json up to date (npm run docs)?`);
+  if (fault !== undefined) throw new UndocumentedAnswer(`${fault}\nIs docs/reference/openapi.json up to date (npm run docs)?`);
 }

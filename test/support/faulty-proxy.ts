@@ -9,11 +9,11 @@ export class FaultyProxy {
 
   private constructor(
     private readonly server: Server,
-    /** Port of the server behind; may change when that restarts. */
-    public target: number,
+    /** Port of the server behind, which may change when that restarts; or a function that returns it for each connection. */
+    public target: number | (() => number),
   ) {}
 
-  static async to(target: number): Promise<FaultyProxy> {
+  static async to(target: number | (() => number)): Promise<FaultyProxy> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const proxy = new FaultyProxy(server, target);
@@ -21,8 +21,12 @@ export class FaultyProxy {
     return proxy;
   }
 
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.port}`;
   }
 
   /** Breaks every connection; what was under way is lost. */
@@ -36,7 +40,7 @@ export class FaultyProxy {
   }
 
   private join(near: Socket): void {
-    const far = connect(this.target, '127.0.0.1');
+    const far = connect(typeof this.target === 'number' ? this.target : this.target(), '127.0.0.1');
     const pair = [near, far] as const;
     this.pairs.add(pair);
     near.pipe(this.delay()).pipe(far);

@@ -1,3 +1,4 @@
+import { UndocumentedAnswer } from '../../support/api-document.js';
 import type { FaultyProxy } from '../../support/faulty-proxy.js';
 import { ServerProcess, type ServerEnv } from './server-process.js';
 
@@ -134,7 +135,9 @@ export class TestCluster {
       } catch (error) {
         const calm = slot.server === server && performance.now() > slot.disturbedUntil;
         const refused = error instanceof UnexpectedStatus && !TRY_AGAIN.has(error.status);
-        if (calm || refused) throw new Error(`${String(error)}\n${server.output()}`, { cause: error });
+        // Whatever happens to a server, its answers have their documented form.
+        const malformed = error instanceof UndocumentedAnswer || error instanceof SyntaxError;
+        if (calm || refused || malformed) throw new Error(`${String(error)}\n${server.output()}`, { cause: error });
         this.cut += 1;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiClient } from '../../support/api-client.js';
+import { expectDocumented } from '../../support/api-document.js';
 import type { Random } from '../../support/random.js';
 import { serverEvents, type ServerEvent } from '../../support/sse-client.js';
 import { UnexpectedStatus, type TestCluster } from './test-cluster.js';
@@ -156,7 +157,11 @@ export class User {
         location === undefined
           ? await fetch(url + place.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
           : await fetch(url + location, { headers: last === undefined ? {} : { 'last-event-id': String(last) } });
-      if (response.status !== 200) throw new UnexpectedStatus(response.status, `a stream was answered with ${await response.text()}`);
+      if (response.status !== 200) {
+        const answer = { status: response.status, type: response.headers.get('content-type') ?? '', body: await response.json() };
+        expectDocumented(location === undefined ? 'POST' : 'GET', location ?? place.path, answer);
+        throw new UnexpectedStatus(response.status, `a stream was answered with ${JSON.stringify(answer.body)}`);
+      }
       if (location === undefined) {
         location = response.headers.get('content-location') ?? '';
         acknowledgedAt = cluster.acknowledge();

@@ -28,23 +28,29 @@ const BEHAVIOURS: readonly ModelBehaviour[] = [
 
 /** Everything that is done to a server, by name. */
 export const FAULTS: Record<string, Fault> = {
-  kill: async ({ cluster }, random, at) => {
+  kill: async ({ cluster, takeovers }, random, at) => {
     const all = cluster.size > 1 && random.chance(0.2);
     const killed = all ? Array.from({ length: cluster.size }, (_, index) => index) : [at];
     await Promise.all(killed.map((index) => cluster.kill(index)));
+    // At times the next fault comes before the turns of the killed server have been taken over.
+    const takenOver = cluster.size > 1 && !all && random.chance(0.5) ? takeovers.watch() : undefined;
     if (random.chance(0.3)) await cluster.killWhileStarting(random.between(50, 900), at);
     await Promise.all(killed.map((index) => cluster.start(index)));
+    await takenOver;
   },
   pause: ({ cluster }, random, at) =>
     cluster.disturb(async (server) => {
       server.signal('SIGSTOP');
       // Others take its turns over after 2 s.
-      await elapsed(random.between(50, cluster.size > 1 ? 5000 : 1500));
+      await elapsed(cluster.size > 1 ? random.between(1000, 8000) : random.between(50, 1500));
       server.signal('SIGCONT');
     }, at),
-  restart: async ({ cluster }, _random, at) => {
-    await cluster.stop(at);
-    await cluster.start(at);
+  restart: async ({ cluster }, random, at) => {
+    const count = random.chance(0.3) ? cluster.size : 1;
+    for (let index = at; index < at + count; index += 1) {
+      await cluster.stop(index % cluster.size);
+      await cluster.start(index % cluster.size);
+    }
   },
   cut: ({ cluster, proxies }, _random, at) =>
     cluster.disturb(async () => {
@@ -90,7 +96,9 @@ export const FAULTS: Record<string, Fault> = {
     }, at),
   crash: (environment) => disturbAll(environment, () => environment.postgres!.crash()),
   notifier: (environment) =>
-    disturbAll(environment, () => environment.ask(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`)),
+    disturbAll(environment, async () => {
+      await environment.ask(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`);
+    }),
 };
 
 const ONLY_POSTGRES = ['database', 'crash', 'notifier'];

@@ -10,6 +10,7 @@ import { killAll } from '../../crash/support/server-process.js';
 import { TestCluster } from '../../crash/support/test-cluster.js';
 import { FaultyProxy } from '../../support/faulty-proxy.js';
 import { startModelServer, type ModelServer } from '../../support/model-server.mjs';
+import { Takeovers } from './takeovers.js';
 import { WEBHOOK_PLUGIN_ENV, WEBHOOK_PLUGIN } from './webhook-workload.js';
 
 // Room for what minutes of load store.
@@ -28,6 +29,9 @@ export class ProofEnvironment {
   /** Proxies between the servers and a PostgreSQL database. */
   readonly databaseProxies: FaultyProxy[] = [];
   readonly proxies: FaultyProxy[] = [];
+  /** Each connection through it goes to the next server. */
+  front!: FaultyProxy;
+  readonly takeovers = new Takeovers(this);
   readonly models: ModelServer[] = [];
   /** The data directory, when it is a small disk of its own that may be filled. */
   smallDisk: string | undefined;
@@ -60,7 +64,7 @@ export class ProofEnvironment {
 
   async close(): Promise<void> {
     await killAll();
-    for (const way of [...this.proxies, ...this.databaseProxies]) await way.close();
+    for (const way of [this.front, ...this.proxies, ...this.databaseProxies]) await way?.close();
     await Promise.all(this.models.map((model) => model.close()));
     await this.postgres?.stop();
     if (this.smallDisk !== undefined) spawnSync('umount', [this.smallDisk]);
@@ -102,11 +106,13 @@ export class ProofEnvironment {
       if (at === 0) this.cluster = new TestCluster(env, way);
       else this.cluster.add(env, way);
     }
+    let turn = 0;
+    this.front = await FaultyProxy.to(() => this.proxies[turn++ % servers]!.port);
   }
 
   /** One query in the database of the servers; PostgreSQL only. */
-  async ask(sql: string): Promise<void> {
-    await this.postgres?.ask(DATABASE, sql);
+  async ask(sql: string): Promise<Record<string, unknown>[]> {
+    return (await this.postgres?.ask(DATABASE, sql)) ?? [];
   }
 
   private env(dataDir: string): { DATA_DIR: string } & Record<string, string> {

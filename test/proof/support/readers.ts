@@ -1,12 +1,15 @@
 import { io, type Socket } from 'socket.io-client';
-import { serverEvents } from '../../support/sse-client.js';
+import type { ChannelHistory } from '../../crash/support/history-checker.js';
+import { serverEvents, type ServerEvent } from '../../support/sse-client.js';
 
 /** A client that follows a channel from its beginning and resumes from its cursor after every cut. */
 export interface Reader {
   readonly name: string;
   readonly channelId: string;
-  /** Ids of the messages, as they were heard. */
+  /** What was heard, in order. */
   readonly heard: string[];
+  /** What a channel's journal has for such a reader. */
+  readonly expected: (history: ChannelHistory) => string[];
   stop(): void;
 }
 
@@ -37,7 +40,9 @@ export function socketReader(url: string, channelId: string): Reader {
     if (name === 'messageBroadcast' && payload.source !== 'turn_failure') heard.push(payload.id ?? '');
     cursor = Math.max(cursor, payload.offset);
   });
-  return { name: 'socket', channelId, heard, stop: () => void socket.close() };
+  const expected = (history: ChannelHistory): string[] =>
+    history.filter(({ event }) => event === 'message.created').map(({ data }) => data.id as string);
+  return { name: 'socket', channelId, heard, expected, stop: () => void socket.close() };
 }
 
 /** A reader of server-sent events that comes back with Last-Event-ID. */
@@ -51,9 +56,9 @@ export function streamReader(url: string, channelId: string): Reader {
         const headers = { 'last-event-id': String(cursor) };
         const response = await fetch(`${url}/api/messaging/channels/${channelId}/events`, { headers, signal: over.signal });
         if (response.status !== 200) throw new Error(String(response.status));
-        for await (const { id, event, data } of serverEvents(response)) {
-          if (event === 'message.created') heard.push(data.id as string);
-          if (id !== undefined) cursor = id;
+        for await (const each of serverEvents(response)) {
+          heard.push(...entries([each]));
+          if (each.id !== undefined) cursor = each.id;
         }
       } catch {
         // A reader that is cut, refused, or finds no server comes back: what counts is what it has heard in the end.
@@ -62,5 +67,10 @@ export function streamReader(url: string, channelId: string): Reader {
     }
   };
   void read();
-  return { name: 'stream', channelId, heard, stop: () => over.abort() };
+  return { name: 'stream', channelId, heard, expected: entries, stop: () => over.abort() };
+}
+
+/** The entries of the journal among events. The change of a name marks the end of a history that is read (`HistoryChecker.read`). */
+function entries(events: readonly ServerEvent[]): string[] {
+  return events.filter(({ event }) => event !== 'ready' && event !== 'channel.updated').map(({ id, event }) => `${event} ${id}`);
 }
