@@ -1,10 +1,12 @@
 // Two processes on one PostgreSQL database: each receives what both append, although it reads only what it did not write itself.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { JournalProcess } from '../support/journal-process.js';
+import { eventually } from '../support/memory-app.js';
 import { testConfig } from '../support/test-store.js';
 
 const CHANNELS = ['aaaaaaaa-0000-0000-0000-000000000000', 'bbbbbbbb-0000-0000-0000-000000000000'];
 const EACH = 200;
+const ROUNDS = 100;
 
 describe('the journal of two processes', () => {
   let processes: JournalProcess[];
@@ -31,5 +33,33 @@ describe('the journal of two processes', () => {
     const order = rows.map(({ pos }) => pos);
     expect(order).toHaveLength(2 * EACH);
     expect(await Promise.all(heard)).toEqual([order, order]);
+  });
+
+  it('tells a listener what its process appends while the other one writes to the channel', async () => {
+    const [first, second] = processes as [JournalProcess, JournalProcess];
+    const [channelId = ''] = CHANNELS;
+    let others = 0;
+    let over = false;
+    const writing = (async (): Promise<void> => {
+      while (!over) await second.append(channelId, `other ${(others += 1)}`);
+    })();
+    const lost: string[] = [];
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        const heard: unknown[] = [];
+        const stop = first.journal.subscribeToChannel(channelId, ({ payload }) =>
+          heard.push((payload as { messageId: unknown }).messageId),
+        );
+        await first.append(channelId, `own ${round}`);
+        const later = `other ${others + 1}`;
+        await eventually(() => heard.includes(later));
+        if (!heard.includes(`own ${round}`)) lost.push(`own ${round}`);
+        stop();
+      }
+    } finally {
+      over = true;
+      await writing;
+    }
+    expect(lost).toEqual([]);
   });
 });

@@ -27,8 +27,8 @@ export class JournalProcess {
     return new JournalProcess(store, context.get(Journal), context, dataDir);
   }
 
-  async append(channelId: string): Promise<void> {
-    const payload = { channelId, serverId: channelId, messageId: null, status: 'done' };
+  async append(channelId: string, messageId: string | null = null): Promise<void> {
+    const payload = { channelId, serverId: channelId, messageId, status: 'done' };
     await this.store.unitOfWork.commit([append('message.completed', channelId, payload, 1)]);
   }
 

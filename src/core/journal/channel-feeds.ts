@@ -7,8 +7,9 @@ const HEADS = `SELECT channel_id, pos FROM journal_heads WHERE channel_id IN (SE
 
 /** How far the listeners of a channel have been told. */
 interface Cursor {
-  /** Undefined until the channel's first own entry, or until its head has been read. */
-  offset: number | undefined;
+  offset: number;
+  /** Nothing has been told yet. */
+  fresh: boolean;
   reading: boolean;
   unread: boolean;
 }
@@ -23,11 +24,16 @@ export class ChannelFeeds {
 
   constructor(
     private readonly reader: Reader,
+    /** An offset that every entry which is committed from now on exceeds. */
+    private readonly complete: () => number,
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
   add(channelId: string, listener: Listener): () => void {
-    if (!this.cursors.has(channelId)) this.cursors.set(channelId, { offset: undefined, reading: false, unread: false });
+    if (!this.cursors.has(channelId)) {
+      // Not the channel's head: when that has been read, the listener may have appended an entry of its own, which it waits for.
+      this.cursors.set(channelId, { offset: this.complete(), fresh: true, reading: false, unread: false });
+    }
     const remove = this.listeners.add(channelId, listener);
     return () => {
       remove();
@@ -40,8 +46,8 @@ export class ChannelFeeds {
     const cursor = this.cursors.get(channelId);
     if (!cursor) return;
     // What precedes the first own entry precedes the listeners.
-    if (!cursor.reading) cursor.offset ??= previous;
-    if (cursor.reading || cursor.offset === undefined || cursor.offset < previous) {
+    if (cursor.fresh && !cursor.reading) cursor.offset = Math.max(cursor.offset, previous);
+    if (cursor.reading || cursor.offset < previous) {
       this.read(channelId, cursor);
       return;
     }
@@ -65,14 +71,15 @@ export class ChannelFeeds {
     const ids = JSON.stringify(Object.fromEntries([...this.cursors.keys()].map((id) => [id, 0])));
     for (const { channel_id: channelId, pos } of await this.rows<{ channel_id: string; pos: number }>(HEADS, [ids])) {
       const cursor = this.cursors.get(channelId);
-      if (cursor && (cursor.offset === undefined || cursor.offset < Number(pos))) this.read(channelId, cursor);
+      if (cursor && cursor.offset < Number(pos)) this.read(channelId, cursor);
     }
   }
 
   private tell(channelId: string, cursor: Cursor, entries: readonly JournalEntry[]): void {
     for (const entry of entries) {
-      if (cursor.offset !== undefined && entry.offset <= cursor.offset) continue;
+      if (entry.offset <= cursor.offset) continue;
       cursor.offset = entry.offset;
+      cursor.fresh = false;
       this.listeners.tell(channelId, entry);
     }
   }
@@ -88,11 +95,6 @@ export class ChannelFeeds {
     try {
       while (cursor.unread && this.cursors.get(channelId) === cursor) {
         cursor.unread = false;
-        if (cursor.offset === undefined) {
-          const [head] = await this.rows<{ pos: number }>('SELECT pos FROM journal_heads WHERE channel_id = ?', [channelId]);
-          cursor.offset ??= Number(head?.pos ?? 0);
-          continue;
-        }
         const { sql, params } = selectEntries('channel_id = ? AND pos > ?', [channelId, cursor.offset]);
         const entries = (await this.rows(sql, params)).map(toEntry);
         cursor.unread ||= entries.length === BATCH;

@@ -46,7 +46,11 @@ export class SharedFeed implements Feed {
     private readonly notifier: Notifier,
   ) {
     this.waiting = new ToldOffsets(clock);
-    this.channels = new ChannelFeeds(reader, (error) => this.failed(error));
+    this.channels = new ChannelFeeds(
+      reader,
+      () => this.position,
+      (error) => this.failed(error),
+    );
   }
 
   get tail(): number {
