@@ -39,9 +39,9 @@ describe('the journal of two processes', () => {
     const [first, second] = processes as [JournalProcess, JournalProcess];
     const [channelId = ''] = CHANNELS;
     let others = 0;
-    let over = false;
+    const over = new AbortController();
     const writing = (async (): Promise<void> => {
-      while (!over) await second.append(channelId, `other ${(others += 1)}`);
+      while (!over.signal.aborted) await second.append(channelId, `other ${(others += 1)}`);
     })();
     const lost: string[] = [];
     try {
@@ -57,7 +57,7 @@ describe('the journal of two processes', () => {
         stop();
       }
     } finally {
-      over = true;
+      over.abort();
       await writing;
     }
     expect(lost).toEqual([]);

@@ -1,0 +1,7 @@
+// The checker for a moment against a fleet: three servers on a PostgreSQL of their own.
+import { describe } from '@jest/globals';
+import { describeChecker } from '../proof/support/checker.js';
+
+describe('a fleet against a nemesis', () => {
+  describeChecker({ engine: 'postgres', servers: 3, seconds: 10 });
+});
