@@ -2,6 +2,8 @@
 import { describe } from '@jest/globals';
 import { describeChecker } from '../proof/support/checker.js';
 
+const FAULTS_OF_FLEETS = ['kill', 'pause', 'restart', 'crash', 'notifier'];
+
 describe('a fleet against a nemesis', () => {
-  describeChecker({ engine: 'postgres', servers: 3, seconds: 10 });
+  describeChecker({ engine: 'postgres', servers: 3, seconds: 8, faults: FAULTS_OF_FLEETS });
 });
