@@ -31,7 +31,7 @@ export class ProofEnvironment {
   readonly proxies: FaultyProxy[] = [];
   /** Each connection through it goes to the next server. */
   front!: FaultyProxy;
-  readonly takeovers = new Takeovers(this);
+  readonly takeovers = new Takeovers((sql) => this.ask(sql));
   readonly models: ModelServer[] = [];
   /** The data directory, when it is a small disk of its own that may be filled. */
   smallDisk: string | undefined;

@@ -1,5 +1,4 @@
 import { elapsed } from '../../crash/support/load-generator.js';
-import type { ProofEnvironment } from './proof-environment.js';
 
 const LONGEST_WAIT_MS = 15_000;
 const LOOK_MS = 50;
@@ -16,7 +15,8 @@ export class Takeovers {
   count = 0;
   longestMs = 0;
 
-  constructor(private readonly environment: Pick<ProofEnvironment, 'ask'>) {}
+  /** @param ask sends a query to the database of the servers */
+  constructor(private readonly ask: (sql: string) => Promise<Record<string, unknown>[]>) {}
 
   /** Call it when a server has been killed. Resolves when each turn that runs then, on any server, has ended or begun again. */
   async watch(): Promise<void> {
@@ -38,7 +38,7 @@ export class Takeovers {
   }
 
   private async turns(where: string): Promise<Turn[]> {
-    const rows = await this.environment.ask(`SELECT message_id, agent_id, status, attempts FROM turns WHERE ${where}`);
+    const rows = await this.ask(`SELECT message_id, agent_id, status, attempts FROM turns WHERE ${where}`);
     return rows as unknown as Turn[];
   }
 }
