@@ -137,4 +137,20 @@ export const MUTATIONS = [
     replace: 'SET next_deadline = next_deadline + 1000',
     faults: 'clock',
   },
+  {
+    name: 'a read does not wait for its position',
+    file: 'bootstrap/catch-up.js',
+    find: 'journal.told(Number(position), MAX_WAIT_MS)',
+    replace: 'undefined',
+    faults: 'notifier,pause',
+    env: { PROOF_SERVERS: '3' },
+  },
+  {
+    name: 'a listener begins at the newest entry that its process has read',
+    file: 'core/journal/channel-feeds.js',
+    find: 'offset: this.complete()',
+    replace: 'offset: this.complete() + 3',
+    faults: 'kill,notifier',
+    env: { PROOF_SERVERS: '3' },
+  },
 ];
