@@ -23,6 +23,7 @@ import { ModelRegistry } from '../../src/providers/models/index.js';
 import { ApiClient } from '../support/api-client.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeEmbedding } from '../support/fake-embedding.js';
+import { Gate } from '../support/scripted-model.js';
 import { eventually } from '../support/memory-app.js';
 
 describe('of two processes', () => {
@@ -91,6 +92,32 @@ describe('of two processes', () => {
     const { sessionId } = (await api.post('/api/messaging/sessions', { agentId: body.data.id, userId: randomUUID() })).body.data;
     const answer = await api.post(`/api/messaging/sessions/${sessionId}/messages`, { content: 'Hello?', transport: 'http' });
     expect(answer.body.data.agentResponse?.text).toBe('Here I am.');
+  });
+
+  it('the one writes nothing more of an answer that the other has taken over', async () => {
+    const other = new Client({ connectionString: first.config.databaseUrl });
+    await other.connect();
+    const chunks = async (): Promise<number> =>
+      Number((await other.query(`SELECT count(*) FROM journal WHERE type = 'message.chunk'`)).rows[0].count);
+    const gate = new Gate();
+    first.model.deltas(
+      Array.from({ length: 1000 }, (_, index) => `${index} `),
+      { gate },
+    );
+    const client = new ApiClient(() => first.url);
+    const { sessionId } = (await client.post('/api/messaging/sessions', { agentId: ADA.id, userId: randomUUID() })).body.data;
+    await client.post(`/api/messaging/sessions/${sessionId}/messages`, { content: 'Count.', transport: 'websocket' });
+    gate.release();
+    await eventually(async () => (await chunks()) === 1);
+    await other.query(`UPDATE turns SET lease_owner = 'another process', lease_until = ${Number.MAX_SAFE_INTEGER}`);
+    const counts = new Set<number>();
+    await eventually(async () => {
+      gate.release();
+      counts.add(await chunks());
+      return first.app.get(TurnRunner).active === 0;
+    });
+    expect([...counts]).toEqual([1]);
+    await other.end();
   });
 
   it('a channel that the other changes while the one reads it is not remembered as it was', async () => {

@@ -18,10 +18,14 @@ export class ChunkWriter {
   private flushing: Promise<void> = Promise.resolve();
   private failure: Error | undefined;
 
-  /** @param earlier chunk entries that earlier attempts wrote for this reply, oldest first */
+  /**
+   * @param earlier chunk entries that earlier attempts wrote for this reply, oldest first
+   * @param held    fails when another process has taken the turn over, which then writes the chunks
+   */
   constructor(
     private readonly turn: TurnReference,
     earlier: readonly JournalEntry[],
+    private readonly held: Statement,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {
@@ -81,7 +85,7 @@ export class ChunkWriter {
     const statements = this.pending(false);
     if (statements.length === 0) return;
     try {
-      await this.unitOfWork.commit(statements);
+      await this.unitOfWork.commit([this.held, ...statements]);
     } catch (error) {
       this.failure = error as Error;
     }

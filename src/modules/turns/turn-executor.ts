@@ -115,6 +115,7 @@ export class TurnExecutor {
     const chunks = new ChunkWriter(
       toTurnReference(turn, turn.channel, turn.agent),
       await this.earlierChunks(turn),
+      this.repository.hold(turn, owner),
       this.unitOfWork,
       this.clock,
     );
