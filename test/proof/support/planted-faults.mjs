@@ -138,14 +138,6 @@ export const MUTATIONS = [
     faults: 'clock',
   },
   {
-    name: 'a read does not wait for its position',
-    file: 'bootstrap/catch-up.js',
-    find: 'journal.told(Number(position), MAX_WAIT_MS)',
-    replace: 'undefined',
-    faults: 'notifier,pause',
-    env: { PROOF_SERVERS: '3' },
-  },
-  {
     name: 'a listener begins at the newest entry that its process has read',
     file: 'core/journal/channel-feeds.js',
     find: 'offset: this.complete()',
