@@ -210,10 +210,13 @@ describe('messages of a channel', () => {
       ] as const)('and %s', async (_name, change, status) => {
         const id = await quiet();
         const body = { author_id: USER, content: 'Hello.', clientMessageId: 'mine' };
-        const first = expectData(await post(id, body), 201);
+        const first = await post(id, body);
         const again = await post(id, { ...body, ...change });
         if (status === 409) expectError(again, 409, 'MESSAGE_EXISTS');
-        else expect(expectData(again, 201)).toEqual(first);
+        else {
+          expect(expectData(again, 201)).toEqual(expectData(first, 201));
+          expect(again.headers.get('x-parley-position')).toBe(first.headers.get('x-parley-position'));
+        }
         expect(await app.messages(id)).toHaveLength(1);
       });
 

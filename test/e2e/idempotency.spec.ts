@@ -71,7 +71,7 @@ describe('a POST with an Idempotency-Key', () => {
       expect(first.headers.get('idempotency-replayed')).toBeNull();
       const again = await send(path, body);
       expect([again.status, again.headers.get('idempotency-replayed'), again.body]).toEqual([201, 'true', first.body]);
-      expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+      for (const header of ['content-type', 'x-parley-position']) expect(again.headers.get(header)).toBe(first.headers.get(header));
       expect((await send(path, body, randomUUID())).body).not.toEqual(first.body);
     });
   });

@@ -8,6 +8,7 @@ import { IdempotencyService, type IdempotentAttempt, type StoredResponse } from 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 // RFC 9562 section 5.4: 122 random bits, which cannot be guessed. Other versions are derived from a name or a time.
 const RANDOM_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const POSITION = 'X-Parley-Position';
 const IDEMPOTENT = Symbol('idempotent');
 
 interface Marked {
@@ -65,16 +66,18 @@ function storeResponseOf(response: HttpResponse, attempt: IdempotentAttempt): vo
   response.end = (chunk?: unknown, ...rest: unknown[]) => {
     response.end = end;
     const body = typeof chunk === 'string' || chunk instanceof Uint8Array ? Buffer.from(chunk as string).toString('base64') : '';
-    const contentType = response.get('content-type');
-    const answer = response.headersSent ? undefined : { status: response.statusCode, body, ...(contentType ? { contentType } : {}) };
+    const [contentType, position] = [response.get('content-type'), response.get(POSITION)];
+    const headers = { ...(contentType ? { contentType } : {}), ...(position ? { position } : {}) };
+    const answer = response.headersSent ? undefined : { status: response.statusCode, body, ...headers };
     void attempt.end(answer).then(() => end(chunk, ...rest));
     return response;
   };
 }
 
-function replay(response: HttpResponse, { status, contentType, body }: StoredResponse): never {
+function replay(response: HttpResponse, { status, contentType, position, body }: StoredResponse): never {
   response.status(status).set('Idempotency-Replayed', 'true');
   if (contentType !== undefined) response.set('Content-Type', contentType);
+  if (position !== undefined) response.set(POSITION, position);
   response.end(Buffer.from(body, 'base64'));
   throw new ResponseSent();
 }

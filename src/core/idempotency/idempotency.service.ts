@@ -17,6 +17,8 @@ export const PURPOSE = 'answer';
 export interface StoredResponse {
   readonly status: number;
   readonly contentType?: string;
+  /** Its `X-Parley-Position`. */
+  readonly position?: string;
   /** Base64. */
   readonly body: string;
 }

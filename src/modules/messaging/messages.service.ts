@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
+import { reportCommit } from '../../core/context/request-context.js';
 import { isForeignKeyViolation, isUniqueViolation, UnitOfWork, type Outcome, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { usersOf, vouchesFor, type Editor } from '../../core/http/index.js';
@@ -297,6 +298,7 @@ export class MessagesService {
         `Message ${found.id}; send a new id for a new message.`,
       );
     }
+    reportCommit(found.offset);
     return found;
   }
 }
