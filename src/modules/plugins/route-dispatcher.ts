@@ -20,7 +20,7 @@ import { serveFile } from './static-files.js';
 import { WebhookReceiver } from './webhooks/webhook-receiver.js';
 
 const DEFAULT_LIMIT_MS = 5000;
-/** What storing the result of a webhook may take beyond the limit of its handler. */
+/** What verification and storage of an inline webhook may take beyond the limit of its handler. */
 const STORE_LIMIT_MS = 5000;
 /** Created once: `abort()` without a reason creates an error with a stack, which is expensive. */
 const REQUEST_ENDED = new DOMException('The request has ended', 'AbortError');
@@ -211,14 +211,15 @@ export class RouteDispatcher {
       });
     });
     loaded.unloading.signal.addEventListener('abort', abort);
-    const limit = found.mounted.route.timeoutMs ?? DEFAULT_LIMIT_MS;
-    // The receiver of webhooks answers a timeout once it has stored it.
-    const cancelLimit = this.clock.after(found.mounted.route.webhook ? limit + STORE_LIMIT_MS : limit, () => {
+    const { webhook, timeoutMs: limit = DEFAULT_LIMIT_MS } = found.mounted.route;
+    // The receiver of inline webhooks answers a timeout of the handler once it has stored it.
+    const patience = webhook && webhook.mode !== 'ack' ? limit + STORE_LIMIT_MS : limit;
+    const cancelLimit = this.clock.after(patience, () => {
       if (response.headersSent) return;
-      this.log.warn('a route handler timed out', { route: label, limitMs: limit });
+      this.log.warn('a route handler timed out', { route: label, limitMs: patience });
       answer.close();
       abort();
-      response.status(504).json(flatError(`No answer within ${limit} ms`));
+      response.status(504).json(flatError(`No answer within ${patience} ms`));
     });
     try {
       const root = loaded.roots.get(found.mounted);
@@ -233,7 +234,6 @@ export class RouteDispatcher {
       const read = await Promise.race([readBody(request, response, found, this.config.bodyLimitBytes), closed]);
       if (!read) return;
       const seen = toRouteRequest(request, found, read, over.signal);
-      const { webhook } = found.mounted.route;
       if (webhook) {
         await this.webhooks.receive(webhook, {
           found,

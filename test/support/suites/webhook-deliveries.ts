@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { sign as signGithub } from '@octokit/webhooks-methods';
-import type { Engine } from '../../../src/core/database/index.js';
+import { UnitOfWork, type Engine } from '../../../src/core/database/index.js';
 import { newId } from '../../../src/core/ids/index.js';
 import { Journal, type JournalPayloads } from '../../../src/core/journal/index.js';
 import { AgentsService } from '../../../src/modules/agents/index.js';
@@ -126,6 +126,28 @@ export function describeWebhookDeliveries(engine: Engine): void {
         expect(await first).toMatchObject({ status: 504, body: { success: false } });
         expect((await deliver('/inline', 'one')).body.duplicate).toBeUndefined();
         expect(app.handlers.calls).toHaveLength(2);
+      });
+
+      it('a timeout is answered once it is stored, so that a retry meets no running delivery', async () => {
+        await start();
+        app.handlers.reactions.push('nothing');
+        const first = deliver('/inline', 'one');
+        await app.handlers.called(1);
+        const [locked, release] = [held(200), held(200)];
+        const locking = app.test.app.get(UnitOfWork).run('lock deliveries', async (tx) => {
+          await tx.rows(`SELECT id FROM webhook_deliveries ${tx.locking('FOR UPDATE')}`, []);
+          locked.open();
+          await release.reaction;
+        });
+        await locked.reaction;
+        let answered = false;
+        void first.then(() => (answered = true));
+        clock.advance(5000);
+        for (let request = 0; request < 5; request += 1) await app.api.get('/api/server/ping');
+        expect(answered).toBe(false);
+        release.open();
+        await locking;
+        expect((await first).status).toBe(504);
       });
 
       it('many copies at once are handled once', async () => {
