@@ -19,7 +19,7 @@ const WRITERS = 3;
 const USERS_PATIENCE_MS = 90_000;
 const READERS_PATIENCE_MS = 30_000;
 const ANNOUNCED_WITHIN_MS = 10_000;
-// Much more than the answers take on a busy machine, and much less than when each waits until somebody looks for what is owed.
+// A busy machine needs much less for the answers. Answers that wait for the next look at pending turns need much more.
 const CALM_ANSWERS_WITHIN_MS = 25_000;
 const CALM_MESSAGES = 5;
 
@@ -157,7 +157,7 @@ export function describeChecker({ engine, servers, seconds, faults = faultsOf(en
     }
   }
 
-  /** When nothing is done to the servers any more, nobody waits for what should have woken somebody. */
+  /** Once the faults have ended, answers come promptly: no wake-up was lost. */
   async function calmFaults(ledger: Ledger, random: Random, hooks: WebhookWorkload): Promise<readonly string[]> {
     const channelId = await createChannel(cluster);
     const begin = performance.now();
