@@ -8,6 +8,7 @@ import { idFromText } from '../../src/core/ids/index.js';
 import { Leadership } from '../../src/core/leadership/index.js';
 import { Retention, type RetentionSweep } from '../../src/core/retention/index.js';
 import { AgentMemory } from '../../src/modules/memory/index.js';
+import { TurnsRepository } from '../../src/modules/turns/turns.repository.js';
 import { killAll, ServerProcess } from '../crash/support/server-process.js';
 import { ApiClient } from '../support/api-client.js';
 import { ADA, createTestApp } from '../support/create-test-app.js';
@@ -77,6 +78,28 @@ describe('of the processes on a database', () => {
     expect(swept).toEqual(['leader', 'other', 'leader']);
     await Promise.all(processes.map(({ retention }) => retention.beforeApplicationShutdown()));
   });
+});
+
+it('the next end of a lease is known before the next heartbeat', async () => {
+  const test = await openTestStore('postgres');
+  try {
+    const [now, withinMs] = [1_800_000_000_000, 600];
+    for (const [at, leaseUntil] of [null, now - 1, now + 1, now + withinMs, now + withinMs + 1].entries()) {
+      await test.store.readSource.query(
+        `INSERT INTO turns (message_id, agent_id, channel_id, seq, status, attempts, lease_until, reply_id, created_at)
+          VALUES ($1, 'agent', $1, 1, $2, 0, $3, 'reply', 0)`,
+        [String(at), leaseUntil === null ? 'queued' : 'running', leaseUntil],
+      );
+    }
+    const repository = new TurnsRepository(test.store.reader);
+    const { jobs, nextDueAt } = await repository.claimable(now, withinMs);
+    expect([jobs.map(({ messageId }) => messageId), nextDueAt]).toEqual([['0', '1'], now + 1]);
+    await test.store.readSource.query('DELETE FROM turns WHERE lease_until <= $1', [now + withinMs]);
+    expect(await repository.claimable(now, withinMs)).toMatchObject({ jobs: [{ messageId: '0' }] });
+    expect((await repository.claimable(now, withinMs)).nextDueAt).toBeUndefined();
+  } finally {
+    await test.close();
+  }
 });
 
 it('memories that a killed process left without vectors get them', async () => {

@@ -15,7 +15,7 @@ import type { PendingTurn, Turn } from './turns.types.js';
 
 const LEASE_MS = 15_000;
 const HEARTBEAT_MS = 5_000;
-// Of one of several processes. The turns of a killed one are taken over after at most the sum.
+// Of one of several processes. The turns of a killed one are taken over when their leases end.
 const SHARED_LEASE_MS = 2000;
 const SHARED_HEARTBEAT_MS = 600;
 
@@ -53,7 +53,7 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
         keyOf,
         groupOf: ({ channelId }) => channelId,
         compare: (a, b) => a.seq - b.seq || (a.agentId < b.agentId ? -1 : 1),
-        find: async (now) => ({ jobs: await repository.claimable(now) }),
+        find: (now) => repository.claimable(now, store.notifier ? SHARED_HEARTBEAT_MS : 0),
         run: (turn, lease, message) => withRequestId(turn.requestId ?? turn.messageId, () => this.run(turn, lease, message)),
         fieldsOf: ({ messageId, agentId }) => ({ messageId, agentId }),
         log: new Log('turns'),

@@ -43,6 +43,8 @@ const TURNS = new JobTable({
 const TURN = tableOf(TurnRow).pick('messageId', 'agentId', 'channelId', 'seq', 'replyId', 'attempts', 'requestId', 'startedAt');
 const SELECT = `SELECT ${TURN.columns} FROM turns`;
 const STEPS = tableOf(TurnStepRow);
+const CLAIMABLE = `SELECT ${TURN.columns}, lease_until AS "leaseUntil" FROM turns WHERE ${TURNS.claimableInOrder}
+  ORDER BY channel_id, seq, agent_id`;
 const PENDING = `${SELECT} WHERE status IN ('queued', 'running')`;
 
 const PENDING_MESSAGES = `SELECT m.id, m.channel_id, m.author_id, m.author_name, m.content, m.created_at
@@ -201,9 +203,19 @@ export class TurnsRepository {
     return this.select(`${PENDING} ORDER BY channel_id, seq, agent_id`, []);
   }
 
-  /** Pending turns without a valid lease, each the first of its channel. */
-  async claimable(now: number): Promise<PendingTurn[]> {
-    return this.select(`${SELECT} WHERE ${TURNS.claimableInOrder} ORDER BY channel_id, seq, agent_id`, [now]);
+  /**
+   * Pending turns without a valid lease, each the first of its channel, and when the next lease ends.
+   *
+   * @param withinMs how far ahead leases are looked for, ms: those of living processes are extended before
+   */
+  async claimable(now: number, withinMs: number): Promise<{ jobs: PendingTurn[]; nextDueAt?: number }> {
+    const rows = await this.reader.rows(CLAIMABLE, [now + withinMs]);
+    const found = rows.map(({ leaseUntil, ...row }) => ({ row, dueAt: Number(leaseUntil ?? 0) }));
+    const leased = found.filter(({ dueAt }) => dueAt > now);
+    return {
+      jobs: found.filter(({ dueAt }) => dueAt <= now).map(({ row }) => toPending(row)),
+      ...(leased.length === 0 ? {} : { nextDueAt: Math.min(...leased.map(({ dueAt }) => dueAt)) }),
+    };
   }
 
   private async select(sql: string, params: SqlValue[]): Promise<PendingTurn[]> {
