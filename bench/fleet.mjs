@@ -2,13 +2,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { FLOORS, rowsOf } from './fleet/report.mjs';
 import { newestPostgres, startPostgres } from './fleet/postgres.mjs';
+import { promises } from './fleet/promises.mjs';
 import { difference, sampleWriters } from './fleet/window.mjs';
 import { idle, processorMs } from './support/workshop.mjs';
 
 const FLEETS = [1, 2, 4];
 const CALLERS = 16;
 const ROUNDS = 3;
-const WARM_UP_SECONDS = 8;
+/**
+ * Turns of each process before anything is measured. V8 compiles the code of a process while it runs its first thousand turns, so processes
+ * that share the load are compared with one that has it alone after the same number.
+ */
+const WARM_UP_TURNS = 1500;
 const SECONDS = 4;
 const IDLE_SECONDS = 20;
 // The window of a short conversation holds all of it, so that nothing is left to recall.
@@ -28,7 +33,9 @@ export async function fleet(workshop) {
   }
   const postgres = await startPostgres(bin, () => workshop.close());
   try {
-    return await measured(workshop, postgres);
+    const rows = await measured(workshop, postgres);
+    await workshop.stopAll();
+    return [...rows, ...(await promises(workshop, postgres))];
   } finally {
     await workshop.stopAll();
     await postgres.stop();
@@ -45,11 +52,8 @@ async function measured(workshop, postgres) {
     ...(each.size === 1 ? [] : [{ fleet: each, callers: CALLERS, spread: true }]),
     ...(each.size === 2 ? [] : [{ fleet: each, callers: 1, spread: each.size > 1 }]),
   ]);
-  for (const condition of conditions) {
-    Object.assign(condition, { rounds: [], rate: 20 });
-    condition.rate = (await take(workshop, callers, condition, WARM_UP_SECONDS)).perSecond;
-    await settle(workshop, condition.fleet);
-  }
+  for (const each of fleets) await warmUp(workshop, callers, each);
+  for (const condition of conditions) Object.assign(condition, { rounds: [], rate: condition.callers > 1 ? condition.fleet.rate : 40 });
   await wait(workshop, LATE_SECONDS);
   for (const each of fleets) each.before = await postgres.transactions(each.database);
   for (let round = 0; round < workshop.times(ROUNDS); round += 1) {
@@ -91,17 +95,20 @@ async function startFleet(workshop, postgres, model, size) {
   return { size, database, proxy, servers, agentId: data.agents[0].id, turns: 0 };
 }
 
-/** Turns for so long, in sessions that are opened before. */
-async function take(workshop, callers, condition, seconds) {
-  return callers(await jobOf(workshop, condition, seconds));
+/** Turns on all processes of a fleet, which gets the rate. */
+async function warmUp(workshop, callers, fleet) {
+  const amount = workshop.smoke ? CALLERS : WARM_UP_TURNS * fleet.size;
+  const job = await jobOf(workshop, { fleet, callers: CALLERS, spread: true }, amount);
+  fleet.rate = (await callers({ ...job, amount })).perSecond;
+  await settle(workshop, fleet);
 }
 
-async function jobOf(workshop, condition, seconds) {
-  const { servers, agentId } = condition.fleet;
-  const turns = workshop.smoke ? 1 : 1.5 * condition.rate * seconds;
-  const sessions = Math.ceil(turns / condition.callers / TURNS_OF_SESSION);
+/** Callers for so many turns, in sessions that are opened before; with more turns, the first sessions go on. */
+async function jobOf(workshop, { fleet, callers, spread }, turns) {
+  const { servers, agentId } = fleet;
+  const sessions = Math.ceil((workshop.smoke ? 1 : turns / callers) / TURNS_OF_SESSION);
   const conversations = await Promise.all(
-    Array.from({ length: condition.callers }, async (_, caller) => {
+    Array.from({ length: callers }, async (_, caller) => {
       const paths = [];
       for (let session = 0; session < sessions; session += 1) {
         const body = { agentId, userId: randomUUID() };
@@ -112,14 +119,17 @@ async function jobOf(workshop, condition, seconds) {
     }),
   );
   const urls = servers.map(({ url }) => url);
-  const { callers, spread } = condition;
-  return { urls, conversations, questions: QUESTIONS, spread, callers, seconds: workshop.seconds(seconds) };
+  return { urls, conversations, questions: QUESTIONS, spread, callers };
+}
+
+async function timedJob(workshop, condition) {
+  return { ...(await jobOf(workshop, condition, 1.5 * condition.rate * SECONDS)), seconds: workshop.seconds(SECONDS) };
 }
 
 /** One measured window: everything that happens from the first request to the last answer. */
 async function window(workshop, postgres, callers, condition) {
   const { fleet: each } = condition;
-  const job = await jobOf(workshop, condition, SECONDS);
+  const job = await timedJob(workshop, condition);
   await settle(workshop, each);
   const state = async () => ({
     statements: await postgres.statements(each.database),
@@ -142,7 +152,7 @@ async function window(workshop, postgres, callers, condition) {
 }
 
 async function watched(workshop, postgres, callers, condition) {
-  const job = await jobOf(workshop, condition, SECONDS);
+  const job = await timedJob(workshop, condition);
   await settle(workshop, condition.fleet);
   const load = callers(job);
   const samples = await sampleWriters(postgres, condition.fleet.database, load);

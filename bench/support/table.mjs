@@ -16,7 +16,11 @@ function against(floor, measured) {
   const { atLeast, below } = floor;
   const ratio = atLeast === undefined ? below / measured : measured / atLeast;
   const met = atLeast === undefined ? measured < below : measured >= atLeast;
-  return { text: atLeast === undefined ? `< ${below}` : `>= ${atLeast}`, ratio: ratio.toFixed(2), met: met ? 'ok' : 'MISSED' };
+  return {
+    text: atLeast === undefined ? `< ${below}` : `>= ${atLeast}`,
+    ratio: Number.isFinite(ratio) ? ratio.toFixed(2) : '',
+    met: met ? 'ok' : 'MISSED',
+  };
 }
 
 export function shown(number) {

@@ -10,6 +10,13 @@ const LIMIT_MS = 300_000;
 const OF_A_TURN = ['turns/s', 'statements per turn', 'round trips per turn', 'commits per turn', 'processor per turn'];
 const OF_LOCKS = ['lock held per turn without flush', 'most turns/s that the locks allow'];
 const OF_A_FLEET = ['rollbacks per turn', 'announcements of a warning'];
+const PROMISES = [
+  'stale reads with the position',
+  '404 for a new agent',
+  'embeddings of a memory',
+  'failed requests in a rolling restart',
+  'longest takeover',
+];
 const FLEET = [
   ...named([...OF_A_TURN, ...OF_LOCKS], '1 process'),
   ...named(OF_A_TURN, '1 process, 1 caller'),
@@ -22,6 +29,8 @@ const FLEET = [
   ...named(['turns/s', 'processor per turn'], '4 processes / 1, spread'),
   ...['1 process', '2 processes', '4 processes'].flatMap((processes) => named(OF_A_FLEET, processes)),
   'fleet, sweeps while idle, 4 processes / 1',
+  ...named(PROMISES, '3 processes'),
+  ...named(PROMISES, '3 processes, PgBouncer'),
 ];
 
 it(

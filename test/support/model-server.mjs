@@ -230,11 +230,13 @@ function send(response, status, type, text, headers = {}) {
 
 function pause(ms, response) {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    response.once('close', () => {
+    const done = () => {
       clearTimeout(timer);
+      response.off('close', done);
       resolve();
-    });
+    };
+    const timer = setTimeout(done, ms);
+    response.once('close', done);
   });
 }
 

@@ -18,9 +18,10 @@ export class PgBouncer {
 
   /**
    * @param poolSize connections to PostgreSQL for each database
+   * @param target   port of PostgreSQL
    * @throws Error when PgBouncer is not installed or does not start
    */
-  static async start(poolSize = 10): Promise<PgBouncer> {
+  static async start(poolSize = 10, target = 5432): Promise<PgBouncer> {
     const folder = await mkdtemp(join(tmpdir(), 'parley-pgbouncer-'));
     const port = await freePort();
     const settings = join(folder, 'pgbouncer.ini');
@@ -28,7 +29,7 @@ export class PgBouncer {
       settings,
       [
         '[databases]',
-        '* = host=127.0.0.1 port=5432 user=postgres',
+        `* = host=127.0.0.1 port=${target} user=postgres`,
         '[pgbouncer]',
         'listen_addr = 127.0.0.1',
         `listen_port = ${port}`,
