@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/bootstrap/create-app.js';
+import { Journal } from '../../src/core/journal/index.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 
 const ROUNDS = 40;
@@ -86,6 +87,18 @@ it('the list of agents on the other process has a change once it is asked with i
     const { position } = await ask(first.url, 'PATCH', `/api/agents/${ADA.id}`, { name });
     const { data } = await ask(other, 'GET', '/api/agents', undefined, position);
     expect((data['agents'] as { name: string }[]).map((agent) => agent.name)).toContain(name);
+  }
+});
+
+it('an answer that waited for the reply has the position of the reply, also when it is repeated', async () => {
+  const { data } = await ask(first.url, 'POST', '/api/messaging/sessions', { agentId: ADA.id, userId: randomUUID() });
+  const path = `/api/messaging/sessions/${data['sessionId'] as string}/messages`;
+  const body = { content: 'Hello.', transport: 'http', clientMessageId: 'once' };
+  first.model.reply('Hello to you.');
+  for (const base of [first.url, other]) {
+    const { position, status } = await ask(base, 'POST', path, body);
+    const finished = (await first.app.get(Journal).read(data['channelId'] as string, 0)).find(({ type }) => type === 'turn.finished');
+    expect([status, position]).toEqual([201, String(finished?.offset)]);
   }
 });
 

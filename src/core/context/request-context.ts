@@ -23,7 +23,7 @@ export function withRequestId<T>(requestId: string, work: () => T, onCommit?: (o
   return context.run({ requestId, onCommit }, work);
 }
 
-/** Tells the request that it, or an earlier one that it repeats, has committed journal entries up to this offset. */
+/** Tells the request that journal entries up to this offset were committed by it, by an earlier one that it repeats, or by what it waited for. */
 export function reportCommit(offset: number): void {
   context.getStore()?.onCommit?.(offset);
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
+import { reportCommit } from '../../core/context/request-context.js';
 import { AppError, type ErrorBody, type ErrorCode } from '../../core/errors/index.js';
 import { Journal, type Gap, type JournalEntry } from '../../core/journal/index.js';
 import type { Message, PostResult, ReplyContent } from './messages.types.js';
@@ -70,10 +71,14 @@ export class Replies {
       giveUp = () => wait.fail(this.unfinished(posted.message, client));
       cancelDeadline = this.clock.after(this.config.turnTimeoutMs + GRACE_MS, stop);
       if (this.stopped || client?.aborted === true) stop();
-      if (posted.replayed) return { posted, outcome: await this.replay(posted.message, wait) };
-      receive = (entry) => wait.add(entry);
-      early.forEach(receive);
-      return { posted, outcome: await wait.outcome };
+      if (!posted.replayed) {
+        receive = (entry) => wait.add(entry);
+        early.forEach(receive);
+      }
+      const outcome = await (posted.replayed ? this.replay(posted.message, wait) : wait.outcome);
+      // The answer tells of the replies too.
+      reportCommit(wait.offset);
+      return { posted, outcome };
     } finally {
       unsubscribe();
       cancelDeadline();
@@ -212,6 +217,8 @@ class Progress {
 /** The outcome of a message's replies. Without iterators, because most requests that wait come through here. */
 class ReplyWait {
   readonly outcome: Promise<ReplyOutcome>;
+  /** Of the newest entry of the replies. */
+  offset = 0;
   private readonly progress: Progress;
   private readonly replies: { agentId: string; messageId: string; content: ReplyContent }[] = [];
   private failure: ErrorBody | undefined;
@@ -227,6 +234,7 @@ class ReplyWait {
   add(entry: JournalEntry | Gap): void {
     const step = this.progress.next(entry);
     if (!step) return;
+    if (entry.type !== 'gap') this.offset = entry.offset;
     if (entry.type === 'gap' && step.last) this.reject(replyExpired());
     if (entry.type === 'turn.finished' && entry.payload.reply) {
       this.replies.push({ agentId: entry.payload.agentId, messageId: entry.payload.replyId, content: entry.payload.reply });
