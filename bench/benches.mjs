@@ -11,6 +11,7 @@ import { lists } from './lists.mjs';
 import { idle, resident } from './resident.mjs';
 import { memory } from './memory.mjs';
 import { model } from './model.mjs';
+import { scale } from './scale.mjs';
 import { speed } from './speed.mjs';
 import { multiply } from './support/multiply.mjs';
 import { processorMs, residentMb } from './support/workshop.mjs';
@@ -89,6 +90,8 @@ export const BENCHES = {
   ingestion,
 
   fleet,
+
+  scale,
 
   /** One message to everybody in a full channel. */
   async sockets(workshop) {

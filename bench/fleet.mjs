@@ -78,7 +78,7 @@ async function measured(workshop, postgres) {
   return rows;
 }
 
-async function startFleet(workshop, postgres, model, size) {
+export async function startFleet(workshop, postgres, model, size) {
   const database = `fleet_${size}`;
   await postgres.create(database);
   const proxy = workshop.role('proxy');
@@ -96,7 +96,7 @@ async function startFleet(workshop, postgres, model, size) {
 }
 
 /** Turns on all processes of a fleet, which gets the rate. */
-async function warmUp(workshop, callers, fleet) {
+export async function warmUp(workshop, callers, fleet) {
   const amount = workshop.smoke ? CALLERS : WARM_UP_TURNS * fleet.size;
   const job = await jobOf(workshop, { fleet, callers: CALLERS, spread: true }, amount);
   fleet.rate = (await callers({ ...job, amount })).perSecond;
@@ -122,7 +122,7 @@ async function jobOf(workshop, { fleet, callers, spread }, turns) {
   return { urls, conversations, questions: QUESTIONS, spread, callers };
 }
 
-async function timedJob(workshop, condition) {
+export async function timedJob(workshop, condition) {
   return { ...(await jobOf(workshop, condition, 1.5 * condition.rate * SECONDS)), seconds: workshop.seconds(SECONDS) };
 }
 
@@ -194,12 +194,12 @@ async function warnings(workshop, postgres, { servers, agentId, database }) {
   return { sessions: WARNED, announced: rows.length, most: Math.max(0, ...rows.map(({ count }) => count)) };
 }
 
-async function processorOf({ servers }) {
+export async function processorOf({ servers }) {
   const times = await Promise.all(servers.map(({ pid }) => processorMs(pid)));
   return times.reduce((sum, time) => sum + time, 0);
 }
 
-async function settle(workshop, { servers }) {
+export async function settle(workshop, { servers }) {
   if (!workshop.smoke) await Promise.all(servers.map(({ pid }) => idle(pid)));
 }
 

@@ -11,6 +11,7 @@
 //   --env NAME=VALUE  a setting of every server of the bench memory; may be repeated
 //   --misses         prints what the bench memory did not find
 //   --json FILE      writes every result of the bench memory
+//   --measure        the bench scale measures its costs on a PostgreSQL of its own, and prints them beside those it has
 //   --profile DIR  writes a CPU profile of the server for each bench
 // Load generators and the bare server are this same file in processes of their own (`--role`).
 import { parseArgs } from 'node:util';
@@ -44,6 +45,7 @@ const { values } = parseArgs({
     env: { type: 'string', multiple: true },
     misses: { type: 'boolean', default: false },
     json: { type: 'string' },
+    measure: { type: 'boolean', default: false },
     role: { type: 'string' },
   },
 });

@@ -32,6 +32,12 @@ const FLEET = [
   ...named(PROMISES, '3 processes'),
   ...named(PROMISES, '3 processes, PgBouncer'),
 ];
+const OF_A_CONDITION = ['turns/s', 'statements per turn', 'round trips per turn'];
+const SCALE = [
+  ...['1 process', '4 processes', '4 processes, their processor time'].flatMap((label) => compared(OF_A_CONDITION, label)),
+  ...compared(OF_A_CONDITION.slice(1), '4 processes, spread'),
+  ...['1 process, loaded', '1 process, 1 caller, loaded', '2 processes, loaded'].flatMap((label) => compared(OF_A_CONDITION, label)),
+];
 
 it(
   'measures everything that the budgets name',
@@ -97,6 +103,8 @@ it(
       'ingestion of the same with an encoder',
       'resident, peak beside idle, the same with an encoder',
       'until its last piece has a vector',
+      ...SCALE,
+      'scale, simulation / arithmetic, farthest',
       'fan-out p99, 20 sockets in a channel',
       'resident for each of 20 idle sockets',
       'GET /api/agents p99 beside them',
@@ -120,4 +128,8 @@ it(
 
 function named(figures: string[], condition: string): string[] {
   return figures.map((figure) => `fleet, ${figure}, ${condition}`);
+}
+
+function compared(figures: string[], condition: string): string[] {
+  return figures.map((figure) => `scale, ${figure} predicted / measured, ${condition}`);
 }

@@ -1,0 +1,108 @@
+// What the simulation takes as costs. 24 November 2026, PostgreSQL 15, Node 20.20, two cores of an AMD EPYC that others used as well.
+//
+// `npm run bench:scale -- --measure` prints them anew, for the fleets and for single statements. Times are processor time of the database's
+// backends (`/proc/PID/schedstat`) or of Parley, which other programs lengthen too, by sharing caches and cores: of three runs under a load of 9 to
+// 14, these are the lowest. The costs of a turn are split as they were under load (42 % Parley, 30 % database, 28 % callers, stub model, proxy and
+// the rest of PostgreSQL), of the 13.4 ms of both cores that a turn took in a quiet hour: 149 turns/s in `npm run bench:fleet` (decision 40).
+// Sizes and counts do not depend on the load. "Assumed" costs were not measured.
+
+export const COSTS = {
+  turn: { processMs: 5.6, loadMs: 3.8 },
+  // The parts of the database's 4.0 ms, in the proportion of their execution times in pg_stat_statements. Bytes of the log with full pages.
+  sessionRead: { processorMs: 0.1 },
+  messageUnit: { processorMs: 0.95, walBytes: 8000, entries: 3.2 },
+  contextRead: { processorMs: 1.85 },
+  replyUnit: { processorMs: 1.1, walBytes: 11_000, entries: 3.3 },
+  // The unit of ChunkWriter, repeated. The part of the process is assumed.
+  chunk: { processorMs: 0.28, processMs: 0.3, walBytes: 1110 },
+  channelRead: { processorMs: 0.1 },
+  // A session with its channel, in two round trips; the warning and the expiry are taken for units like that of a chunk.
+  session: { processorMs: 1.9, walBytes: 4650 },
+  announcement: { processorMs: 0.28, walBytes: 1110 },
+  lease: { processorMs: 0.1 },
+  // The time for each turn is assumed.
+  heartbeat: { processorMs: 0.1, turnMs: 0.03 },
+  lookUp: { processorMs: 0.1 },
+  // The heads of 10,000 channels: 7.4 ms.
+  heads: { processorMs: 0.1, channelMs: 0.00074 },
+  // With 120 connections: 0.118 ms with no transaction, 0.148 with 30 and 0.174 with 120 of them and two locks each. Connections are assumed.
+  horizon: { processorMs: 0.1, connectionMs: 0.0001, lockMs: 0.00024 },
+  // Locks of a transaction that writes: all, and those in the shared table; six samples.
+  unitLocks: { all: 54, shared: 34 },
+  // 10,000 channels: 14.9 ms and 370,001 bytes. Entries that are read over: 0.1 to 0.6 us.
+  watched: { processorMs: 0.1, channelMs: 0.0015, entryMs: 0.0003, bytes: 37 },
+  // 400 notifications with no and with 50 connections that listen.
+  notify: { processorMs: 0.06, listenerMs: 0.05 },
+  // Comparing a hint with 10,000 channels: 330 us. Receiving a message is assumed.
+  hint: { messageMs: 0.01, cursorMs: 0.000033 },
+  // 100,000 entries in pages of 5,000: 8.8 us, VACUUM 2.0 us each; a partition of 100,000 was dropped in 18 ms.
+  retention: { deleteUs: 8.8, vacuumUs: 2, deleteWalBytes: 56 },
+  drawUs: 0.34,
+  // Growth of files with indexes; of it the journal.
+  bytes: { turn: 13_000, journalTurn: 4500, session: 6000 },
+  // What a large machine can do, assumed. A turn's answers and parameters between Parley and the database.
+  limits: { walMb: 500, networkMb: 1250, turnBytes: 20_000 },
+};
+
+const QUIET = { at: 'quiet', flushMs: 0.3, databaseFactor: 1 };
+// The same machine while others used it. What the callers took is set so that the first of these rates is right.
+const LOADED = { at: 'loaded', flushMs: 3.9 };
+
+export const MEASURED = {
+  cores: 2,
+  conditions: [
+    { ...QUIET, label: '1 process', size: 1, callers: 16, perSecond: 149, statements: 5.1, trips: 4.2 },
+    { ...QUIET, label: '4 processes', size: 4, callers: 16, perSecond: 102, statements: 5.8, trips: 4.9 },
+    // Each turn took 1.8 times the processor time that it took one process.
+    {
+      ...QUIET,
+      label: '4 processes, their processor time',
+      size: 4,
+      callers: 16,
+      perSecond: 102,
+      statements: 5.8,
+      trips: 4.9,
+      turn: { processMs: 10.1 },
+    },
+    { ...QUIET, label: '4 processes, spread', size: 4, callers: 16, spread: true, statements: 6.8, trips: 5.9, turn: { processMs: 10.1 } },
+    {
+      ...LOADED,
+      label: '1 process, loaded',
+      size: 1,
+      callers: 16,
+      perSecond: 65.9,
+      statements: 4.8,
+      trips: 4.4,
+      p50: 232,
+      p99: 326,
+      databaseFactor: 1.8,
+      turn: { processMs: 12.7, loadMs: 10.5 },
+    },
+    {
+      ...LOADED,
+      label: '1 process, 1 caller, loaded',
+      size: 1,
+      callers: 1,
+      perSecond: 33.9,
+      statements: 5.9,
+      trips: 5.6,
+      p50: 27.7,
+      p99: 56.7,
+      databaseFactor: 1.8,
+      turn: { processMs: 12.8, loadMs: 10.5 },
+    },
+    {
+      ...LOADED,
+      label: '2 processes, loaded',
+      size: 2,
+      callers: 16,
+      perSecond: 75.4,
+      statements: 5.2,
+      trips: 4.8,
+      p50: 195,
+      p99: 412,
+      databaseFactor: 1.9,
+      turn: { processMs: 12.1, loadMs: 10.5 },
+    },
+  ],
+};

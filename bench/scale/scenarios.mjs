@@ -1,0 +1,73 @@
+// The fleets that are simulated.
+
+const BASE = {
+  processes: 1,
+  sessions: 10_000,
+  rate: 100,
+  sessionMinutes: 30,
+  streamMs: 0,
+  chunkMs: 40,
+  databases: 1,
+  databaseCores: 64,
+  networkMs: 1,
+  flushMs: 0.5,
+  pool: 10,
+  slots: 32,
+  spread: true,
+  notifier: 'nats',
+  partitions: true,
+};
+
+const FULL = { ...BASE, processes: 100, sessions: 1_000_000, rate: 10_000 };
+
+/** Sizes, with a model that answers at once: what the program and the database themselves cost. */
+export const SIZES = [
+  { ...BASE, name: '1 process, 10 k sessions, 100/s', notifier: 'notify', partitions: false },
+  { ...BASE, name: '10 processes, 10 k sessions, 100/s', processes: 10, notifier: 'notify', partitions: false },
+  {
+    ...BASE,
+    name: '10 processes, 1 M sessions, 1,000/s',
+    processes: 10,
+    sessions: 1_000_000,
+    rate: 1000,
+    notifier: 'notify',
+    partitions: false,
+  },
+  { ...BASE, name: '10 processes, 1 M sessions, 1,000/s, NATS', processes: 10, sessions: 1_000_000, rate: 1000, partitions: false },
+  { ...BASE, name: '100 processes, 1 M sessions, 1,000/s, NATS', processes: 100, sessions: 1_000_000, rate: 1000, partitions: false },
+  { ...FULL, name: '100 processes, 1 M sessions, 10,000/s, NOTIFY', notifier: 'notify', partitions: false },
+  { ...FULL, name: '100 processes, 1 M sessions, 10,000/s, NATS', partitions: false },
+  { ...FULL, name: 'the same, partitions' },
+  { ...FULL, name: 'the same, sticky', spread: false },
+  { ...FULL, name: 'the same, PgBouncer with 200 connections', spread: false, pooler: 200 },
+  { ...FULL, name: 'the same over 4 databases', spread: false, databases: 4, pool: 10 },
+  { ...FULL, name: 'the same over 16 databases', spread: false, databases: 16, pool: 4 },
+];
+
+/** What real models and listening clients add. */
+export const LISTENERS = [
+  { ...FULL, name: 'model answers for 2 s', streamMs: 2000 },
+  { ...FULL, name: 'the same, 400 turns at a time', streamMs: 2000, slots: 400 },
+  { ...FULL, name: 'the same, pieces of 500 ms', streamMs: 2000, slots: 400, chunkMs: 500 },
+  { ...FULL, name: 'the same, hints by an index', streamMs: 2000, slots: 400, chunkMs: 500, indexed: true },
+  { ...FULL, name: 'an event stream for each session', listeners: 'streams' },
+  { ...FULL, name: 'the same, hints by an index', listeners: 'streams', indexed: true },
+  { ...FULL, name: 'a socket for each session', listeners: 'sockets' },
+  { ...FULL, name: 'a socket for each session, 4 databases', listeners: 'sockets', databases: 4 },
+  { ...BASE, name: '10 processes, 10 k sockets, 100/s', processes: 10, listeners: 'sockets', partitions: false },
+  {
+    ...BASE,
+    name: '10 processes, 100 k sockets, 1,000/s',
+    processes: 10,
+    sessions: 100_000,
+    rate: 1000,
+    listeners: 'sockets',
+    partitions: false,
+  },
+];
+
+/** The conditions of a measurement: everything on one machine, with a millisecond of network. */
+export function measuredScenario({ size, callers, spread = false, flushMs }, cores) {
+  const notifier = 'notify';
+  return { ...BASE, processes: size, callers, spread, notifier, sessions: callers, networkMs: 1.1, flushMs, machineCores: cores };
+}
