@@ -20,15 +20,11 @@ export function arithmeticOf(scenario, costs) {
   // Each message reaches every process but its sender.
   const received = notifications * (processes - 1);
   const workMs = (rate * (costs.turn.processMs + chunks * costs.chunk.processMs)) / processes;
-  // Of each hint, a process compares the channels that it follows: those of its turns, and of event streams.
-  const hintMsOf = (channels) =>
-    (received / processes) * costs.hint.messageMs +
-    (scenario.indexed ? 0 : units * ((processes - 1) / processes) * (channels / processes) * costs.hint.cursorMs);
-  const followedBy = (turns) => turns + (listeners === 'streams' ? sessions : 0);
+  const hintMs = (received / processes) * costs.hint.messageMs;
   const runningAt = (busy) => (rate * (streamMs + placeMs(scenario, costs, busy, units))) / 1000;
-  const running = runningAt((workMs + hintMsOf(followedBy(runningAt(0)))) / 1000);
-  const followed = followedBy(running);
-  const hintMs = hintMsOf(followed);
+  const running = runningAt((workMs + hintMs) / 1000);
+  // The channels of running turns, and of event streams.
+  const followed = running + (listeners === 'streams' ? sessions : 0);
   const processMs = workMs + hintMs;
   const delivered = listeners === 'streams' ? units : 0;
   const wakes = listeners === 'sockets' ? (units - announced / 2) / processes / databases : 0;

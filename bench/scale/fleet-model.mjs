@@ -304,7 +304,7 @@ export class FleetModel {
     for (const other of processes) {
       if (other === process) continue;
       other.received += 1;
-      other.debt += costs.hint.messageMs + (scenario.indexed ? 0 : costs.hint.cursorMs * channels.size * this.#followed(other));
+      other.debt += costs.hint.messageMs;
     }
     this.engine.after(scenario.networkMs, () => {
       for (const channel of channels) if (this.#listener(channel) !== process) this.#tell(this.#listener(channel), channel);

@@ -40,7 +40,6 @@ export async function measureStatements(workshop, postgres, database) {
       chunk: await chunk(main, 300 * small),
       flushMs: await flush(main, Math.ceil(150 * small)),
       ...(await retention(main, Math.ceil(ROWS * small))),
-      endingWithUs: await endings(),
     };
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
@@ -195,27 +194,6 @@ async function retention(client, rows) {
       indexBytes: per(indexes, rows),
     },
   };
-}
-
-/** The search of a process with so many followed channels for those that a hint means. */
-async function endings() {
-  const { ChannelFeeds } = await import('../../dist/core/journal/channel-feeds.js');
-  const found = {};
-  for (const channels of [100, 10_000]) {
-    const feeds = new ChannelFeeds(
-      {},
-      () => 0,
-      () => undefined,
-    );
-    for (const id of ids(channels)) feeds.add(id, () => undefined);
-    const rounds = 400_000 / channels;
-    for (let round = 0; round < rounds; round += 1) feeds.endingWith('00000000');
-    const begin = process.cpuUsage();
-    for (let round = 0; round < rounds; round += 1) feeds.endingWith('00000000');
-    const { user, system } = process.cpuUsage(begin);
-    found[channels] = (user + system) / rounds;
-  }
-  return found;
 }
 
 function ids(count) {

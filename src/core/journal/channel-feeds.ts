@@ -1,5 +1,6 @@
 import type { Reader, Row, SqlValue } from '../database/index.js';
 import type { JournalEntry } from './events.js';
+import { HintedChannels } from './hinted-channels.js';
 import { BATCH, selectEntries, toEntry } from './journal-reads.js';
 import { Listeners, type Listener } from './listeners.js';
 
@@ -21,6 +22,7 @@ interface Cursor {
 export class ChannelFeeds {
   private readonly listeners = new Listeners();
   private readonly cursors = new Map<string, Cursor>();
+  private readonly hinted = new HintedChannels();
 
   constructor(
     private readonly reader: Reader,
@@ -33,11 +35,14 @@ export class ChannelFeeds {
     if (!this.cursors.has(channelId)) {
       // Not the channel's head: when that has been read, the listener may have appended an entry of its own, which it waits for.
       this.cursors.set(channelId, { offset: this.complete(), fresh: true, reading: false, unread: false });
+      this.hinted.add(channelId);
     }
     const remove = this.listeners.add(channelId, listener);
     return () => {
       remove();
-      if (!this.listeners.has(channelId)) this.cursors.delete(channelId);
+      if (this.listeners.has(channelId)) return;
+      this.cursors.delete(channelId);
+      this.hinted.delete(channelId);
     };
   }
 
@@ -54,15 +59,12 @@ export class ChannelFeeds {
     this.tell(channelId, cursor, entries);
   }
 
-  /** Reads what another process may have appended. */
-  changed(channelId: string): void {
-    const cursor = this.cursors.get(channelId);
-    if (cursor) this.read(channelId, cursor);
-  }
-
-  /** Channels with listeners whose id ends like this; all of them without an ending. */
-  endingWith(hint: string): string[] {
-    return [...this.cursors.keys()].filter((channelId) => channelId.toLowerCase().endsWith(hint));
+  /** Reads what another process may have appended. @param hint from `hintOf` */
+  changed(hint: string): void {
+    for (const channelId of this.hinted.of(hint)) {
+      const cursor = this.cursors.get(channelId);
+      if (cursor) this.read(channelId, cursor);
+    }
   }
 
   /** Looks for entries that no notification has told about. */

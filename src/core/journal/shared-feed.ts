@@ -1,10 +1,11 @@
 import type { Cancel, Clock } from '../clock/index.js';
-import { ANYTHING, EVERYWHERE, hintOf, type AppendedEntry, type Notifier, type Reader } from '../database/index.js';
+import { ANYTHING, EVERYWHERE, type AppendedEntry, type Notifier, type Reader } from '../database/index.js';
 import { Log } from '../logging/index.js';
 import { entryOf } from './append.js';
 import { ChannelFeeds } from './channel-feeds.js';
 import { isEverywhere, type JournalEntry } from './events.js';
 import type { Feed } from './feed.js';
+import { HintedChannels } from './hinted-channels.js';
 import { completeUpTo, drawnUpTo, HORIZON, type HorizonRow } from './horizon.js';
 import { BATCH, selectEntries, toEntry } from './journal-reads.js';
 import { Listeners, type Listener } from './listeners.js';
@@ -33,6 +34,7 @@ export class SharedFeed implements Feed {
   private readonly watchers = new Listeners();
   /** Watched channels, and how often. */
   private readonly watched = new Map<string, number>();
+  private readonly hinted = new HintedChannels();
   /** Own entries that every process reads. They have been told when they were committed. */
   private readonly own = new Set<number>();
   private readonly channels: ChannelFeeds;
@@ -106,6 +108,7 @@ export class SharedFeed implements Feed {
 
   watch(channelId: string, listener?: Listener): { readonly ready: Promise<void>; readonly stop: () => void } {
     this.watched.set(channelId, (this.watched.get(channelId) ?? 0) + 1);
+    this.hinted.add(channelId);
     const remove = listener && this.watchers.add(channelId, listener);
     // A read that is under way leaves the channel out.
     const ready = this.readEnd();
@@ -115,8 +118,12 @@ export class SharedFeed implements Feed {
       stopped = true;
       remove?.();
       const left = (this.watched.get(channelId) ?? 1) - 1;
-      if (left === 0) this.watched.delete(channelId);
-      else this.watched.set(channelId, left);
+      if (left > 0) {
+        this.watched.set(channelId, left);
+        return;
+      }
+      this.watched.delete(channelId);
+      this.hinted.delete(channelId);
     };
     return { ready, stop };
   }
@@ -143,15 +150,13 @@ export class SharedFeed implements Feed {
   }
 
   private onHints(hints: readonly string[]): void {
-    const all = hints.includes(ANYTHING);
-    if (all || hints.includes(EVERYWHERE) || this.watchesOneOf(hints)) this.wake();
-    for (const hint of all ? [ANYTHING] : hints) for (const channelId of this.channels.endingWith(hint)) this.channels.changed(channelId);
-  }
-
-  private watchesOneOf(hints: readonly string[]): boolean {
-    const told = new Set(hints);
-    for (const channelId of this.watched.keys()) if (told.has(hintOf(channelId, false))) return true;
-    return false;
+    if (hints.includes(ANYTHING)) {
+      this.wake();
+      void this.pollChannels();
+      return;
+    }
+    if (hints.some((hint) => hint === EVERYWHERE || this.hinted.has(hint))) this.wake();
+    for (const hint of hints) this.channels.changed(hint);
   }
 
   private wake(): void {
@@ -224,12 +229,18 @@ export class SharedFeed implements Feed {
     const pause = this.notifier.state === 'connected' ? POLL_MS : BLIND_POLL_MS;
     this.cancelPoll = this.clock.after(pause, () => {
       this.wake();
-      this.channels
-        .poll()
-        .catch((error: unknown) => this.failed(error))
-        .finally(() => {
-          if (this.following) this.poll();
-        });
+      void this.pollChannels().finally(() => {
+        if (this.following) this.poll();
+      });
     });
+  }
+
+  /** Never rejects. */
+  private async pollChannels(): Promise<void> {
+    try {
+      await this.channels.poll();
+    } catch (error) {
+      this.failed(error);
+    }
   }
 }
