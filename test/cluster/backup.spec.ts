@@ -44,6 +44,21 @@ it('goes back behind a version that brought tables which refer to those of the b
   await store.close();
 });
 
+it('goes back behind a version that brought sequences and functions, which can come again', async () => {
+  let store = await openStore(config, SCHEMA);
+  const folder = await makeBackup(config, new Date('2026-11-21T17:00:00.000Z'));
+  const later = async (): Promise<void> => {
+    await store.readSource.query('CREATE SEQUENCE later_pos');
+    await store.readSource.query(`CREATE FUNCTION later_name(id integer) RETURNS integer LANGUAGE sql AS 'SELECT 1'`);
+  };
+  await later();
+  await store.close();
+  await restoreBackup(config, folder, new Date('2026-11-21T18:00:00.000Z'));
+  store = await openStore(config, SCHEMA);
+  await later();
+  await store.close();
+});
+
 it('says so when the tool is not there', async () => {
   const none = { ...config, variable: () => '/nowhere' };
   await expect(makeBackup(none, new Date('2026-11-21T14:00:00.000Z'))).rejects.toMatchObject({

@@ -38,10 +38,17 @@ export async function assertIntact(path: string): Promise<void> {
   if (verdict !== 'ok') throw corrupt(path, verdict);
 }
 
-// pg_restore drops only the tables of the dump. Tables that a newer version added may refer to those, so all are dropped first.
-const DROP_TABLES = `DO $$ DECLARE name text; BEGIN
+// pg_restore drops only what the dump has. Tables that a newer version added may refer to those, and its migrations create its functions and
+// sequences again, so all are dropped first.
+const DROP_ALL = `DO $$ DECLARE name text; BEGIN
   FOR name IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema() LOOP
     EXECUTE 'DROP TABLE IF EXISTS ' || name || ' CASCADE';
+  END LOOP;
+  FOR name IN SELECT 'SEQUENCE ' || oid::regclass FROM pg_class c WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace
+      AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = c.oid AND deptype = 'e')
+    UNION ALL SELECT 'ROUTINE ' || oid::regprocedure FROM pg_proc p WHERE pronamespace = current_schema()::regnamespace
+      AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = p.oid AND deptype = 'e') LOOP
+    EXECUTE 'DROP ' || name;
   END LOOP;
 END $$`;
 
@@ -57,7 +64,7 @@ export async function restorePostgres(source: DatabaseSource, dump: string, scri
   try {
     await postgresTool('pg_restore', source, ['--clean', '--if-exists', '--no-owner', `--file=${script}`, dump]);
     const whole = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1'];
-    await postgresTool('psql', source, [...whole, `--command=${DROP_TABLES}`, `--file=${script}`]);
+    await postgresTool('psql', source, [...whole, `--command=${DROP_ALL}`, `--file=${script}`]);
   } finally {
     await rm(script, { force: true });
   }
