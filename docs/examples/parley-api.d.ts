@@ -5202,7 +5202,7 @@ export interface components {
              * @enum {string}
              */
             models: "healthy" | "failing";
-            /** @description Why `notifications` is `polled`, and what to do; missing otherwise. */
+            /** @description Why `notifications` is `polled`, and what to do; that an upgrade of several servers is not complete; missing otherwise. */
             advice?: string;
         };
         ReadyView: {

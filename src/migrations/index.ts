@@ -12,3 +12,9 @@ export const SHARED_MIGRATIONS = [
   InstallationKey1764500100000,
   Vouching1764640000000,
 ];
+
+/**
+ * Timestamp of the newest migration of the former version. Each release moves it, together with `FORMER_COMMIT` of
+ * `test/cluster/support/former-version.ts`.
+ */
+export const FORMER_NEWEST = 1_765_500_000_000;

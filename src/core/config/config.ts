@@ -52,6 +52,15 @@ const CORE_SETTINGS = {
     { min: 0, max: 1000 },
     { about: 'Number of database copies from before schema changes to keep; 0 disables these copies.' },
   ),
+  upgradeRollbackMinutes: integer(
+    'UPGRADE_ROLLBACK_MINUTES',
+    10,
+    { min: 0, max: 43_200 },
+    {
+      about:
+        'On PostgreSQL, how long the former version can still be started after its last server has stopped, minutes. Then the upgrade is completed.',
+    },
+  ),
   envFile: path('ENV_FILE', './.env', {
     about: 'File of environment variables that is read at start. Variables that are already set take precedence.',
   }),

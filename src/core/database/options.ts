@@ -20,6 +20,8 @@ export interface Schema {
   readonly entities: readonly (new () => object)[];
   /** In any order; they run by the timestamps in their names. */
   readonly migrations: readonly (new () => MigrationInterface)[];
+  /** Timestamp of the newest migration of the former version; later ones are compatible with it, or are a `Contraction`. */
+  readonly formerNewest: number;
 }
 
 interface OptionsInput {

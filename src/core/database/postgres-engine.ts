@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
+import type { MixedFleet } from './mixed-fleet.js';
 import { withClient } from './postgres-client.js';
 import { isStalePlan, sendTogether, type PostgresQuery, type PostgresResult } from './postgres-pipeline.js';
 import { PostgresUnit, StaleSnapshot } from './postgres-unit.js';
@@ -24,17 +25,21 @@ export class PostgresEngine implements WriteEngine {
   private readonly pool: Pool;
   private readonly running = new Set<Promise<unknown>>();
 
-  /** @param prepares as for `PipelinedQueries` */
+  /**
+   * @param prepares as for `PipelinedQueries`
+   * @param mixedFleet while processes of the former version may append, units do so in turn with them
+   */
   constructor(
     source: DataSource,
     private readonly prepares: boolean,
+    private readonly mixedFleet?: Pick<MixedFleet, 'beforeAppend'>,
   ) {
     this.pool = (source.driver as unknown as { master: Pool }).master;
   }
 
   commit(statements: readonly Statement[]): Promise<Outcome[]> {
     if (statements.length === 0) return Promise.resolve([]);
-    const unit = new PostgresUnit(statements);
+    const unit = new PostgresUnit(statements, this.mixedFleet?.beforeAppend);
     if (!unit.refusesInDatabase) return this.run((transaction) => transaction.apply(statements));
     return this.track(
       withRetries(() =>
@@ -67,6 +72,7 @@ export class PostgresEngine implements WriteEngine {
     work: (transaction: Transaction) => Promise<T>,
   ): Promise<T> {
     let opening = BEGIN;
+    let beforeAppend = this.mixedFleet?.beforeAppend;
     const send = async (queries: readonly PostgresQuery[]): Promise<readonly PostgresResult[]> => {
       const first = opening;
       opening = [];
@@ -81,7 +87,8 @@ export class PostgresEngine implements WriteEngine {
         },
         apply: async (statements) => {
           if (statements.length === 0) return [];
-          const unit = new PostgresUnit(statements);
+          const unit = new PostgresUnit(statements, beforeAppend);
+          if (unit.appends) beforeAppend = undefined;
           try {
             return unit.outcomes(await send(unit.queries));
           } catch (error) {

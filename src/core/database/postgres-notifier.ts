@@ -63,6 +63,10 @@ export class PostgresNotifier implements Notifier {
     this.hints.listen(listener);
   }
 
+  missed(): void {
+    this.hints.tell([ANYTHING]);
+  }
+
   async open(): Promise<void> {
     if (this.behindPooler) {
       this.warn();

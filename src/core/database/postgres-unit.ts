@@ -45,9 +45,18 @@ export class StaleSnapshot extends Error {}
 export class PostgresUnit {
   private readonly parts: Part[] = [];
 
-  constructor(private readonly statements: readonly Statement[]) {
+  /** @param beforeAppend sent before the first query that appends to the journal */
+  constructor(
+    private readonly statements: readonly Statement[],
+    beforeAppend?: PostgresQuery,
+  ) {
     let group: number[] = [];
+    let first = beforeAppend;
     const flush = (): void => {
+      if (first && group.some((place) => statements[place]?.journal)) {
+        this.parts.push({ query: first, read: () => undefined });
+        first = undefined;
+      }
       if (group.length > 0) this.parts.push(merged(statements, group));
       group = [];
     };
@@ -73,6 +82,10 @@ export class PostgresUnit {
   /** False when a `refuse` callback has to see its outcome before the commit. */
   get refusesInDatabase(): boolean {
     return this.statements.every((statement) => !statement.refuse || refusesNone(statement));
+  }
+
+  get appends(): boolean {
+    return this.statements.some(({ journal }) => journal);
   }
 
   get queries(): PostgresQuery[] {

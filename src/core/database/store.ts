@@ -7,6 +7,8 @@ import { Log } from '../logging/index.js';
 import { DataDirLock } from './data-dir-lock.js';
 import type { Notifier } from './notifier.js';
 import { dataSourceOptions, engineOf, sqlitePath, type Schema } from './options.js';
+import { MixedFleet } from './mixed-fleet.js';
+import { FormerListener } from './former-listener.js';
 import { isBehindPooler } from './pooler.js';
 import { withClient } from './postgres-client.js';
 import { PostgresEngine } from './postgres-engine.js';
@@ -27,6 +29,8 @@ export interface Store {
   readonly reader: Reader;
   /** Where several processes may share the database, which is on PostgreSQL. */
   readonly notifier?: Notifier;
+  /** Where processes of the former version could use the database when it was opened. */
+  readonly mixedFleet?: MixedFleet;
   /** Waits for submitted units, rejects later ones, and releases the connections. */
   drain(): Promise<void>;
   /** Drains, closes the connections and unlocks the data directory. */
@@ -84,7 +88,7 @@ async function openSqlite(config: Config, schema: Schema, lock: DataDirLock, ste
   const writing = await new DataSource(dataSourceOptions({ ...options, access: 'write' })).initialize();
   const engine = await SqliteEngine.open(writing);
   await assertIntact(writing, sqlitePath(config.databaseUrl));
-  await upgradeSchema(writing, steps);
+  await upgradeSchema(writing, schema.formerNewest, steps);
   const readSource = await new DataSource(dataSourceOptions({ ...options, access: 'read' })).initialize();
   const unitOfWork = new UnitOfWork(engine);
   const reader = new Reader(readSource);
@@ -110,24 +114,30 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
   const source = await new DataSource(
     dataSourceOptions({ databaseUrl: config.databaseUrl, poolSize: config.databasePoolSize, schema, access: 'write' }),
   ).initialize();
-  await upgradeSchema(source, steps);
+  await upgradeSchema(source, schema.formerNewest, steps);
+  const mixedFleet = await MixedFleet.of(source);
   const pool = (source.driver as unknown as { master: Pool }).master;
   const behindPooler = await withClient(pool, isBehindPooler);
   if (behindPooler) log.info('a pooler is in front of PostgreSQL: statements are not prepared');
   const notifier =
     config.eventsUrl.length > 0 ? await natsNotifier(config.eventsUrl, pool) : new PostgresNotifier(config.databaseUrl, pool, behindPooler);
   await notifier.open();
-  const unitOfWork = new UnitOfWork(new PostgresEngine(source, !behindPooler));
+  const formerListener = mixedFleet && !behindPooler ? new FormerListener(config.databaseUrl, () => notifier.missed()) : undefined;
+  await formerListener?.open();
+  mixedFleet?.onComplete(() => void formerListener?.close());
+  const unitOfWork = new UnitOfWork(new PostgresEngine(source, !behindPooler, mixedFleet));
   const drain = once(() => unitOfWork.close());
   return {
     readSource: source,
     unitOfWork,
     reader: new Reader(source, !behindPooler, notifier),
     notifier,
+    ...(mixedFleet ? { mixedFleet } : {}),
     drain,
     close: once(async () => {
       await drain();
       await notifier.close();
+      await formerListener?.close();
       if (source.isInitialized) await source.destroy();
       await lock.release();
     }),

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { defineModule } from '../modules/index.js';
 import { Leadership } from './leadership.js';
+import { UpgradeCompletion } from './upgrade-completion.js';
 import { Leases1766500000000 } from './migrations/1766500000000-leases.js';
 
-@Module({ providers: [Leadership], exports: [Leadership] })
+@Module({ providers: [Leadership, UpgradeCompletion], exports: [Leadership] })
 export class LeadershipModule {}
 
 export const descriptor = defineModule({

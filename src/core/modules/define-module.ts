@@ -55,10 +55,11 @@ export function defineModule(descriptor: ModuleDescriptor): ModuleDescriptor {
   return descriptor;
 }
 
-/** The tables and migrations of all modules. */
-export function schemaOf(modules: readonly Pick<ModuleDescriptor, 'entities' | 'migrations'>[]): Schema {
+/** The tables and migrations of all modules. @param formerNewest as in `Schema` */
+export function schemaOf(modules: readonly Pick<ModuleDescriptor, 'entities' | 'migrations'>[], formerNewest: number): Schema {
   return {
     entities: modules.flatMap(({ entities }) => entities ?? []),
     migrations: modules.flatMap(({ migrations }) => migrations ?? []),
+    formerNewest,
   };
 }

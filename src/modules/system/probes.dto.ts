@@ -19,7 +19,7 @@ export class ReadinessChecks {
   notifications!: 'connected' | 'polled' | 'not_needed';
   /** A warning only: `failing` while calls of a chat model of the server fail. */
   models!: 'healthy' | 'failing';
-  /** Why `notifications` is `polled`, and what to do; missing otherwise. */
+  /** Why `notifications` is `polled`, and what to do; that an upgrade of several servers is not complete; missing otherwise. */
   advice?: string;
 }
 

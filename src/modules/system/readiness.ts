@@ -48,12 +48,13 @@ export class Readiness {
       else this.log.info('ready again');
     }
     if (failure) throw failure;
-    const { notifier } = this.store;
+    const { notifier, mixedFleet } = this.store;
+    const advice = [notifier?.advice, mixedFleet?.advice].filter((each) => each !== undefined);
     return {
       database: 'writable',
       notifications: notifier ? (notifier.state === 'connected' ? 'connected' : 'polled') : 'not_needed',
       models: this.models.failing ? 'failing' : 'healthy',
-      ...(notifier?.advice === undefined ? {} : { advice: notifier.advice }),
+      ...(advice.length === 0 ? {} : { advice: advice.join('; ') }),
     };
   }
 
