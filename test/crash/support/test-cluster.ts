@@ -33,6 +33,7 @@ export class TestCluster {
   /** Requests, messages and streams that the server acknowledged. */
   acknowledged = 0;
   private readonly slots: ServerSlot[] = [];
+  private readonly started: ServerProcess[] = [];
   private turn = 0;
   private time = 0;
   private changed = signal();
@@ -70,9 +71,11 @@ export class TestCluster {
     return ++this.time;
   }
 
-  async start(at = 0): Promise<void> {
+  /** @param main the built program, when it is another one than the repository's */
+  async start(at = 0, main?: string): Promise<void> {
     const slot = this.slot(at);
-    const server = await ServerProcess.start(slot.env);
+    const server = await ServerProcess.start(slot.env, undefined, main);
+    this.started.push(server);
     if (slot.way) slot.way.target = Number(new URL(server.url).port);
     slot.server = server;
     this.announce();
@@ -147,6 +150,11 @@ export class TestCluster {
   /** What the servers that run have printed, for the message of a failure. */
   output(): string {
     return this.slots.map(({ server }) => server?.output() ?? '--- no server').join('\n');
+  }
+
+  /** What all servers have printed to standard error so far. */
+  get stderr(): string {
+    return this.started.map(({ stderr }) => stderr).join('');
   }
 
   /** Where the first server is reached. */
