@@ -10,10 +10,10 @@ const FLEETS = [1, 2, 4];
 const CALLERS = 16;
 const ROUNDS = 3;
 /**
- * Turns of each process before anything is measured. V8 compiles the code of a process while it runs its first thousand turns, so processes
+ * Turns of each process before anything is measured. V8 compiles the code of a process during its first thousands of turns, so processes
  * that share the load are compared with one that has it alone after the same number.
  */
-const WARM_UP_TURNS = 1500;
+const WARM_UP_TURNS = 4000;
 const SECONDS = 4;
 const IDLE_SECONDS = 20;
 // The window of a short conversation holds all of it, so that nothing is left to recall.

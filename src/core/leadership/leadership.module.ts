@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { defineModule } from '../modules/index.js';
 import { Leadership } from './leadership.js';
+import { TableStatistics } from './table-statistics.js';
 import { UpgradeCompletion } from './upgrade-completion.js';
 import { Leases1766500000000 } from './migrations/1766500000000-leases.js';
 
-@Module({ providers: [Leadership, UpgradeCompletion], exports: [Leadership] })
+@Module({ providers: [Leadership, TableStatistics, UpgradeCompletion], exports: [Leadership] })
 export class LeadershipModule {}
 
 export const descriptor = defineModule({
