@@ -4,12 +4,15 @@ import { once } from 'node:events';
 import { percentile } from '../support/statistics.mjs';
 
 export default function main() {
-  const agent = new Agent({ keepAlive: true });
   process.on('message', (job) => {
-    run(agent, job).then(
-      (measured) => process.send(measured),
-      (error) => process.send({ error: error.stack }),
-    );
+    // Of each job, because servers close connections that were idle for long.
+    const agent = new Agent({ keepAlive: true });
+    run(agent, job)
+      .then(
+        (measured) => process.send(measured),
+        (error) => process.send({ error: error.stack }),
+      )
+      .finally(() => agent.destroy());
   });
 }
 

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import type { Hooks } from '../../src/core/hooks/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
 import { Leadership } from '../../src/core/leadership/index.js';
+import { TableStatistics } from '../../src/core/leadership/table-statistics.js';
 import { Retention, type RetentionSweep } from '../../src/core/retention/index.js';
 import { AgentMemory } from '../../src/modules/memory/index.js';
 import { TurnsRepository } from '../../src/modules/turns/turns.repository.js';
@@ -78,6 +79,32 @@ describe('of the processes on a database', () => {
     expect(swept).toEqual(['leader', 'other', 'leader']);
     await Promise.all(processes.map(({ retention }) => retention.beforeApplicationShutdown()));
   });
+});
+
+it('tables that grow are analyzed by the leader, so that statements are planned for their size', async () => {
+  const test = await openTestStore('postgres');
+  const leadership = new Leadership(test.store);
+  const statistics = new TableStatistics(leadership, test.store);
+  const { readSource } = test.store;
+  const isAnalyzed = async (table: string): Promise<boolean> =>
+    (await readSource.query<unknown[]>('SELECT 1 FROM pg_stat_user_tables WHERE relname = $1 AND last_analyze IS NOT NULL', [table]))
+      .length > 0;
+  try {
+    for (const [table, rows] of [
+      ['few', 200],
+      ['Many', 1000],
+    ] as const) {
+      await readSource.query(`CREATE TABLE "${table}" AS SELECT generate_series(1, ${rows}) AS id`);
+    }
+    await leadership.onModuleInit();
+    statistics.onModuleInit();
+    await eventually(() => isAnalyzed('Many'));
+    expect(await isAnalyzed('few')).toBe(false);
+  } finally {
+    await statistics.beforeApplicationShutdown();
+    await leadership.beforeApplicationShutdown();
+    await test.close();
+  }
 });
 
 it('the next end of a lease is known before the next heartbeat', async () => {
