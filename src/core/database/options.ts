@@ -32,6 +32,10 @@ interface OptionsInput {
   readonly access: 'read' | 'write';
 }
 
+// The driver's default of 10 s has each burst plan every statement again on new connections. Networks drop connections that are idle for
+// some minutes.
+const IDLE_CONNECTION_MS = 120_000;
+
 /** Options of a data source, for the application, the migration command and the tests. */
 export function dataSourceOptions(input: OptionsInput): DataSourceOptions {
   const shared = {
@@ -46,7 +50,7 @@ export function dataSourceOptions(input: OptionsInput): DataSourceOptions {
   };
   if (engineOf(input.databaseUrl) === 'postgres') {
     // The statements of a unit are sent without waiting for each.
-    const extra = { pipeline: true };
+    const extra = { pipeline: true, idleTimeoutMillis: IDLE_CONNECTION_MS };
     return { ...shared, type: 'postgres', url: input.databaseUrl, poolSize: input.poolSize, parseInt8: true, extra };
   }
   return {
