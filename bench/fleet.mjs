@@ -15,6 +15,8 @@ const ROUNDS = 3;
  */
 const WARM_UP_TURNS = 4000;
 const SECONDS = 4;
+/** Load before each window: processes and connections that were idle while others were measured have to warm up again. */
+const RUN_IN_SECONDS = 5;
 const IDLE_SECONDS = 20;
 // The window of a short conversation holds all of it, so that nothing is left to recall.
 const TURNS_OF_SESSION = 8;
@@ -122,15 +124,22 @@ async function jobOf(workshop, { fleet, callers, spread }, turns) {
   return { urls, conversations, questions: QUESTIONS, spread, callers };
 }
 
-export async function timedJob(workshop, condition) {
-  return { ...(await jobOf(workshop, condition, 1.5 * condition.rate * SECONDS)), seconds: workshop.seconds(SECONDS) };
+export async function timedJob(workshop, condition, seconds = SECONDS) {
+  return { ...(await jobOf(workshop, condition, 1.5 * condition.rate * seconds)), seconds: workshop.seconds(seconds) };
+}
+
+/** Takes turns until the fleet is warm. @returns the job of the window, whose sessions were opened before */
+async function runIn(workshop, callers, condition) {
+  const [before, job] = [await timedJob(workshop, condition, RUN_IN_SECONDS), await timedJob(workshop, condition)];
+  await settle(workshop, condition.fleet);
+  condition.fleet.turns += (await callers(before)).count;
+  return job;
 }
 
 /** One measured window: everything that happens from the first request to the last answer. */
 async function window(workshop, postgres, callers, condition) {
   const { fleet: each } = condition;
-  const job = await timedJob(workshop, condition);
-  await settle(workshop, each);
+  const job = await runIn(workshop, callers, condition);
   const state = async () => ({
     statements: await postgres.statements(each.database),
     proxy: await each.proxy({ read: true }),
@@ -152,8 +161,7 @@ async function window(workshop, postgres, callers, condition) {
 }
 
 async function watched(workshop, postgres, callers, condition) {
-  const job = await timedJob(workshop, condition);
-  await settle(workshop, condition.fleet);
+  const job = await runIn(workshop, callers, condition);
   const load = callers(job);
   const samples = await sampleWriters(postgres, condition.fleet.database, load);
   const { count, seconds } = await load;
