@@ -3,6 +3,9 @@ import pg from 'pg';
 import { median } from '../support/statistics.mjs';
 import { preciseMs } from './processor.mjs';
 
+// The build is there when a bench runs, and need not be when imports are checked.
+const DIST = new URL('../../dist/', import.meta.url);
+
 const MARK_CLASS = 7_072_603;
 const CONNECTIONS = 120;
 const ROWS = 200_000;
@@ -10,8 +13,7 @@ const PAGE = 5000;
 
 export async function measureStatements(workshop, postgres, database) {
   const small = workshop.smoke ? 0.02 : 1;
-  // The build is there when a bench runs.
-  const { HORIZON } = await import('../../dist/core/journal/horizon.js');
+  const { HORIZON } = await import(new URL('core/journal/horizon.js', DIST).href);
   const clients = await Promise.all(Array.from({ length: CONNECTIONS + 1 }, () => connect(postgres.port, database)));
   const [main, ...others] = clients;
   try {
@@ -100,7 +102,7 @@ async function heads(client, empty) {
 
 /** The unit that appends a piece of an answer, with the statement that fails when the lease is lost. */
 async function chunk(client, rounds) {
-  const { PostgresUnit } = await import('../../dist/core/database/postgres-unit.js');
+  const { PostgresUnit } = await import(new URL('core/database/postgres-unit.js', DIST).href);
   const [turn] = (
     await client.query(`UPDATE turns SET status = 'running', lease_owner = 'scale', lease_until = 9000000000000
     WHERE (message_id, agent_id) = (SELECT message_id, agent_id FROM turns LIMIT 1) RETURNING message_id, agent_id, channel_id`)
