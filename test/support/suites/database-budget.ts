@@ -10,7 +10,7 @@ const USER = '7d1c1b1e-6f0a-4a56-9f3c-2f6e0f4f7a11';
 // The first requests fill caches and create rooms, participants and worlds.
 const WARM_UP = 3;
 // A timer of the server may query the database meanwhile. What an operation itself costs shows in each attempt.
-const ATTEMPTS = 3;
+const ATTEMPTS = 10;
 
 /** What an operation may cost: its counts as a table of numbers, in the order of `COUNTS`. */
 export type Budget = readonly [commits: number, trips: number, reads: number, writes: number, rows: number, bytes: number];
