@@ -49,12 +49,15 @@ async function measured(workshop, postgres) {
   const callers = workshop.role('callers');
   const fleets = [];
   for (const size of FLEETS) fleets.push(await startFleet(workshop, postgres, model, size));
+  // As many processes that have nothing to do with each other: what sharing two cores costs without sharing a database.
+  const apart = await startFleet(workshop, postgres, model, FLEETS.at(-1), true);
   const conditions = fleets.flatMap((each) => [
     { fleet: each, callers: CALLERS, spread: false },
     ...(each.size === 1 ? [] : [{ fleet: each, callers: CALLERS, spread: true }]),
     ...(each.size === 2 ? [] : [{ fleet: each, callers: 1, spread: each.size > 1 }]),
   ]);
-  for (const each of fleets) await warmUp(workshop, callers, each);
+  conditions.push({ fleet: apart, callers: CALLERS, spread: false });
+  for (const each of [...fleets, apart]) await warmUp(workshop, callers, each);
   for (const condition of conditions) Object.assign(condition, { rounds: [], rate: condition.callers > 1 ? condition.fleet.rate : 40 });
   await wait(workshop, LATE_SECONDS);
   for (const each of fleets) each.before = await postgres.transactions(each.database);
@@ -65,7 +68,7 @@ async function measured(workshop, postgres) {
     }
   }
   // Looking at the server a thousand times a second takes a part of the machine, so these windows are not measured otherwise.
-  for (const condition of conditions.filter(({ callers: count }) => count === CALLERS)) {
+  for (const condition of conditions.filter(({ fleet: { apart: isApart } }) => !isApart)) {
     condition.locks = await watched(workshop, postgres, callers, condition);
     await settle(workshop, condition.fleet);
   }
@@ -80,27 +83,28 @@ async function measured(workshop, postgres) {
   return rows;
 }
 
-export async function startFleet(workshop, postgres, model, size) {
-  const database = `fleet_${size}`;
-  await postgres.create(database);
+/** @param apart each process has a database of its own */
+export async function startFleet(workshop, postgres, model, size, apart = false) {
+  const databases = apart ? Array.from({ length: size }, (_, index) => `apart_${index}`) : [`fleet_${size}`];
+  for (const database of databases) await postgres.create(database);
   const proxy = workshop.role('proxy');
   const { port } = await proxy({ target: postgres.port, delayMs: DELAY_MS });
-  const env = {
-    DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/${database}`,
-    OPENAI_BASE_URL: model,
-    SECRET_KEY: randomBytes(32).toString('hex'),
-  };
+  const env = { OPENAI_BASE_URL: model, SECRET_KEY: randomBytes(32).toString('hex') };
   const servers = [];
-  // The first one makes the schema.
-  for (let index = 0; index < size; index += 1) servers.push(await workshop.parley({ data: await workshop.data(), env }));
+  // The first one of a database makes the schema.
+  for (let index = 0; index < size; index += 1) {
+    const DATABASE_URL = `postgres://postgres@127.0.0.1:${port}/${databases[index % databases.length]}`;
+    servers.push(await workshop.parley({ data: await workshop.data(), env: { ...env, DATABASE_URL } }));
+  }
+  // The same on all, because its id comes from its name.
   const { data } = await servers[0].api('GET', '/api/agents');
-  return { size, database, proxy, servers, agentId: data.agents[0].id, turns: 0 };
+  return { size, apart, database: databases[0], proxy, servers, agentId: data.agents[0].id, turns: 0 };
 }
 
 /** Turns on all processes of a fleet, which gets the rate. */
 export async function warmUp(workshop, callers, fleet) {
   const amount = workshop.smoke ? CALLERS : WARM_UP_TURNS * fleet.size;
-  const job = await jobOf(workshop, { fleet, callers: CALLERS, spread: true }, amount);
+  const job = await jobOf(workshop, { fleet, callers: CALLERS, spread: !fleet.apart }, amount);
   fleet.rate = (await callers({ ...job, amount })).perSecond;
   await settle(workshop, fleet);
 }

@@ -13,7 +13,8 @@ const MODEL_MS = 30;
 const STREAM_MS = 100;
 // Long enough to be under way when its process is killed.
 const LONG_ANSWER = Array.from({ length: 40 }, (_, index) => `word ${index} `);
-const PATIENCE_MS = 20_000;
+// A machine with other work is slow.
+const PATIENCE_MS = 120_000;
 const LOOK_MS = 10;
 const POSITION = 'x-parley-position';
 // One key for the processes of a database.

@@ -22,17 +22,23 @@ export const FLOORS = {
 
 export function rowsOf(conditions, fleets, floors) {
   const rows = conditions.flatMap((condition) => rowsOfCondition(condition, floors));
-  const sticky = (size) => conditions.find(({ fleet, spread, callers }) => fleet.size === size && !spread && callers > 1);
-  const [one, four] = [sticky(1), sticky(4)];
-  const all = conditions.filter(({ fleet, callers }) => fleet.size === 4 && callers > 1);
+  const sticky = (size, apart = false) =>
+    conditions.find(({ fleet, spread, callers }) => fleet.size === size && fleet.apart === apart && !spread && callers > 1);
+  const [one, four, apart] = [sticky(1), sticky(4), sticky(4, true)];
+  const all = conditions.filter(({ fleet, callers }) => fleet.size === 4 && !fleet.apart && callers > 1);
   for (const each of all) {
-    const label = `4 processes / 1${each.spread ? ', spread' : ''}`;
-    rows.push({ name: `fleet, turns/s, ${label}`, floor: floors.ratio, measured: middle(each, rateOf) / middle(one, rateOf) });
-    rows.push({
-      name: `fleet, processor per turn, ${label}`,
-      floor: floors.processor,
-      measured: middle(each, processorOf) / middle(one, processorOf),
-    });
+    for (const [other, name] of [
+      [one, '1'],
+      [apart, '4 apart'],
+    ]) {
+      const label = `4 processes / ${name}${each.spread ? ', spread' : ''}`;
+      rows.push({ name: `fleet, turns/s, ${label}`, floor: floors.ratio, measured: middle(each, rateOf) / middle(other, rateOf) });
+      rows.push({
+        name: `fleet, processor per turn, ${label}`,
+        floor: floors.processor,
+        measured: middle(each, processorOf) / middle(other, processorOf),
+      });
+    }
   }
   for (const each of fleets) rows.push(...rowsOfFleet(each, floors));
   const [first, last] = [one.fleet.idle.sweeps, four.fleet.idle.sweeps];
@@ -47,16 +53,18 @@ export function rowsOf(conditions, fleets, floors) {
 
 function rowsOfCondition(condition, floors) {
   const { fleet, callers, spread, rounds, locks } = condition;
-  const processes = `${fleet.size} process${fleet.size === 1 ? '' : 'es'}`;
+  const processes = `${fleet.size} process${fleet.size === 1 ? '' : 'es'}${fleet.apart ? ' apart' : ''}`;
   const label = `${processes}${spread ? ', spread' : ''}${callers === 1 ? ', 1 caller' : ''}`;
-  const many = callers > 1;
+  const rate = {
+    name: `fleet, turns/s, ${label}`,
+    ...(fleet.size === 4 && !fleet.apart && callers > 1 ? { floor: floors.rate } : {}),
+    measured: middle(condition, rateOf),
+    more: `p50 ${shown(middle(condition, ({ p50 }) => p50))} ms, p99 ${shown(middle(condition, ({ p99 }) => p99))} ms; rounds ${rounds.map((each) => shown(rateOf(each))).join(', ')}`,
+  };
+  const processor = { name: `fleet, processor per turn, ${label}`, measured: middle(condition, processorOf), unit: ' ms' };
+  if (fleet.apart) return [rate, processor];
   const rows = [
-    {
-      name: `fleet, turns/s, ${label}`,
-      ...(fleet.size === 4 && many ? { floor: floors.rate } : {}),
-      measured: middle(condition, rateOf),
-      more: `p50 ${shown(middle(condition, ({ p50 }) => p50))} ms, p99 ${shown(middle(condition, ({ p99 }) => p99))} ms; rounds ${rounds.map((each) => shown(rateOf(each))).join(', ')}`,
-    },
+    rate,
     {
       name: `fleet, statements per turn, ${label}`,
       floor: floors.statements,
@@ -74,7 +82,7 @@ function rowsOfCondition(condition, floors) {
       measured: middle(condition, (each) => callsOf(each, named('COMMIT|END'))),
       more: `${shown(middle(condition, (each) => callsOf(each, named('ROLLBACK|ABORT'))))} ROLLBACK`,
     },
-    { name: `fleet, processor per turn, ${label}`, measured: middle(condition, processorOf), unit: ' ms' },
+    processor,
   ];
   return locks === undefined ? rows : [...rows, ...rowsOfLocks(locks, label, floors)];
 }

@@ -1,9 +1,8 @@
 // The same fleet by arithmetic: rates times costs, and Little's law (what is under way = rate x time).
-import { entriesPerSecond, GATHER_MS, piecesOf, readMs, watchedOf } from './rates.mjs';
+import { entriesPerSecond, EXTENDED_AFTER_MS, GATHER_MS, HEARTBEAT_MS, LOOK_MS, piecesOf, readMs, RENEW_MS, watchedOf } from './rates.mjs';
 
-const RENEWALS_PER_SECOND = 2;
 const POLLS_PER_SECOND = 1;
-const HEARTBEATS_PER_SECOND = 1000 / 600;
+const HEARTBEATS_PER_SECOND = 1000 / HEARTBEAT_MS;
 const DAY = 86_400;
 // Beyond it, waiting is without bound.
 const FULL = 0.95;
@@ -28,7 +27,9 @@ export function arithmeticOf(scenario, costs) {
   const processMs = workMs + hintMs;
   const delivered = listeners === 'streams' ? units : 0;
   const wakes = listeners === 'sockets' ? (units - announced / 2) / processes / databases : 0;
-  const background = RENEWALS_PER_SECOND + databases * HEARTBEATS_PER_SECOND * 2;
+  const renewals = (1000 / RENEW_MS + (processes - 1) * (1000 / LOOK_MS)) / processes;
+  const extensions = (1000 * running) / rate >= EXTENDED_AFTER_MS ? HEARTBEATS_PER_SECOND : 0;
+  const background = renewals + databases * (HEARTBEATS_PER_SECOND + extensions);
   const unitMs =
     rate * (costs.messageUnit.processorMs + costs.replyUnit.processorMs + chunks * costs.chunk.processorMs) +
     changes * (costs.session.processorMs + 2 * costs.announcement.processorMs) +
@@ -50,9 +51,9 @@ export function arithmeticOf(scenario, costs) {
     listeners: (others + delivered) * costs.channelRead.processorMs + reads * processes * databases * read + scanned,
     polls:
       processes *
-        (RENEWALS_PER_SECOND * costs.lease.processorMs +
-          databases * HEARTBEATS_PER_SECOND * (costs.heartbeat.processorMs + costs.lookUp.processorMs)) +
-      databases * HEARTBEATS_PER_SECOND * costs.heartbeat.turnMs * running +
+        (renewals * costs.lease.processorMs +
+          databases * (extensions * costs.heartbeat.processorMs + HEARTBEATS_PER_SECOND * costs.lookUp.processorMs)) +
+      databases * extensions * costs.heartbeat.turnMs * running +
       POLLS_PER_SECOND * (processes * databases * costs.heads.processorMs + followed * costs.heads.channelMs),
     notifications: notifier === 'notify' ? notifications * (costs.notify.processorMs + costs.notify.listenerMs * processes) : 0,
     retention: scenario.partitions ? 0 : (entries * costs.retention.deleteUs) / 1000,

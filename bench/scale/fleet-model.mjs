@@ -1,8 +1,7 @@
 // A fleet and its databases as a simulation: the round trips, units and locks of turns as the program makes them.
 import { Engine, Log, Permits, randomOf } from './engine.mjs';
-import { entriesPerSecond, GATHER_MS, piecesOf, readMs } from './rates.mjs';
+import { entriesPerSecond, EXTENDED_AFTER_MS, GATHER_MS, HEARTBEAT_MS, LOOK_MS, piecesOf, readMs, RENEW_MS } from './rates.mjs';
 
-const HEARTBEAT_MS = 600;
 const SKEW = 0.5;
 const PAGE = 5000;
 const PIECES = 8;
@@ -36,6 +35,8 @@ export class FleetModel {
       pools: this.databases.map(() => new Permits(engine, scenario.pool)),
       slots: new Permits(engine, scenario.slots),
       running: 0,
+      /** When the running turns began, the oldest first. */
+      begun: new Set(),
       debt: 0,
       received: 0,
       readers: this.databases.map(() => ({ reading: false, wanted: false, at: 0 })),
@@ -125,12 +126,13 @@ export class FleetModel {
     const { costs, scenario } = this;
     const begun = this.engine.now;
     const part = costs.turn.processMs / PARTS;
-    let ran = 0;
+    const run = { at: 0 };
     const end = () => {
       process.running -= 1;
+      process.begun.delete(run);
       process.slots.give();
       this.count('turns');
-      this.count('ranMs', this.engine.now - ran);
+      this.count('ranMs', this.engine.now - run.at);
       this.latencies.push(this.engine.now - begun - scenario.streamMs);
       then();
     };
@@ -148,7 +150,8 @@ export class FleetModel {
     const message = () =>
       process.slots.take(() => {
         process.running += 1;
-        ran = this.engine.now;
+        run.at = this.engine.now;
+        process.begun.add(run);
         this.#unit(process, channel, costs.messageUnit.processorMs, costs.messageUnit.walBytes, costs.messageUnit.entries, context);
         // Its former entries may be those of another process.
         if (scenario.spread && this.processes.length > 1) this.#read(process, channel, costs.channelRead.processorMs);
@@ -359,7 +362,9 @@ export class FleetModel {
       };
       this.engine.after(ms * this.random(), again);
     };
-    every(500, () => this.#trip(process, 0, ({ cores }, done) => cores.serve(costs.lease.processorMs, done)));
+    every(process.index === 0 ? RENEW_MS : LOOK_MS, () =>
+      this.#trip(process, 0, ({ cores }, done) => cores.serve(costs.lease.processorMs, done)),
+    );
     for (const number of this.databases.keys()) {
       every(1000, () => {
         this.#wake(process, number);
@@ -368,7 +373,8 @@ export class FleetModel {
         this.#trip(process, number, ({ cores }, done) => cores.serve(costs.heads.processorMs + costs.heads.channelMs * followed, done));
       });
       every(HEARTBEAT_MS, () => {
-        if (process.running > 0) {
+        const [oldest] = process.begun;
+        if (oldest && this.engine.now - oldest.at >= EXTENDED_AFTER_MS) {
           const ms = costs.heartbeat.processorMs + costs.heartbeat.turnMs * process.running;
           this.#trip(process, number, ({ cores, log }, done) => cores.serve(ms, () => log.flush(done)));
         }

@@ -1,7 +1,13 @@
 // What the simulation and the arithmetic both count with.
 
 /** For how long a process gathers hints. */
-export const GATHER_MS = 8;
+export const GATHER_MS = 20;
+export const HEARTBEAT_MS = 600;
+/** Leases of turns that have run for less are not extended. */
+export const EXTENDED_AFTER_MS = HEARTBEAT_MS / 3;
+/** The leader renews its lease; the others look when it would end. */
+export const RENEW_MS = 500;
+export const LOOK_MS = 1750;
 
 /** Pieces of an answer that are stored before its end. */
 export function piecesOf({ streamMs, chunkMs }) {

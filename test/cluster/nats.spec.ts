@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Config } from '../../src/core/config/index.js';
-import { hintOf } from '../../src/core/database/index.js';
+import { hintOf, readHint } from '../../src/core/database/index.js';
 import { killAll, ServerProcess } from '../crash/support/server-process.js';
 import { JournalProcess } from '../support/journal-process.js';
 import { eventually } from '../support/memory-app.js';
@@ -113,7 +113,7 @@ describe('two processes', () => {
     try {
       const [one, other] = [await open(), await open(stranger.config)];
       const told: string[] = [];
-      other.store.notifier?.listen((hints) => told.push(...hints));
+      other.store.notifier?.listen((hints) => told.push(...hints.map((text) => readHint(text).hint)));
       await one.append(CHANNEL);
       const third = await open(stranger.config);
       await third.append('bbbbbbbb-0000-0000-0000-00000000000b');

@@ -3,7 +3,7 @@ export { DatabaseModule, STORE } from './database.module.js';
 export { DataDirLock } from './data-dir-lock.js';
 export { dataSourceOptions, engineOf, sqlitePath, type Engine, type Schema } from './options.js';
 export { Reader } from './reader.js';
-export { ANYTHING, EVERYWHERE, hintOf, type Notifier } from './notifier.js';
+export { ANYTHING, EVERYWHERE, hintOf, readHint, type Notifier } from './notifier.js';
 export type { Contraction } from './migration-records.js';
 export { isBehindPooler } from './pooler.js';
 export { MARK_CLASS, MARKS } from './postgres-unit.js';

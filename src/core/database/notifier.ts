@@ -23,13 +23,26 @@ export interface Notifier {
   /**
    * Takes over the notifications that are about to be sent.
    *
+   * @param waitedMs only those that have waited for so long
    * @returns columns for a query that sends them instead; undefined when there are none
    */
-  take(): ReadQuery | undefined;
+  take(waitedMs: number): ReadQuery | undefined;
   close(): Promise<void>;
 }
 
-/** The hint for an entry: its readers on other processes compare it with their channels. */
+/** Who reads an entry. The readers on other processes compare it with their channels. */
 export function hintOf(channelId: string | null, everywhere: boolean): string {
   return channelId === null || everywhere ? EVERYWHERE : channelId.slice(-8).toLowerCase();
+}
+
+/** A hint as it is sent: `hint:offset`, the offset of the newest entry in base 36. */
+export function writeHint(hint: string, offset: number): string {
+  return `${hint}:${offset.toString(36)}`;
+}
+
+/** Who reads the entries, and the offset of the newest of them: a reader that has been told as much need not look. */
+export function readHint(text: string): { readonly hint: string; readonly offset: number } {
+  const [hint = ANYTHING, offset = ''] = text.split(':');
+  const known = Number.parseInt(offset, 36);
+  return { hint, offset: Number.isNaN(known) ? Number.POSITIVE_INFINITY : known };
 }

@@ -80,8 +80,8 @@ export class PostgresNotifier implements Notifier {
     this.hints.gather(appended);
   }
 
-  take(): ReadQuery | undefined {
-    return this.hints.areWaiting ? this.notification() : undefined;
+  take(waitedMs: number): ReadQuery | undefined {
+    return this.hints.haveWaited(waitedMs) ? this.notification() : undefined;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Reader, Row, SqlValue } from '../database/index.js';
+import type { Reader, ReadQuery, Row, SqlValue } from '../database/index.js';
 import type { JournalEntry } from './events.js';
 import { HintedChannels } from './hinted-channels.js';
 import { BATCH, selectEntries, toEntry } from './journal-reads.js';
@@ -59,19 +59,23 @@ export class ChannelFeeds {
     this.tell(channelId, cursor, entries);
   }
 
-  /** Reads what another process may have appended. @param hint from `hintOf` */
-  changed(hint: string): void {
+  /** Reads what another process may have appended, up to this offset. @param hint from `hintOf` */
+  changed(hint: string, offset: number): void {
     for (const channelId of this.hinted.of(hint)) {
       const cursor = this.cursors.get(channelId);
-      if (cursor) this.read(channelId, cursor);
+      if (cursor && cursor.offset < offset) this.read(channelId, cursor);
     }
   }
 
-  /** Looks for entries that no notification has told about. */
-  async poll(): Promise<void> {
-    if (this.cursors.size === 0) return;
-    const ids = JSON.stringify(Object.fromEntries([...this.cursors.keys()].map((id) => [id, 0])));
-    for (const { channel_id: channelId, pos } of await this.rows<{ channel_id: string; pos: number }>(HEADS, [ids])) {
+  /** The query for the newest entry of each channel, which finds what no notification has told about. */
+  heads(): ReadQuery | undefined {
+    if (this.cursors.size === 0) return undefined;
+    return { sql: HEADS, params: [JSON.stringify(Object.fromEntries([...this.cursors.keys()].map((id) => [id, 0])))] };
+  }
+
+  /** Reads the channels that have entries later than those told. @param rows of `heads` */
+  readFrom(rows: readonly Row[]): void {
+    for (const { channel_id: channelId, pos } of rows as readonly { channel_id: string; pos: number }[]) {
       const cursor = this.cursors.get(channelId);
       if (cursor && cursor.offset < Number(pos)) this.read(channelId, cursor);
     }
@@ -109,8 +113,8 @@ export class ChannelFeeds {
   }
 
   /** By itself, so that it never waits behind another query. */
-  private async rows<T extends object = Row>(sql: string, params: readonly SqlValue[]): Promise<T[]> {
-    const [rows] = await this.reader.inOrder<T>([{ sql, params }]);
+  private async rows(sql: string, params: readonly SqlValue[]): Promise<Row[]> {
+    const [rows] = await this.reader.inOrder([{ sql, params }]);
     return rows ?? [];
   }
 }

@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '../clock/index.js';
-import { ANYTHING, EVERYWHERE, type AppendedEntry, type Notifier, type Reader } from '../database/index.js';
+import { ANYTHING, EVERYWHERE, readHint, type AppendedEntry, type Notifier, type Reader } from '../database/index.js';
 import { Log } from '../logging/index.js';
 import { entryOf } from './append.js';
 import { ChannelFeeds } from './channel-feeds.js';
@@ -27,6 +27,8 @@ export class SharedFeed implements Feed {
   /** The newest offset that has been drawn. */
   private drawn = 0;
   private wanted = false;
+  /** Whether the next read looks at the heads of all channels with listeners. */
+  private headsWanted = false;
   private reading = false;
   private following = false;
   private cancelPoll: Cancel = () => undefined;
@@ -151,12 +153,19 @@ export class SharedFeed implements Feed {
 
   private onHints(hints: readonly string[]): void {
     if (hints.includes(ANYTHING)) {
-      this.wake();
-      void this.pollChannels();
+      this.lookForAll();
       return;
     }
-    if (hints.some((hint) => hint === EVERYWHERE || this.hinted.has(hint))) this.wake();
-    for (const hint of hints) this.channels.changed(hint);
+    for (const { hint, offset } of hints.map(readHint)) {
+      if (offset > this.position && (hint === EVERYWHERE || this.hinted.has(hint))) this.wake();
+      this.channels.changed(hint, offset);
+    }
+  }
+
+  /** Reads all that no notification has told about. */
+  private lookForAll(): void {
+    this.headsWanted = true;
+    this.wake();
   }
 
   private wake(): void {
@@ -189,7 +198,14 @@ export class SharedFeed implements Feed {
       watched.length === 0
         ? selectEntries('pos > ? AND shard = -1', [this.position])
         : selectEntries('pos > ? AND (shard = -1 OR channel_id = ANY (CAST(? AS varchar[])))', [this.position, `{${watched.join(',')}}`]);
-    const [horizon = [], rows = []] = await this.reader.inOrder([{ sql: HORIZON, params: [] }, entries]);
+    const heads = this.headsWanted ? this.channels.heads() : undefined;
+    this.headsWanted = false;
+    const [horizon = [], rows = [], found = []] = await this.reader.inOrder([
+      { sql: HORIZON, params: [] },
+      entries,
+      ...(heads ? [heads] : []),
+    ]);
+    this.channels.readFrom(found);
     const complete = completeUpTo(horizon[0] as HorizonRow | undefined);
     this.drawn = drawnUpTo(horizon[0] as HorizonRow | undefined);
     const readable = rows.filter((row) => Number(row['pos']) <= complete);
@@ -228,19 +244,10 @@ export class SharedFeed implements Feed {
   private poll(): void {
     const pause = this.notifier.state === 'connected' ? POLL_MS : BLIND_POLL_MS;
     this.cancelPoll = this.clock.after(pause, () => {
-      this.wake();
-      void this.pollChannels().finally(() => {
+      this.lookForAll();
+      void this.readEnd().finally(() => {
         if (this.following) this.poll();
       });
     });
-  }
-
-  /** Never rejects. */
-  private async pollChannels(): Promise<void> {
-    try {
-      await this.channels.poll();
-    } catch (error) {
-      this.failed(error);
-    }
   }
 }

@@ -8,18 +8,28 @@ const NAME = 'background';
 const LEASE_MS = 2000;
 const RENEW_MS = 500;
 
-// The condition comes first, so that the other processes only read.
-const CLAIM = `INSERT INTO leases AS held (name, owner, until)
-  SELECT $1::varchar, $2::varchar, clock_timestamp() + $3 * interval '1 millisecond'
-  WHERE NOT EXISTS (SELECT 1 FROM leases WHERE name = $1 AND owner <> $2 AND until > clock_timestamp())
-  ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
-    WHERE held.owner = excluded.owner OR held.until <= clock_timestamp()
-  RETURNING owner`;
+// The condition comes first, so that the other processes only read: how long the lease lasts, ms.
+const CLAIM = `WITH claimed AS (INSERT INTO leases AS held (name, owner, until)
+    SELECT $1::varchar, $2::varchar, clock_timestamp() + $3 * interval '1 millisecond'
+    WHERE NOT EXISTS (SELECT 1 FROM leases WHERE name = $1 AND owner <> $2 AND until > clock_timestamp())
+    ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
+      WHERE held.owner = excluded.owner OR held.until <= clock_timestamp()
+    RETURNING owner)
+  SELECT EXISTS (SELECT 1 FROM claimed) AS "isHeld",
+    (SELECT ceil(extract(epoch FROM until - clock_timestamp()) * 1000)::integer FROM leases WHERE name = $1) AS "lastsMs"`;
+// Another process has just claimed a lease that had ended.
+const LEAST_WAIT_MS = 50;
 const RELEASE = 'DELETE FROM leases WHERE name = $1 AND owner = $2';
+
+interface LeaseRow {
+  readonly isHeld: boolean;
+  /** Null when nobody had the lease before. */
+  readonly lastsMs: number | null;
+}
 
 /**
  * Elects the process that does background work, such as announcements and retention. It holds a lease of 2 s, by the time of the database,
- * and renews it every 0.5 s, so another process takes over within 2.5 s after a crash. On SQLite the only process leads.
+ * and renews it every 0.5 s. The others look when it would end, so one takes over 2 s after a crash. On SQLite the only process leads.
  *
  * Leadership saves work; it does not guard data: a process that is paused may still act for an instant after another has taken over
  * (docs/decisions/0041).
@@ -74,9 +84,10 @@ export class Leadership implements OnModuleInit, BeforeApplicationShutdown {
 
   private async renew(): Promise<void> {
     const askedAt = performance.now();
-    const rows = await this.store.readSource.query<unknown[]>(CLAIM, [NAME, this.owner, LEASE_MS]);
+    const [lease] = await this.store.readSource.query<LeaseRow[]>(CLAIM, [NAME, this.owner, LEASE_MS]);
     const led = this.isLeader;
-    this.heldUntil = rows.length > 0 ? askedAt + LEASE_MS : 0;
+    this.heldUntil = lease?.isHeld ? askedAt + LEASE_MS : 0;
+    if (!lease?.isHeld) this.renewal.runSoon(Math.min(Math.max(lease?.lastsMs ?? 0, LEAST_WAIT_MS), LEASE_MS));
     if (this.failing) this.log.info('the lease of background work can be claimed again');
     this.failing = false;
     if (led || !this.isLeader) return;

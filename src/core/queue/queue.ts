@@ -51,6 +51,8 @@ export interface QueueOptions<J, H> {
 }
 
 const ALL = '';
+/** Jobs that have run for less than this share of the interval of heartbeats are extended by the next one. */
+const NEW_SHARE = 1 / 3;
 
 interface Lookup {
   /** Whether to look once more. */
@@ -83,11 +85,11 @@ interface Lookup {
 export class Queue<J, H = never> {
   private readonly owner = newId();
   private readonly groups: JobGroups<J>;
-  private readonly running = new Map<string, { stop: AbortController; done: Promise<void> }>();
+  private readonly running = new Map<string, { stop: AbortController; since: number; done: Promise<void> }>();
   /** Ends and releases that could not be stored yet, by job. The jobs are still leased to this process and do not run. */
   private readonly unstoredEnds = new Map<string, () => Promise<unknown>>();
   /** Jobs that are being inserted as claimed. They occupy a slot. */
-  private readonly leased = new Map<string, J>();
+  private readonly leased = new Map<string, { job: J; since: number }>();
   private readonly lookups = new Map<string, Lookup>();
   private readonly timers = new Map<string, Cancel>();
   private readonly heartbeat: PeriodicTask;
@@ -150,8 +152,9 @@ export class Queue<J, H = never> {
     const [group, id] = [this.options.groupOf(job), this.idOf(job)];
     if (!this.mayRun() || !this.groups.isFree(group) || this.unstoredEnds.has(id)) return undefined;
     if (!this.groups.add(group, id, job, 'running')) return undefined;
-    this.leased.set(id, job);
-    return { owner: this.owner, until: this.clock.now() + this.options.leaseMs };
+    const now = this.clock.now();
+    this.leased.set(id, { job, since: now });
+    return { owner: this.owner, until: now + this.options.leaseMs };
   }
 
   /** Whether the job was passed to `lease` and has not started. */
@@ -161,9 +164,12 @@ export class Queue<J, H = never> {
 
   /** Runs a job that was inserted with the values of `lease`, or releases it when the queue is draining. */
   runLeased(job: J, hint?: H): void {
-    if (!this.leased.delete(this.idOf(job))) return;
+    const id = this.idOf(job);
+    const leased = this.leased.get(id);
+    if (!leased) return;
+    this.leased.delete(id);
     if (this.stopping) void this.releaseAtStop(job);
-    else this.begin(job, true, hint);
+    else this.begin(job, leased.since, hint);
   }
 
   /**
@@ -251,7 +257,7 @@ export class Queue<J, H = never> {
     await Promise.race([this.whenIdle(), grace]);
     cancelGrace();
     for (const { stop } of this.running.values()) stop.abort(new AppError('SERVER_STOPPING', 'The server is shutting down.'));
-    await Promise.all([this.whenIdle(), ...[...this.leased.values()].map((job) => this.releaseAtStop(job))]);
+    await Promise.all([this.whenIdle(), ...[...this.leased.values()].map(({ job }) => this.releaseAtStop(job))]);
   }
 
   private async whenIdle(): Promise<void> {
@@ -283,16 +289,17 @@ export class Queue<J, H = never> {
     while (this.mayRun()) {
       const job = this.groups.take(group);
       if (job === undefined) return;
-      this.begin(job, false, hint);
+      this.begin(job, undefined, hint);
     }
   }
 
-  private begin(job: J, claimed: boolean, hint?: H): void {
+  /** @param claimedAt when the job was inserted as claimed; undefined when the run has to claim it */
+  private begin(job: J, claimedAt: number | undefined, hint?: H): void {
     const stop = new AbortController();
     const group = this.options.groupOf(job);
     // A job does not belong to the request that offered it.
     const done = outsideRequest(() =>
-      this.execute(job, stop.signal, claimed, hint).finally(() => {
+      this.execute(job, stop.signal, claimedAt !== undefined, hint).finally(() => {
         this.running.delete(this.idOf(job));
         // Other groups may have waited for the free slot.
         if (this.slotsInUse + 1 === this.options.concurrency) this.dispatchAll();
@@ -300,7 +307,7 @@ export class Queue<J, H = never> {
         if (this.options.groups) void this.lookUp(group);
       }),
     );
-    this.running.set(this.idOf(job), { stop, done });
+    this.running.set(this.idOf(job), { stop, since: claimedAt ?? this.clock.now(), done });
   }
 
   private async execute(job: J, signal: AbortSignal, claimed: boolean, hint?: H): Promise<void> {
@@ -338,7 +345,7 @@ export class Queue<J, H = never> {
 
   private async sendHeartbeat(): Promise<void> {
     const { table, leaseMs, groups } = this.options;
-    if (this.slotsInUse + this.unstoredEnds.size > 0) {
+    if (this.hasToExtend()) {
       await this.store.unitOfWork.commit([table.extend(this.owner, this.clock.now() + leaseMs)]);
     }
     const failures: unknown[] = [];
@@ -353,6 +360,15 @@ export class Queue<J, H = never> {
     }
     for (const group of groups?.() ?? [ALL]) void this.lookUp(group);
     if (failures.length > 0) throw failures[0];
+  }
+
+  /** Whether a lease needs an extension before the next heartbeat. Most jobs are short, and have ended by then. */
+  private hasToExtend(): boolean {
+    if (this.unstoredEnds.size > 0) return true;
+    const now = this.clock.now();
+    const before = now - NEW_SHARE * this.options.heartbeatMs;
+    // After the wall clock was set back, jobs seem to begin in the future.
+    return [...this.running.values(), ...this.leased.values()].some(({ since }) => since <= before || since > now);
   }
 
   private async lookUpUntilDone(group: string, lookup: Lookup): Promise<void> {

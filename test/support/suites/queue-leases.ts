@@ -64,6 +64,22 @@ export function describeQueueLeases(engine: Engine): void {
       expect(begun).toEqual(['1']);
     });
 
+    it('does not extend the lease of a job that has just begun', async () => {
+      const { queue, runs } = open(plain);
+      queue.start();
+      clock.advance(HEARTBEAT_MS - 1);
+      queue.offer([await insert('1')]);
+      await until(() => runs.length === 1);
+      const leasedUntil = (await read('1'))?.due_at;
+      await insert('2', { topic: 'b' });
+      clock.advance(1);
+      // The heartbeat looks for jobs last.
+      await until(() => runs.length === 2);
+      expect((await read('1'))?.due_at).toEqual(leasedUntil);
+      await heartbeat();
+      await until(async () => Number((await read('1'))?.due_at) === clock.now() + LEASE_MS);
+    });
+
     it('forgets a job whose lease was lost before its end was stored, and goes on', async () => {
       const { queue, runs } = open(plain);
       queue.start();
