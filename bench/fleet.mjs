@@ -17,7 +17,8 @@ const WARM_UP_TURNS = 4000;
 const SECONDS = 4;
 /** Load before each window: processes and connections that were idle while others were measured have to warm up again. */
 const RUN_IN_SECONDS = 5;
-const IDLE_SECONDS = 20;
+// Sweeps come once a minute.
+const IDLE_SECONDS = 120;
 // The window of a short conversation holds all of it, so that nothing is left to recall.
 const TURNS_OF_SESSION = 8;
 const DELAY_MS = 1;
@@ -75,9 +76,9 @@ async function measured(workshop, postgres) {
   await wait(workshop, LATE_SECONDS);
   for (const each of fleets) {
     each.after = await postgres.transactions(each.database);
-    each.idle = await idleStatements(workshop, postgres, each);
     each.warnings = await warnings(workshop, postgres, each);
   }
+  await Promise.all(fleets.map(async (each) => Object.assign(each, { idle: await idleStatements(workshop, postgres, each) })));
   const { rows, details } = rowsOf(conditions, fleets, FLOORS);
   workshop.report(details);
   return rows;
