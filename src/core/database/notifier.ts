@@ -30,7 +30,7 @@ export interface Notifier {
   close(): Promise<void>;
 }
 
-/** Who reads an entry. The readers on other processes compare it with their channels. */
+/** The readers of an entry, as other processes compare them with their channels. */
 export function hintOf(channelId: string | null, everywhere: boolean): string {
   return channelId === null || everywhere ? EVERYWHERE : channelId.slice(-8).toLowerCase();
 }
@@ -40,7 +40,7 @@ export function writeHint(hint: string, offset: number): string {
   return `${hint}:${offset.toString(36)}`;
 }
 
-/** Who reads the entries, and the offset of the newest of them: a reader that has been told as much need not look. */
+/** The readers of entries, and the offset of the newest entry: a reader that has been told as much need not look. */
 export function readHint(text: string): { readonly hint: string; readonly offset: number } {
   const [hint = ANYTHING, offset = ''] = text.split(':');
   const known = Number.parseInt(offset, 36);

@@ -23,7 +23,7 @@ const RELEASE = 'DELETE FROM leases WHERE name = $1 AND owner = $2';
 
 interface LeaseRow {
   readonly isHeld: boolean;
-  /** Null when nobody had the lease before. */
+  /** Null when no process had the lease before. */
   readonly lastsMs: number | null;
 }
 
