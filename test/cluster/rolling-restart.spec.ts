@@ -69,8 +69,9 @@ it(
     const ask = async (path: string, body?: object): Promise<Data> => {
       const init = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
       const response = await fetch(balancer.url + path, init).catch((error: unknown) => error as Error);
-      if (!(response instanceof Response))
+      if (!(response instanceof Response)) {
         return void failures.push(`${path}: ${String((response.cause as Error | undefined) ?? response)}`);
+      }
       const text = await response.text();
       if (!response.ok) return void failures.push(`${path}: ${response.status} ${text}`);
       return JSON.parse(text).data;
