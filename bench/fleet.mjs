@@ -78,7 +78,7 @@ async function measured(workshop, postgres) {
     each.after = await postgres.transactions(each.database);
     each.warnings = await warnings(workshop, postgres, each);
   }
-  await Promise.all(fleets.map(async (each) => Object.assign(each, { idle: await idleStatements(workshop, postgres, each) })));
+  await watchIdle(workshop, postgres, fleets);
   const { rows, details } = rowsOf(conditions, fleets, FLOORS);
   workshop.report(details);
   return rows;
@@ -174,15 +174,18 @@ async function watched(workshop, postgres, callers, condition) {
   return { ...samples, count, seconds };
 }
 
-/** What processes without work ask of the database, statements per minute. */
-async function idleStatements(workshop, postgres, { database }) {
-  const before = await postgres.statements(database);
+/** What processes without work ask of their database, statements per minute: `idle` of each fleet. */
+async function watchIdle(workshop, postgres, fleets) {
+  const before = [];
+  for (const { database } of fleets) before.push(await postgres.statements(database));
   const begin = performance.now();
   await wait(workshop, IDLE_SECONDS);
   const minutes = (performance.now() - begin) / 60_000;
-  const found = difference(before, await postgres.statements(database));
-  const perMinute = (list) => list.reduce((sum, { calls }) => sum + calls, 0) / minutes;
-  return { all: perMinute(found), sweeps: perMinute(found.filter(({ query }) => /^\s*DELETE/i.test(query))) };
+  for (const [index, each] of fleets.entries()) {
+    const found = difference(before[index], await postgres.statements(each.database));
+    const perMinute = (list) => list.reduce((sum, { calls }) => sum + calls, 0) / minutes;
+    each.idle = { all: perMinute(found), sweeps: perMinute(found.filter(({ query }) => /^\s*DELETE/i.test(query))) };
+  }
 }
 
 /** Sessions whose warning is due at once, and how often each was announced. */

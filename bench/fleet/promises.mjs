@@ -34,7 +34,7 @@ export async function promises(workshop, postgres) {
     const direct = `postgres://postgres@127.0.0.1:${postgres.port}/${database}`;
     const balancer = await Balancer.start();
     const model = await startModelServer();
-    const embedded = countEmbeddings(model);
+    const answers = answersOf(model);
     const env = {
       DATABASE_URL: pooler?.urlOf(direct) ?? direct,
       DATABASE_POOL_SIZE: '4',
@@ -43,7 +43,7 @@ export async function promises(workshop, postgres) {
       DRAIN_MS: String(DRAIN_MS),
       SECRET_KEY,
     };
-    const fleet = { workshop, postgres, database, balancer, model, embedded, env, servers: [] };
+    const fleet = { workshop, postgres, database, balancer, answers, env, servers: [] };
     try {
       for (let index = 0; index < PROCESSES; index += 1) await startServer(fleet, index);
       rows.push(...(await rowsOf(fleet, way === '' ? '' : `, ${way}`)));
@@ -100,14 +100,19 @@ async function startServer(fleet, index) {
   await until(() => balancer.isReady(server.url));
 }
 
-/** Counts how often each text was embedded. */
-function countEmbeddings(model) {
-  const counts = new Map();
-  model.otherwise((body) => {
-    for (const text of [body.input ?? []].flat()) counts.set(text, (counts.get(text) ?? 0) + 1);
-    return { kind: 'reply', delayMs: MODEL_MS };
+/** What the model does: `embedded` counts how often each text was embedded, and `slow` has the questions whose first answer is a long one. */
+function answersOf(model) {
+  const [embedded, slow] = [new Map(), new Set()];
+  model.otherwise(({ input = [], messages = [] }) => {
+    for (const text of [input].flat()) embedded.set(text, (embedded.get(text) ?? 0) + 1);
+    // The question is embedded too, before or after it is answered.
+    const asked = JSON.stringify(messages);
+    const question = [...slow].find((each) => asked.includes(each));
+    if (question === undefined) return { kind: 'reply', delayMs: MODEL_MS };
+    slow.delete(question);
+    return { kind: 'reply', deltas: LONG_ANSWER, delayMs: STREAM_MS };
   });
-  return counts;
+  return { embedded, slow };
 }
 
 /** Changes of a channel on one process that the next one does not show when it is asked with the position of the change. */
@@ -137,7 +142,7 @@ async function missingAgents({ servers }, agents) {
 }
 
 /** What a user says through all processes, and how often each text of it is embedded. What agents say is not. */
-async function vectorsOfMemories({ servers, embedded, postgres, database }) {
+async function vectorsOfMemories({ servers, answers: { embedded }, postgres, database }) {
   const session = await newSession(servers[0].url);
   const statements = Array.from({ length: 3 * PROCESSES }, (_, index) => `My boat ${index} is red.`);
   for (const [index, content] of statements.entries()) {
@@ -195,10 +200,11 @@ async function rollingRestart(fleet) {
 
 /** Kills the process that gives an answer. @returns the time until another one begins the answer again, ms */
 async function takeover(fleet, index) {
-  const { servers, balancer, model, postgres, database } = fleet;
+  const { servers, balancer, answers, postgres, database } = fleet;
   const session = await newSession(servers[index].url);
-  model.next({ kind: 'reply', deltas: LONG_ANSWER, delayMs: STREAM_MS });
-  await ask(servers[index].url, 'POST', session.messages, { content: 'Tell me everything.', transport: 'websocket' });
+  const content = `Tell me everything about pier ${randomUUID()}.`;
+  answers.slow.add(content);
+  await ask(servers[index].url, 'POST', session.messages, { content, transport: 'websocket' });
   const attempts = async () =>
     (await postgres.ask(database, `SELECT attempts, status FROM turns WHERE channel_id = '${session.channelId}'`))[0] ?? { attempts: 0 };
   const chunks = async () =>
