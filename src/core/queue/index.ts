@@ -1,4 +1,5 @@
 export { afterFailure } from './after-failure.js';
 export { JobTable } from './job-table.js';
 export { LeaseLost } from './lease-lost.js';
-export { Queue, type Lease, type QueueOptions } from './queue.js';
+export { Queue } from './queue.js';
+export type { Lease, QueueOptions } from './queue-options.js';
