@@ -1,0 +1,61 @@
+// The console's one connection to the server: requests, sockets, and the credential that both carry.
+import { signal } from '@preact/signals';
+import { Parley, ParleyError } from '@parley/client';
+import { connectLive, type Live } from '@parley/client/socket';
+
+/** Kept in memory and in the storage of the tab, or of the browser when the person asks for it. */
+const KEY = 'parley.key';
+
+function storedKey(): string | undefined {
+  return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined;
+}
+
+/** The API key of this tab. */
+export const credential = signal(storedKey());
+
+export const parley = new Parley({ credential: () => credential.value });
+
+let connection: Live | undefined;
+
+/** The socket of this tab, opened when it is first needed. */
+export function live(): Live {
+  connection ??= connectLive(parley);
+  return connection;
+}
+
+/**
+ * Signs in with an API key.
+ *
+ * @param remember keep the key in this browser, beyond the tab
+ * @throws ParleyError when the server refuses the key
+ */
+export async function signIn(key: string, remember: boolean): Promise<void> {
+  const before = credential.value;
+  credential.value = key;
+  try {
+    await parley.call('GET /api/agents', { query: { limit: 1 } });
+  } catch (error) {
+    credential.value = before;
+    throw error;
+  }
+  (remember ? localStorage : sessionStorage).setItem(KEY, key);
+  closeConnection();
+}
+
+export function signOut(): void {
+  sessionStorage.removeItem(KEY);
+  localStorage.removeItem(KEY);
+  credential.value = undefined;
+  closeConnection();
+}
+
+function closeConnection(): void {
+  connection?.close();
+  connection = undefined;
+}
+
+/** What to tell a person of a failure: message and way out, as the server says them. */
+export function faultText(error: unknown): string {
+  if (error instanceof ParleyError) return [error.message, error.details].filter(Boolean).join(' ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,31 @@
+// All pages: address, name in the menu, and the module that is loaded when the page is opened.
+import type { ComponentType } from 'preact';
+import type { TextName } from './i18n.js';
+import type { IconName } from './ui/icon.js';
+
+export interface PageProps {
+  /** Parameters of the address: `:id`. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface Page {
+  readonly id: string;
+  /** The first is the address of the menu. */
+  readonly paths: readonly [string, ...string[]];
+  readonly title: TextName;
+  readonly icon: IconName;
+  /** The page fills the window and scrolls by itself. */
+  readonly full?: boolean;
+  readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;
+}
+
+export const PAGES: readonly Page[] = [
+  {
+    id: 'chat',
+    paths: ['/', '/chat/:channelId'],
+    title: 'nav.chat',
+    icon: 'chat',
+    full: true,
+    load: () => import('./pages/chat/chat-page.js'),
+  },
+];

@@ -1,0 +1,209 @@
+// Dialogs, menus and short messages.
+import { signal, useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { faultText } from '../api.js';
+import { t } from '../i18n.js';
+import { Button } from './controls.js';
+import { Icon, type IconName } from './icon.js';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly wide?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A modal dialog: the browser keeps the focus inside, Escape closes it. Mounted means open. */
+export function Dialog({ title, onClose, wide = false, children }: DialogProps): JSX.Element {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => element.current?.showModal(), []);
+  return (
+    <dialog ref={element} class={`dialog ${wide ? 'wide' : ''}`} aria-labelledby={id} onClose={onClose}>
+      <div class="dialog-body">
+        <div class="row">
+          <h2 id={id} class="grow">
+            {title}
+          </h2>
+          <Button kind="plain" icon="close" label={t('common.close')} onClick={() => element.current?.close()} />
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  /** Name of the button that goes ahead. */
+  readonly action: string;
+  readonly danger?: boolean;
+}
+
+const question = signal<(Question & { readonly answer: (yes: boolean) => void }) | undefined>(undefined);
+
+/** Asks before something that cannot be undone. */
+export function confirm(asked: Question): Promise<boolean> {
+  return new Promise((answer) => {
+    question.value = { ...asked, answer };
+  });
+}
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly bad: boolean;
+}
+
+const TOAST_MS = 6000;
+const toasts = signal<readonly Toast[]>([]);
+let lastToast = 0;
+
+/** Says shortly that something was done. */
+export function notify(text: string): void {
+  show(text, false);
+}
+
+/** Says that something failed; stays until it is closed. */
+export function notifyFault(error: unknown): void {
+  show(faultText(error), true);
+}
+
+/** Runs what a control asked for, and says when it fails. Returns whether it succeeded. */
+export async function attempt(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+  try {
+    await work();
+    if (done !== undefined) notify(done);
+    return true;
+  } catch (error) {
+    notifyFault(error);
+    return false;
+  }
+}
+
+function show(text: string, bad: boolean): void {
+  lastToast += 1;
+  const id = lastToast;
+  toasts.value = [...toasts.value.slice(-3), { id, text, bad }];
+  if (!bad) setTimeout(() => dismiss(id), TOAST_MS);
+}
+
+function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}
+
+/** Where confirmations and messages appear; mounted once. */
+export function Overlays(): JSX.Element {
+  const asked = question.value;
+  const close = (yes: boolean): void => {
+    question.value = undefined;
+    asked?.answer(yes);
+  };
+  return (
+    <>
+      {asked && (
+        <Dialog title={asked.title} onClose={() => close(false)}>
+          <p>{asked.text}</p>
+          <div class="dialog-actions">
+            <Button onClick={() => close(false)}>{t('common.cancel')}</Button>
+            <Button kind={asked.danger === true ? 'danger' : 'primary'} onClick={() => close(true)}>
+              {asked.action}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+      <div class="toasts" role="status" aria-live="polite">
+        {toasts.value.map(({ id, text, bad }) => (
+          <div key={id} class="toast">
+            <Icon name={bad ? 'warning' : 'check'} />
+            <span class="grow">{text}</span>
+            <Button kind="plain" icon="close" label={t('common.close')} onClick={() => dismiss(id)} />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly onSelect: () => void;
+}
+
+/** A button that opens a list of commands (arrow keys, Escape). */
+export function Menu({
+  label,
+  icon = 'more',
+  items,
+}: {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly items: readonly MenuItem[];
+}): JSX.Element {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const open = useSignal(false);
+  const toggled = (state: string): void => {
+    open.value = state === 'open';
+    if (!open.value || !list.current || !button.current) return;
+    const box = button.current.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = list.current;
+    const below = box.bottom + offsetHeight < window.innerHeight;
+    list.current.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - offsetWidth - 8))}px`;
+    list.current.style.top = `${below ? box.bottom + 4 : box.top - offsetHeight - 4}px`;
+    list.current.querySelector('button')?.focus();
+  };
+  const move = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined || !list.current) return;
+    event.preventDefault();
+    const buttons = [...list.current.querySelectorAll('button')];
+    const index = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    buttons[(index + step + buttons.length) % buttons.length]?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class="button plain icon-only"
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={open.value}
+        popovertarget={id}
+      >
+        <Icon name={icon} />
+      </button>
+      <div
+        ref={list}
+        id={id}
+        class="menu"
+        role="menu"
+        aria-label={label}
+        popover="auto"
+        onToggle={(event) => toggled(event.newState)}
+        onKeyDown={move}
+      >
+        {items.map((item) => (
+          <button
+            key={item.label}
+            type="button"
+            role="menuitem"
+            onClick={() => {
+              list.current?.hidePopover();
+              item.onSelect();
+            }}
+          >
+            {item.icon && <Icon name={item.icon} />}
+            {item.label}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
