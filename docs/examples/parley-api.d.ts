@@ -1334,6 +1334,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/messaging/channels/{channelId}/messages/{messageId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops the answers to a message that are still pending. The message stays; an answer that has ended is not changed. */
+        post: operations["channelMessagesCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/central-channels/{channelId}/messages/{messageId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stops the answers to a message that are still pending. The message stays; an answer that has ended is not changed.
+         * @deprecated
+         */
+        post: operations["channelMessagesCancelAlias1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/messaging/channels/{channelId}/messages/{messageId}": {
         parameters: {
             query?: never;
@@ -1641,6 +1678,23 @@ export interface paths {
         put?: never;
         /** Sends the user's message to the agent; `transport` selects how the reply is delivered. */
         post: operations["sessionMessagesPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/sessions/{sessionId}/messages/{messageId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops the answer to a message while it is still pending. The message stays; an answer that has ended is not changed. */
+        post: operations["sessionMessagesCancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3960,6 +4014,14 @@ export interface components {
             success: boolean;
             deleted: number;
         };
+        CancelledAnswersView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            messageId: string;
+            cancelled: components["schemas"]["CancelledAnswerView"][];
+        };
         UpdateMessageBody: {
             content?: string;
             /** @description Replaces the stored metadata. */
@@ -5656,6 +5718,18 @@ export interface components {
             worldId: string;
             rooms: components["schemas"]["GroupRoomView"][];
         };
+        CancelledAnswerView: {
+            /**
+             * Format: uuid
+             * @description @format uuid
+             */
+            agentId: string;
+            /**
+             * Format: uuid
+             * @description Id that the reply would have had. @format uuid
+             */
+            replyId: string;
+        };
         Error: {
             /** @constant */
             success: false;
@@ -6190,7 +6264,7 @@ export interface components {
                 };
             };
         };
-        /** @description CONFLICT: The request conflicts with the current state. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still in progress; retry after the time in Retry-After. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was interrupted after it made changes, and cannot be repeated. MESSAGE_EXISTS: A message with this id and different content exists. TURN_CANCELLED: The answer was cancelled by a newer message (turn policy "interrupt"), or its message, channel or agent was deleted or stopped. TURN_IN_PROGRESS: The turn policy of the channel is "reject" and a turn is in progress. */
+        /** @description CONFLICT: The request conflicts with the current state. IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still in progress; retry after the time in Retry-After. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was interrupted after it made changes, and cannot be repeated. MESSAGE_EXISTS: A message with this id and different content exists. TURN_CANCELLED: The answer was cancelled by a newer message (turn policy "interrupt") or at the request of a client, or its message, channel or agent was deleted or stopped. TURN_IN_PROGRESS: The turn policy of the channel is "reject" and a turn is in progress. */
         "CONFLICT.IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS.TURN_CANCELLED.TURN_IN_PROGRESS": {
             headers: {
                 [name: string]: unknown;
@@ -6358,6 +6432,20 @@ export interface components {
                 };
             };
         };
+        /** @description MESSAGE_NOT_FOUND: No message has this id in this channel. SESSION_NOT_FOUND: No session has this id. */
+        "MESSAGE_NOT_FOUND.SESSION_NOT_FOUND": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "MESSAGE_NOT_FOUND" | "SESSION_NOT_FOUND";
+                    };
+                };
+            };
+        };
         /** @description AGENT_NOT_FOUND: No running agent has this id. RUN_NOT_FOUND: The agent has no run with this id. */
         "AGENT_NOT_FOUND.RUN_NOT_FOUND": {
             headers: {
@@ -6470,7 +6558,7 @@ export interface components {
                 };
             };
         };
-        /** @description IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still in progress; retry after the time in Retry-After. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was interrupted after it made changes, and cannot be repeated. MESSAGE_EXISTS: A message with this id and different content exists. TURN_CANCELLED: The answer was cancelled by a newer message (turn policy "interrupt"), or its message, channel or agent was deleted or stopped. TURN_IN_PROGRESS: The turn policy of the channel is "reject" and a turn is in progress. */
+        /** @description IDEMPOTENCY_IN_PROGRESS: The request with this Idempotency-Key is still in progress; retry after the time in Retry-After. IDEMPOTENCY_OUTCOME_UNKNOWN: The request with this Idempotency-Key was interrupted after it made changes, and cannot be repeated. MESSAGE_EXISTS: A message with this id and different content exists. TURN_CANCELLED: The answer was cancelled by a newer message (turn policy "interrupt") or at the request of a client, or its message, channel or agent was deleted or stopped. TURN_IN_PROGRESS: The turn policy of the channel is "reject" and a turn is in progress. */
         "IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN.MESSAGE_EXISTS.TURN_CANCELLED.TURN_IN_PROGRESS": {
             headers: {
                 [name: string]: unknown;
@@ -6522,20 +6610,6 @@ export interface components {
                     error?: {
                         /** @enum {unknown} */
                         code?: "AGENT_NOT_FOUND" | "CHANNEL_NOT_FOUND" | "MESSAGE_NOT_FOUND";
-                    };
-                };
-            };
-        };
-        /** @description MESSAGE_NOT_FOUND: No message has this id in this channel. SESSION_NOT_FOUND: No session has this id. */
-        "MESSAGE_NOT_FOUND.SESSION_NOT_FOUND": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "MESSAGE_NOT_FOUND" | "SESSION_NOT_FOUND";
                     };
                 };
             };
@@ -13497,6 +13571,114 @@ export interface operations {
             507: components["responses"]["STORAGE_FULL"];
         };
     };
+    channelMessagesCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                channelId: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "cancelled": [
+                     *           {
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CancelledAnswersView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    channelMessagesCancelAlias1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                channelId: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "cancelled": [
+                     *           {
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CancelledAnswersView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["CHANNEL_NOT_FOUND.MESSAGE_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
     channelMessagesDelete: {
         parameters: {
             query?: never;
@@ -15186,6 +15368,68 @@ export interface operations {
             500: components["responses"]["INTERNAL_ERROR.TURN_FAILED"];
             503: components["responses"]["MODEL_REJECTED.MODEL_UNAVAILABLE.SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             504: components["responses"]["TURN_TIMEOUT"];
+            507: components["responses"]["STORAGE_FULL"];
+        };
+    };
+    sessionMessagesCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for retries: requests with the same key are executed once and get the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                sessionId: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *       "cancelled": [
+                     *         {
+                     *           "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *           "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *         }
+                     *       ],
+                     *       "success": true,
+                     *       "data": {
+                     *         "messageId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *         "cancelled": [
+                     *           {
+                     *             "agentId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                     *             "replyId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CancelledAnswersView"] & {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CancelledAnswersView"];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_REQUEST.INVALID_ID.VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_NOT_FOUND.SESSION_NOT_FOUND"];
+            409: components["responses"]["IDEMPOTENCY_IN_PROGRESS.IDEMPOTENCY_OUTCOME_UNKNOWN"];
+            410: components["responses"]["SESSION_EXPIRED"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVER_STOPPING.STORAGE_UNAVAILABLE"];
             507: components["responses"]["STORAGE_FULL"];
         };
     };

@@ -293,6 +293,7 @@ const OURS = [
   /^GET \/$/,
   /^GET \/api\/(openapi\.json|docs)/,
   / \/api\/keys/,
+  /\/messages\/\{messageId\}\/cancel$/,
   / \/api\/plugins/,
   / \/api\/users\//,
   / \/api\/agents\/\{agentId\}\/knowledge/,

@@ -20,7 +20,15 @@ import { isUuid } from '../../core/ids/index.js';
 import { POLICY_ERRORS } from './message-policies.js';
 import { ChannelMessagesService, type ChannelMessage } from './channel-messages.service.js';
 import { historyQuery } from './history-query.js';
-import { DeleteAllQuery, DeletedView, MessagePageView, MessagesQuery, PostChannelMessageBody, PostedMessageView } from './messages.dto.js';
+import {
+  CancelledAnswersView,
+  DeleteAllQuery,
+  DeletedView,
+  MessagePageView,
+  MessagesQuery,
+  PostChannelMessageBody,
+  PostedMessageView,
+} from './messages.dto.js';
 import { presentHistory, presentOutcome, presentPostedMessage } from './messages.presenter.js';
 import { MessagesService } from './messages.service.js';
 import { CHANNEL_PATHS, DeprecatedPathGuard } from './paths.js';
@@ -101,6 +109,18 @@ export class ChannelMessagesController {
   async deleteAll(@Param('channelId', UuidPipe) channelId: string, @Query() { userId }: DeleteAllQuery): Promise<DeletedView> {
     const deleted = await (userId === undefined ? this.messages.clear(channelId) : this.messages.deleteOf(channelId, userId.toLowerCase()));
     return { success: true, deleted };
+  }
+
+  /** Stops the answers to a message that are still pending. The message stays; an answer that has ended is not changed. */
+  @Post(':channelId/messages/:messageId/cancel')
+  @HttpCode(200)
+  @AllowScopedTokens()
+  @ApiErrors('CHANNEL_NOT_FOUND', 'MESSAGE_NOT_FOUND')
+  async cancel(
+    @Param('channelId', UuidPipe) channelId: string,
+    @Param('messageId', UuidPipe) messageId: string,
+  ): Promise<CancelledAnswersView> {
+    return { messageId, cancelled: await this.messages.cancelAnswers(channelId, messageId) };
   }
 
   /** Deletes a message. */

@@ -9,11 +9,12 @@ export { GENERAL_CHANNEL_ID } from './general-channel.js';
 export { DerivedChannels, type LocatedChannel } from './derived-channels.js';
 export { ExternalMessagesService, type ExternalMessage, type ExternalPrompt } from './external-messages.service.js';
 export { historyQuery } from './history-query.js';
-export { MessageHooks, type MessageHook } from './message-hooks.js';
+export { MessageHooks, type CancelledAnswers, type MessageHook } from './message-hooks.js';
 export { MessagePolicies, type MessagePolicy } from './message-policies.js';
 export { descriptor, MessagingModule } from './messaging.module.js';
 export {
   AgentResponseView,
+  CancelledAnswersView,
   MAX_KEY_LENGTH,
   MAX_MESSAGE_LENGTH,
   MAX_RAW_MESSAGE_LENGTH,

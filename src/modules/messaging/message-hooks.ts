@@ -34,6 +34,8 @@ export interface MessageHook extends Hook {
   onMessageEdited?(message: Message, tx: Transaction, by: string): Promise<Statement[]>;
   /** For messages of a channel; runs before they are deleted. */
   onMessagesDeleted?(channel: Channel, messageIds: readonly string[], tx: Transaction): Promise<Statement[]>;
+  /** For the pending answers to a message that a client no longer wants; the statements cancel them. */
+  onAnswersCancelled?(channel: Channel, messageId: string, tx: Transaction): Promise<CancelledAnswers>;
   /** For a channel; runs before all its messages are deleted. */
   onChannelCleared?(channel: Channel, tx: Transaction): Promise<Statement[]>;
   /** For a channel; runs before it is deleted with its messages. */
@@ -42,6 +44,12 @@ export interface MessageHook extends Hook {
   onParticipantsLeft?(channelId: string, entityIds: readonly string[]): Statement[];
   /** Whether this id is reserved for an expected reply. */
   reservesId?(messageId: string): Promise<boolean>;
+}
+
+/** Answers that are cancelled, and the statements that do it. */
+export interface CancelledAnswers {
+  readonly answers: readonly { readonly agentId: string; readonly replyId: string }[];
+  readonly statements: readonly Statement[];
 }
 
 /** The chain of `MessageHook`s. */
@@ -69,6 +77,13 @@ export class MessageHooks extends HookChain<MessageHook> {
 
   onMessagesDeleted(channel: Channel, messageIds: readonly string[], tx: Transaction): Promise<Statement[]> {
     return this.collect((hook) => hook.onMessagesDeleted?.(channel, messageIds, tx));
+  }
+
+  async onAnswersCancelled(channel: Channel, messageId: string, tx: Transaction): Promise<CancelledAnswers> {
+    const cancelled: CancelledAnswers[] = [];
+    for (const hook of this.all())
+      cancelled.push((await hook.onAnswersCancelled?.(channel, messageId, tx)) ?? { answers: [], statements: [] });
+    return { answers: cancelled.flatMap(({ answers }) => answers), statements: cancelled.flatMap(({ statements }) => statements) };
   }
 
   onChannelCleared(channel: Channel, tx: Transaction): Promise<Statement[]> {

@@ -186,6 +186,21 @@ export class PendingReplyView {
   inReplyTo!: string;
 }
 
+/** An answer that was stopped before its end. */
+export class CancelledAnswerView {
+  /** @format uuid */
+  agentId!: string;
+  /** Id that the reply would have had. @format uuid */
+  replyId!: string;
+}
+
+/** The answers to a message that a request stopped; none when all had ended. */
+export class CancelledAnswersView {
+  /** @format uuid */
+  messageId!: string;
+  cancelled!: readonly CancelledAnswerView[];
+}
+
 /** A message that was just stored; with a transport that waits, also the replies. */
 export class PostedMessageView extends MessageView {
   /** Id of this message. @format uuid */

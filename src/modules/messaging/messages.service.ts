@@ -10,7 +10,7 @@ import { append, Journal, entryPosition } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
 import type { Channel } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
-import { MessageHooks } from './message-hooks.js';
+import { MessageHooks, type CancelledAnswers } from './message-hooks.js';
 import { MessagePolicies, type MessagePolicy } from './message-policies.js';
 import type {
   Completion,
@@ -214,6 +214,23 @@ export class MessagesService {
         this.repository.delete(channelId, messageId, ({ changed }) => (changed === 0 ? messageNotFound(messageId, channelId) : undefined)),
         this.deletedEvent(channelId, messageId),
       ]);
+    });
+  }
+
+  /**
+   * Cancels the answers to a message that are still pending; the message stays.
+   *
+   * @returns the cancelled answers, none when all have ended
+   * @throws AppError CHANNEL_NOT_FOUND, MESSAGE_NOT_FOUND
+   */
+  async cancelAnswers(channelId: string, messageId: string): Promise<CancelledAnswers['answers']> {
+    const channel = await this.channels.require(channelId);
+    const message = await this.require(messageId);
+    if (message.channelId !== channelId) throw messageNotFound(messageId, channelId);
+    return this.unitOfWork.run('cancel answers', async (tx) => {
+      const { answers, statements } = await this.hooks.onAnswersCancelled(channel, messageId, tx);
+      await tx.apply(statements);
+      return answers;
     });
   }
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiResponses,
   disconnectSignal,
@@ -6,6 +6,7 @@ import {
   HybridEnvelope,
   AllowScopedTokens,
   ApiErrors,
+  UuidPipe,
   VouchedUsers,
   type HttpRequest,
   type HttpResponse,
@@ -14,6 +15,7 @@ import {
 import { CreatedId } from '../../core/idempotency/index.js';
 import { AgentsService } from '../agents/index.js';
 import {
+  CancelledAnswersView,
   historyQuery,
   MessagePageView,
   MessagesQuery,
@@ -103,6 +105,15 @@ export class SessionMessagesController {
     const page = await this.messages.history(session.channelId, historyQuery(query));
     setExpiryHeader(response, session);
     return presentHistory(page.messages, page.hasMore);
+  }
+
+  /** Stops the answer to a message while it is still pending. The message stays; an answer that has ended is not changed. */
+  @Post('messages/:messageId/cancel')
+  @HttpCode(200)
+  @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'MESSAGE_NOT_FOUND')
+  async cancel(@Param('sessionId') id: string, @Param('messageId', UuidPipe) messageId: string): Promise<CancelledAnswersView> {
+    const { channelId } = await this.sessions.require(id);
+    return { messageId, cancelled: await this.messages.cancelAnswers(channelId, messageId) };
   }
 
   /** With the session as it is after waiting for the reply. */

@@ -6,7 +6,7 @@ import { AppError, type ErrorBody } from '../../core/errors/index.js';
 import { append } from '../../core/journal/index.js';
 import { LeaseLost } from '../../core/queue/index.js';
 import { AgentsService } from '../agents/index.js';
-import { type Channel, type MessageDraft, type MessageHook, type TurnPolicy } from '../messaging/index.js';
+import { type CancelledAnswers, type Channel, type MessageDraft, type MessageHook, type TurnPolicy } from '../messaging/index.js';
 import { toTurnReference } from './turn-reference.js';
 import { TurnRunner } from './turn-runner.js';
 import { TurnUsageRecorder } from './turn-usage.js';
@@ -80,6 +80,21 @@ export class TurnEnqueuer implements MessageHook {
       channel,
       tx,
     );
+  }
+
+  async onAnswersCancelled(channel: Channel, messageId: string, tx: Transaction): Promise<CancelledAnswers> {
+    const all = await this.repository.pendingOfChannel(tx, channel.id, tx.locking('FOR UPDATE'));
+    const pending = all.filter((turn) => turn.messageId === messageId);
+    if (pending.length === 0) return { answers: [], statements: [] };
+    const error = {
+      code: 'TURN_CANCELLED',
+      message: 'The answer was stopped at the request of a client.',
+      details: 'The message is stored. Send it again to have it answered.',
+    };
+    return {
+      answers: pending.map(({ agentId, replyId }) => ({ agentId, replyId })),
+      statements: [this.repository.cancelOfMessage(messageId, this.clock.now()), ...(await this.cancelled(pending, channel, error, tx))],
+    };
   }
 
   async onChannelCleared(channel: Channel, tx: Transaction): Promise<Statement[]> {

@@ -7,7 +7,7 @@ export const TURNS_ERRORS = {
   TURN_CANCELLED: {
     kind: 'conflict',
     meaning:
-      'The answer was cancelled by a newer message (turn policy "interrupt"), or its message, channel or agent was deleted or stopped.',
+      'The answer was cancelled by a newer message (turn policy "interrupt") or at the request of a client, or its message, channel or agent was deleted or stopped.',
   },
   TURN_FAILED: {
     kind: 'internal',

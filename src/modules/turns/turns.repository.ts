@@ -107,6 +107,14 @@ export class TurnsRepository {
     };
   }
 
+  cancelOfMessage(messageId: string, now: number): Statement {
+    return {
+      sql: `UPDATE turns SET status = 'cancelled', finished_at = ?, lease_owner = NULL, lease_until = NULL
+        WHERE message_id = ? AND status IN ('queued', 'running')`,
+      params: [now, messageId],
+    };
+  }
+
   cancelOfAgent(agentId: string, now: number): Statement {
     return {
       sql: `UPDATE turns SET status = 'cancelled', finished_at = ?, lease_owner = NULL, lease_until = NULL
