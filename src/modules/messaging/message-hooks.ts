@@ -81,8 +81,9 @@ export class MessageHooks extends HookChain<MessageHook> {
 
   async onAnswersCancelled(channel: Channel, messageId: string, tx: Transaction): Promise<CancelledAnswers> {
     const cancelled: CancelledAnswers[] = [];
-    for (const hook of this.all())
+    for (const hook of this.all()) {
       cancelled.push((await hook.onAnswersCancelled?.(channel, messageId, tx)) ?? { answers: [], statements: [] });
+    }
     return { answers: cancelled.flatMap(({ answers }) => answers), statements: cancelled.flatMap(({ statements }) => statements) };
   }
 
