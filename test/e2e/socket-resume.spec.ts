@@ -122,7 +122,7 @@ describe('a socket.io client that was away', () => {
     await app.test.app.get(JournalRetention).sweep();
     const client = await connect();
     await client.ask('join', { channelId, after: first });
-    expect(await client.waitFor('gap')).toEqual({ from: first, to: kept - 1 });
+    expect(await client.waitFor('gap')).toEqual({ from: first, to: kept - 1, channelId, roomId: channelId });
     await write(channelId, 'five');
     await client.waitFor('messageBroadcast', ({ text }) => text === 'five');
     expect(client.received.slice(4).map(({ name, payload }) => payload.text ?? name)).toEqual(['gap', 'four', 'five']);
@@ -135,7 +135,7 @@ describe('a socket.io client that was away', () => {
     const client = await connect();
     const after = (offset as number) + 1000;
     await client.ask('join', { channelId, after });
-    expect(await client.waitFor('gap')).toEqual({ from: after, to: offset });
+    expect(await client.waitFor('gap')).toEqual({ from: after, to: offset, channelId, roomId: channelId });
     await write(channelId, 'two');
     await client.waitFor('messageBroadcast', ({ text }) => text === 'two');
   });

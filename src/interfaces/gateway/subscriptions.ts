@@ -2,12 +2,12 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Server, Socket } from 'socket.io';
 import { Clock, PeriodicTask } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { Journal, type Gap, type JournalEntry } from '../../core/journal/index.js';
+import { Journal, type JournalEntry } from '../../core/journal/index.js';
 import type { Caller } from '../../core/http/index.js';
 import { Log } from '../../core/logging/index.js';
 import { ChannelReadAccess } from '../../modules/messaging/index.js';
 import { backlogBytes, disconnectSlow } from './backlog.js';
-import { wireEvents } from './wire-events.js';
+import { gapEvent, wireEvents } from './wire-events.js';
 
 const CHECK_INTERVAL_MS = 500;
 // Interval at which a replay checks the client's backlog.
@@ -111,8 +111,13 @@ export class Subscriptions implements OnApplicationShutdown {
         for await (const entry of this.journal.missed(channelId, cursor, upTo)) {
           while (isCurrent() && backlogBytes(socket) > this.config.socketBacklogBytes / 2) await this.pause();
           if (!isCurrent()) return;
-          emit(socket, entry);
-          if (entry.type === 'gap') cursor = entry.to;
+          if (entry.type === 'gap') {
+            const { name, payload } = gapEvent(entry, channelId);
+            socket.emit(name, payload);
+            cursor = entry.to;
+          } else {
+            emit(socket, entry);
+          }
         }
         if (!isCurrent()) return;
         cursor = Math.max(cursor, upTo);
@@ -157,7 +162,7 @@ export class Subscriptions implements OnApplicationShutdown {
   }
 }
 
-function emit(socket: Socket, entry: JournalEntry | Gap): void {
+function emit(socket: Socket, entry: JournalEntry): void {
   for (const { name, payload } of wireEvents(entry)) socket.emit(name, payload);
 }
 

@@ -6,12 +6,16 @@ export interface WireEvent {
   readonly payload: Record<string, unknown>;
 }
 
+/** Tells a client that entries of a channel behind its cursor are no longer kept. */
+export function gapEvent({ from, to }: Gap, channelId: string): WireEvent {
+  return { name: 'gap', payload: { from, to, channelId, roomId: channelId } };
+}
+
 /**
  * The socket.io events of a journal entry (docs/reference/events.md). Each contains the entry's `offset` and `seq`; the offset of the last
  * received event is the cursor for the next join.
  */
-export function wireEvents(entry: JournalEntry | Gap): WireEvent[] {
-  if (entry.type === 'gap') return [{ name: 'gap', payload: { from: entry.from, to: entry.to } }];
+export function wireEvents(entry: JournalEntry): WireEvent[] {
   const { channelId, offset, seq } = entry;
   const shared = eventFields(entry);
   return socketEvents(entry).map(([name, fields]) => ({ name, payload: { ...shared, ...fields, roomId: channelId, offset, seq } }));

@@ -1,0 +1,170 @@
+import { errorFrom, networkError, ParleyError, TimeoutError } from './errors.js';
+import { randomId } from './ids.js';
+import { pause, retryDelayMs } from './retries.js';
+
+/** An API key, a session token or a user token; a function is asked before each request. */
+export type Credential = string | (() => string | undefined | Promise<string | undefined>);
+
+export interface HttpOptions {
+  /** Address of the server, with a path if it has one. Default: the origin of the page. */
+  readonly url?: string;
+  readonly credential?: Credential;
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** How often a request is repeated that may be repeated. Default: 4. */
+  readonly retries?: number;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Names this request across repetitions; a POST has a random one by default. */
+  readonly idempotencyKey?: string;
+  /** Time limit of one attempt, ms. Default: none. */
+  readonly timeoutMs?: number;
+}
+
+export interface HttpRequest extends RequestOptions {
+  readonly method: string;
+  /** Path with query, from the server's address. */
+  readonly path: string;
+  /** An object is sent as JSON. */
+  readonly body?: unknown;
+  readonly accept?: string;
+}
+
+const POSITION = 'x-parley-position';
+
+/** Requests with the credential, repetition and errors as classes. */
+export class Http {
+  private readonly base: string;
+  private readonly send: typeof fetch;
+  private readonly retries: number;
+  private position = 0;
+
+  constructor(private readonly options: HttpOptions = {}) {
+    this.base = (options.url ?? '').replace(/\/+$/, '');
+    this.send = options.fetch ?? ((...request) => fetch(...request));
+    this.retries = options.retries ?? 4;
+  }
+
+  /** Address of the server; '' stands for the origin of the page. */
+  get url(): string {
+    return this.base;
+  }
+
+  async credential(): Promise<string | undefined> {
+    const { credential } = this.options;
+    return typeof credential === 'function' ? credential() : credential;
+  }
+
+  /**
+   * Sends a request, and repeats it when that is safe: after a cut connection, 429 and 503, with GET, PUT and DELETE, and with a POST that
+   * has an idempotency key.
+   *
+   * @returns the answer of a success, whose body is unread
+   * @throws ParleyError; the reason of the signal when it is aborted
+   */
+  async request(request: HttpRequest): Promise<Response> {
+    const idempotencyKey = request.idempotencyKey ?? (request.method === 'POST' ? randomId() : undefined);
+    const repeatable = request.method !== 'PATCH' || idempotencyKey !== undefined;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(request, idempotencyKey);
+      } catch (error) {
+        const wait = repeatable && attempt <= this.retries ? retryDelayMs(error, attempt) : undefined;
+        if (wait === undefined) throw error;
+        await pause(wait, request.signal);
+      }
+    }
+  }
+
+  private async attempt(request: HttpRequest, idempotencyKey: string | undefined): Promise<Response> {
+    const { method, path, body, accept = 'application/json', timeoutMs, signal } = request;
+    const headers: Record<string, string> = { accept, ...request.headers };
+    const credential = await this.credential();
+    if (credential !== undefined) headers['authorization'] = `Bearer ${credential}`;
+    if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+    if (this.position > 0) headers[POSITION] = String(this.position);
+    const isForm = body instanceof FormData || body instanceof Blob;
+    if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
+    const limit = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+    const signals = [signal, limit].filter((one) => one !== undefined);
+    let response: Response;
+    try {
+      response = await this.send(this.base + path, {
+        method,
+        headers,
+        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+        ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (limit?.aborted === true) throw clientTimeout(timeoutMs);
+      throw networkError(error);
+    }
+    this.remember(response);
+    if (response.ok) return response;
+    throw await failureOf(response);
+  }
+
+  /** Later requests see at least what this answer has seen, on whatever server of a fleet they arrive. */
+  private remember(response: Response): void {
+    const position = Number(response.headers.get(POSITION));
+    if (position > this.position) this.position = position;
+  }
+}
+
+/** The body of a success without its envelope. */
+export async function dataOf(response: Response): Promise<unknown> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    throw networkError(error);
+  }
+  if (text === '') return undefined;
+  const body = JSON.parse(text) as { success?: unknown; data?: unknown };
+  return typeof body === 'object' && body !== null && body.success === true && 'data' in body ? body.data : body;
+}
+
+async function failureOf(response: Response): Promise<ParleyError> {
+  const { status, headers } = response;
+  const text = await response.text().catch(() => '');
+  const error = errorIn(text);
+  return errorFrom({
+    code: error.code ?? `HTTP_${status}`,
+    message: error.message ?? `The server answered ${status}.`,
+    details: error.details ?? '',
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterMs: retryAfter(headers.get('retry-after')),
+  });
+}
+
+function errorIn(text: string): { code?: string; message?: string; details?: string } {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    if (typeof error === 'string') return { message: error };
+    return typeof error === 'object' && error !== null ? error : {};
+  } catch {
+    // A proxy answers in a form of its own.
+    return {};
+  }
+}
+
+function retryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const seconds = Number(value);
+  const ms = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+function clientTimeout(timeoutMs = 0): TimeoutError {
+  return new TimeoutError({
+    code: 'CLIENT_TIMEOUT',
+    message: `The server did not answer within ${timeoutMs} ms.`,
+    details: 'The request may still be carried out. Send it again with the same idempotency key.',
+    status: 0,
+  });
+}

@@ -1,0 +1,251 @@
+// Real-time events of any number of channels over one socket.io connection.
+import { io, type Socket } from 'socket.io-client';
+import { toChannelEvent, type ChannelEvent, type Gap } from './events.js';
+import { errorFrom, networkError } from './errors.js';
+import type { Parley } from './parley.js';
+
+export type LiveState = 'connecting' | 'open' | 'reconnecting' | 'closed';
+
+export interface FollowOptions {
+  /** Offset of the last event that the caller has. Default: now. */
+  readonly after?: number;
+  readonly onEvent: (event: ChannelEvent) => void;
+  /** Entries behind the cursor are gone: read the messages again. What follows is complete. */
+  readonly onGap?: (gap: Gap) => void;
+  /** The server refuses the channel. */
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface Following {
+  /** Offset of the last event. */
+  readonly cursor: number | undefined;
+  readonly unfollow: () => void;
+}
+
+/** A line of the server's log. */
+export interface LogLine {
+  readonly level: number | string;
+  readonly time: number;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Acknowledgement {
+  readonly ok: boolean;
+  readonly error?: { readonly code: string; readonly message: string; readonly details: string };
+}
+
+/** The journal's names of events whose fields are the same on sockets. */
+const NAMES: Readonly<Record<string, string>> = {
+  messageUpdated: 'message.updated',
+  messageBroadcast: 'message.created',
+  messageDeleted: 'message.deleted',
+  messageStreamChunk: 'message.chunk',
+  'action.started': 'action.started',
+  'action.completed': 'action.completed',
+  messageStreamError: 'turn.failed',
+  channelCreated: 'channel.created',
+  channelUpdated: 'channel.updated',
+  channelCleared: 'channel.cleared',
+  channelDeleted: 'channel.deleted',
+  sessionCreated: 'session.created',
+  sessionRenewed: 'session.renewed',
+  sessionUpdated: 'session.updated',
+  sessionExpirationWarning: 'session.warning',
+  sessionExpired: 'session.expired',
+  sessionEnded: 'session.ended',
+};
+
+/** Opens a connection, which reconnects by itself until it is closed. */
+export function connectLive(parley: Parley): Live {
+  return new Live(parley);
+}
+
+export class Live {
+  private readonly channels = new Map<string, Set<Follower>>();
+  private readonly listeners = new Set<(state: LiveState) => void>();
+  private current: LiveState = 'connecting';
+  private logs: { readonly options: LogOptions } | undefined;
+  /** For events that this class does not know, such as those of speech (docs/reference/events.md). */
+  readonly socket: Socket;
+
+  constructor(parley: Parley) {
+    const { url } = parley.http;
+    this.socket = io(url === '' ? undefined : url, {
+      transports: ['websocket'],
+      auth: (send) => {
+        void parley.http.credential().then((apiKey) => send(apiKey === undefined ? {} : { apiKey }));
+      },
+      forceNew: true,
+    });
+    this.socket.on('connect', () => {
+      this.change('open');
+      for (const [channelId, followers] of this.channels) this.join(channelId, followers);
+      if (this.logs) void this.subscribeLogs(this.logs.options);
+    });
+    this.socket.on('disconnect', (reason) => {
+      if (this.current === 'closed') return;
+      this.change('reconnecting');
+      // The server closes the connection of a client that is too slow, which may come back.
+      if (reason === 'io server disconnect') this.socket.connect();
+    });
+    this.socket.on('connect_error', () => {
+      if (this.current !== 'closed') this.change(this.current === 'connecting' ? 'connecting' : 'reconnecting');
+    });
+    this.socket.onAny((name: string, fields: Fields) => this.hear(name, fields));
+  }
+
+  get state(): LiveState {
+    return this.current;
+  }
+
+  /** Calls back at every change of the state. @returns stops it */
+  onState(listener: (state: LiveState) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Hears a channel from a cursor on: every event in order and once, over cuts and restarts of the server. */
+  follow(channelId: string, options: FollowOptions): Following {
+    const follower = new Follower(options);
+    const followers = this.channels.get(channelId) ?? new Set();
+    this.channels.set(channelId, followers.add(follower));
+    if (this.socket.connected) this.join(channelId, followers);
+    return {
+      get cursor() {
+        return follower.cursor;
+      },
+      unfollow: () => {
+        followers.delete(follower);
+        if (followers.size > 0) return;
+        this.channels.delete(channelId);
+        if (this.socket.connected) this.socket.emit('leave', { channelId });
+      },
+    };
+  }
+
+  /**
+   * Hears the server's log (administrators). @returns stops it
+   *
+   * @throws ParleyError when the server refuses it
+   */
+  async followLogs(options: LogOptions): Promise<() => void> {
+    this.logs = { options };
+    if (this.socket.connected) await this.subscribeLogs(options);
+    return () => {
+      this.logs = undefined;
+      if (this.socket.connected) this.socket.emit('unsubscribe_logs', {});
+    };
+  }
+
+  /** Sends an event and waits for its acknowledgement. @throws ParleyError when it is refused, or the connection is cut */
+  async request(name: string, payload: object): Promise<Fields> {
+    let answer: Acknowledgement & Fields;
+    try {
+      answer = (await this.socket.timeout(ANSWER_MS).emitWithAck(name, payload)) as Acknowledgement & Fields;
+    } catch (error) {
+      throw networkError(error);
+    }
+    if (answer.ok) return answer;
+    const { code = 'REFUSED', message = `The server refused ${name}.`, details = '' } = answer.error ?? {};
+    throw errorFrom({ code, message, details, status: code === 'UNAUTHORIZED' ? 401 : 400 });
+  }
+
+  close(): void {
+    this.change('closed');
+    this.socket.close();
+  }
+
+  private change(state: LiveState): void {
+    if (state === this.current) return;
+    this.current = state;
+    for (const listener of this.listeners) listener(state);
+  }
+
+  private join(channelId: string, followers: ReadonlySet<Follower>): void {
+    const cursors = [...followers].map(({ cursor }) => cursor).filter((cursor) => cursor !== undefined);
+    // The one that is furthest behind gets what it misses; the others skip what they have.
+    const after = cursors.length > 0 ? Math.min(...cursors) : undefined;
+    this.request('join', { channelId, ...(after !== undefined && { after }) }).then(
+      ({ offset }) => {
+        for (const follower of followers) follower.joined(Number(offset));
+      },
+      (error: unknown) => {
+        // A cut connection joins again when it is back.
+        if (this.socket.connected) for (const follower of followers) follower.options.onError?.(error);
+      },
+    );
+  }
+
+  private async subscribeLogs({ level, agentName }: LogOptions): Promise<void> {
+    await this.request('subscribe_logs', {});
+    await this.request('update_log_filters', { level: level ?? 'all', agentName: agentName ?? 'all' });
+  }
+
+  private hear(name: string, fields: Fields): void {
+    if (name === 'log_stream') {
+      this.logs?.options.onLine((fields as { payload: LogLine }).payload);
+      return;
+    }
+    const channelId = fields?.['channelId'];
+    if (typeof channelId !== 'string') return;
+    const followers = this.channels.get(channelId);
+    if (!followers) return;
+    if (name === 'gap') {
+      const gap: Gap = { type: 'gap', from: Number(fields['from']), to: Number(fields['to']) };
+      for (const follower of followers) follower.gap(gap);
+      return;
+    }
+    const type = typeOf(name, fields);
+    const event = type === undefined ? undefined : toChannelEvent(type, fields);
+    if (event) for (const follower of followers) follower.hear(event);
+  }
+}
+
+export interface LogOptions {
+  /** Lowest level: `trace`, `debug`, `info`, `warn`, `error`. Default: all. */
+  readonly level?: string;
+  readonly agentName?: string;
+  readonly onLine: (line: LogLine) => void;
+}
+
+const ANSWER_MS = 10_000;
+
+/** One caller of `follow`, with its place in the channel. */
+class Follower {
+  cursor: number | undefined;
+
+  constructor(readonly options: FollowOptions) {
+    this.cursor = options.after;
+  }
+
+  joined(offset: number): void {
+    if (this.cursor === undefined && !Number.isNaN(offset)) this.cursor = offset;
+  }
+
+  gap(gap: Gap): void {
+    this.cursor = gap.to < gap.from ? gap.to : Math.max(this.cursor ?? 0, gap.to);
+    this.options.onGap?.(gap);
+  }
+
+  hear(event: ChannelEvent): void {
+    const { cursor } = this;
+    // An edited message comes as `messageBroadcast` too, and after a new join what other followers missed.
+    if (cursor !== undefined && event.offset <= cursor) return;
+    this.cursor = event.offset;
+    this.options.onEvent(event);
+  }
+}
+
+/** The journal's type of a socket event; undefined for those that repeat another. */
+function typeOf(name: string, fields: Fields): string | undefined {
+  if (name === 'controlMessage') return fields['action'] === 'disable_input' ? 'turn.started' : undefined;
+  if (name === 'messageComplete') {
+    if (typeof fields['replyId'] !== 'string') return undefined;
+    return { completed: 'turn.finished', cancelled: 'turn.cancelled' }[String(fields['status'])];
+  }
+  // A failed turn is written as a message for clients that show only messages.
+  if (name === 'messageBroadcast' && fields['source'] === 'turn_failure') return undefined;
+  return NAMES[name];
+}

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+it('the wire types of the client are those of docs/reference/openapi.json (npm run docs)', async () => {
+  const script: string = join(ROOT, 'scripts/client-types.mjs');
+  const { clientTypes } = (await import(script)) as { clientTypes: () => Promise<string> };
+  expect((await clientTypes()) === readFileSync(join(ROOT, 'client/src/wire.ts'), 'utf8')).toBe(true);
+});
