@@ -26,11 +26,12 @@ document.addEventListener('visibilitychange', () => {
  * Loads with `load` when the component is mounted and when `inputs` change.
  *
  * @param options.everyMs loads again at this interval while the tab is visible
+ * @param options.until  ends that when it holds
  */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
   inputs: readonly unknown[],
-  options: { readonly everyMs?: number } = {},
+  options: { readonly everyMs?: number; readonly until?: (data: T) => boolean } = {},
 ): Loaded<T> {
   const value = useSignal<Loading<T>>({ state: 'loading' });
   const again = useSignal(0);
@@ -53,7 +54,9 @@ export function useLoad<T>(
         const { data } = value.peek();
         if (!abort.signal.aborted) value.value = { state: 'failed', error, ...(data !== undefined && { data }) };
       }
-      if (options.everyMs !== undefined && !abort.signal.aborted) timer = setTimeout(() => void run(), options.everyMs);
+      const { data } = value.peek();
+      const ended = data !== undefined && options.until?.(data) === true;
+      if (options.everyMs !== undefined && !ended && !abort.signal.aborted) timer = setTimeout(() => void run(), options.everyMs);
     };
     void run();
     return () => {

@@ -1,7 +1,7 @@
 // A list of which only the visible rows are in the document.
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer, type VirtualizerOptions } from '@tanstack/virtual-core';
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren, JSX, RefObject } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 export type ListControls = Virtualizer<HTMLDivElement, HTMLDivElement>;
@@ -20,7 +20,7 @@ interface VirtualListProps<T> {
   /** Called when the first or the last row is near. */
   readonly onNearStart?: () => void;
   readonly onNearEnd?: () => void;
-  readonly controls?: RefObject<ListControls>;
+  readonly controls?: { current: ListControls | null };
 }
 
 export function VirtualList<T>(props: VirtualListProps<T>): JSX.Element {

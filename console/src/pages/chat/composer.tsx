@@ -1,0 +1,180 @@
+import { useSignal } from '@preact/signals';
+import type { ChannelMessage } from '@parley/client';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { parley } from '../../api.js';
+import { formatBytes, t } from '../../i18n.js';
+import { Button } from '../../ui/controls.js';
+import { attempt, notifyFault } from '../../ui/dialogs.js';
+import { cancel, interrupt, listen, send as sendVoice, speaking, voice as voiceState } from '../../voice/microphone.js';
+
+/** The longest text of a message in a session (specification). */
+const MAX_LENGTH = 4000;
+
+interface ComposerProps {
+  readonly agentName: string;
+  readonly disabled?: boolean;
+  /** Whether an answer is being made. */
+  readonly running?: boolean;
+  readonly onStop?: () => void;
+  /** @returns whether it was sent; what was not stays in the field */
+  readonly onSend: (text: string, files: readonly File[]) => Promise<boolean>;
+  /** Where a recording is sent; without it there is no microphone. */
+  readonly voice?: { readonly channelId: string; readonly agentId: string | undefined };
+}
+
+/** Uploads files to a channel. @returns the attachments of a message @throws ParleyError */
+export async function uploadTo(channelId: string, files: readonly File[]): Promise<ChannelMessage['attachments']> {
+  return Promise.all(
+    files.map(async (file) => {
+      const body = new FormData();
+      body.append('file', file);
+      const { id, url, mimeType, originalName } = await parley.call('POST /api/messaging/channels/{channelId}/upload-media', {
+        path: { channelId },
+        body,
+      });
+      return { id, url, type: mimeType, contentType: mimeType, title: originalName, name: originalName };
+    }),
+  );
+}
+
+export function Composer({ agentName, disabled = false, running = false, onStop, onSend, voice }: ComposerProps): JSX.Element {
+  const text = useSignal('');
+  const files = useSignal<readonly File[]>([]);
+  const dragging = useSignal(false);
+  const busy = useSignal(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const tooLong = text.value.length > MAX_LENGTH;
+  const canSend = !disabled && !busy.value && !tooLong && text.value.trim() !== '';
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (!field.current) return;
+    field.current.style.height = 'auto';
+    field.current.style.height = `${field.current.scrollHeight + 2}px`;
+  }, [text.value]);
+
+  const add = (more: Iterable<File>): void => {
+    files.value = [...files.value, ...more];
+  };
+  const submit = async (): Promise<void> => {
+    if (!canSend) return;
+    const [sent, attached] = [text.value, files.value];
+    busy.value = true;
+    text.value = '';
+    files.value = [];
+    const done = await onSend(sent.trim(), attached).catch((error: unknown) => {
+      notifyFault(error);
+      return false;
+    });
+    busy.value = false;
+    if (!done) {
+      text.value = sent;
+      files.value = attached;
+    }
+    field.current?.focus();
+  };
+
+  return (
+    <form
+      class={`composer ${dragging.value ? 'dragging' : ''}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        dragging.value = true;
+      }}
+      onDragLeave={() => (dragging.value = false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        dragging.value = false;
+        add(event.dataTransfer?.files ?? []);
+      }}
+    >
+      {files.value.length > 0 && (
+        <ul class="attachments">
+          {files.value.map((file) => (
+            <li key={`${file.name}${file.lastModified}`} class="badge">
+              {file.name} <span class="faint">{formatBytes(file.size)}</span>
+              <Button
+                kind="plain"
+                icon="close"
+                label={t('chat.removeFile', { name: file.name })}
+                onClick={() => (files.value = files.value.filter((one) => one !== file))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <textarea
+        ref={field}
+        class="composer-text"
+        rows={1}
+        aria-label={t('chat.message', { name: agentName })}
+        placeholder={t('chat.message', { name: agentName })}
+        aria-invalid={tooLong}
+        value={text.value}
+        onInput={(event) => (text.value = event.currentTarget.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData?.files;
+          if (!pasted || pasted.length === 0) return;
+          event.preventDefault();
+          add(pasted);
+        }}
+        onKeyDown={(event) => {
+          // Enter ends the choice of a word in input methods such as those for Chinese.
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          void submit();
+        }}
+      />
+      <div class="composer-tools row">
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label={t('chat.attach')}
+          onChange={(event) => {
+            add(event.currentTarget.files ?? []);
+            event.currentTarget.value = '';
+          }}
+        />
+        <Button kind="plain" icon="attach" label={t('chat.attach')} disabled={disabled} onClick={() => picker.current?.click()} />
+        {voice && !disabled && <Voice {...voice} />}
+        <span class={`grow small ${tooLong ? 'fault-text' : 'faint'}`}>
+          {tooLong ? t('chat.tooLong', { count: text.value.length, limit: MAX_LENGTH }) : t('chat.keys')}
+        </span>
+        {running && onStop && (
+          <Button icon="stop" onClick={onStop}>
+            {t('chat.stop')}
+          </Button>
+        )}
+        <Button kind="primary" type="submit" icon="send" disabled={!canSend} busy={busy.value}>
+          {t('chat.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Voice({ channelId, agentId }: { readonly channelId: string; readonly agentId: string | undefined }): JSX.Element | null {
+  const state = voiceState.value;
+  if (!('mediaDevices' in navigator) || typeof MediaRecorder === 'undefined') return null;
+  if (speaking.value && state === 'off') {
+    return <Button icon="stop" kind="plain" label={t('chat.interrupt')} onClick={interrupt} />;
+  }
+  if (state === 'off') {
+    return <Button kind="plain" icon="mic" label={t('chat.speakTo')} onClick={() => void attempt(() => listen(channelId, agentId))} />;
+  }
+  return (
+    <span class="row" role="status">
+      <span class="dot busy" />
+      {state === 'listening' ? t('chat.listening') : t('chat.recognising')}
+      {state === 'listening' && <Button icon="check" kind="plain" label={t('chat.endRecording')} onClick={sendVoice} />}
+      <Button icon="close" kind="plain" label={t('common.cancel')} onClick={cancel} />
+    </span>
+  );
+}

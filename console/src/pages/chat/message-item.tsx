@@ -1,0 +1,180 @@
+import { useSignal } from '@preact/signals';
+import type { ChannelMessage } from '@parley/client';
+import type { ComponentChildren, JSX } from 'preact';
+import { faultText, parley } from '../../api.js';
+import type { ChannelReader } from '../../chat/channel-reader.js';
+import type { OutgoingMessage, PendingReply } from '../../chat/channel-state.js';
+import type { Conversation } from '../../chat/conversations.js';
+import { t } from '../../i18n.js';
+import { myId, myName } from '../../identity.js';
+import { Button } from '../../ui/controls.js';
+import { attempt, confirm } from '../../ui/dialogs.js';
+import { Icon } from '../../ui/icon.js';
+import { CopyButton, Markdown, Time } from '../../ui/text.js';
+import { Attachments } from './attachments.js';
+import { explained, explain } from './panes.js';
+import { Sources } from './sources.js';
+import { ToolCalls } from './tool-calls.js';
+import { SpeakButton } from './speak-button.js';
+
+interface ItemProps {
+  readonly reader: ChannelReader;
+  readonly conversation: Conversation;
+}
+
+interface FrameProps {
+  readonly author: string;
+  readonly isAgent: boolean;
+  readonly selected?: boolean;
+  readonly at?: number;
+  readonly edited?: boolean;
+  readonly tools?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+function Frame({ author, isAgent, selected = false, at, edited = false, tools, children }: FrameProps): JSX.Element {
+  return (
+    <article class={`message ${isAgent ? 'of-agent' : 'of-user'}`} data-selected={selected}>
+      <header class="message-head">
+        <span class="strong truncate">{author}</span>
+        {at !== undefined && (
+          <span class="small faint">
+            <Time at={at} /> {edited && t('chat.edited')}
+          </span>
+        )}
+        <span class="message-tools row">{tools}</span>
+      </header>
+      {children}
+    </article>
+  );
+}
+
+export function MessageItem({ message, reader, conversation }: ItemProps & { readonly message: ChannelMessage }): JSX.Element {
+  const editing = useSignal(false);
+  const { id, isAgent, authorId, replyId, text } = message;
+  const mine = authorId === myId;
+  const author = mine ? myName.value || t('chat.you') : (message.authorName ?? t('common.user'));
+  const remove = async (): Promise<void> => {
+    const asked = { title: t('chat.deleteMessage'), text: t('chat.deleteMessageHint'), action: t('common.delete'), danger: true };
+    if (!(await confirm(asked))) return;
+    const path = { channelId: reader.channelId, messageId: id };
+    await attempt(() => parley.call('DELETE /api/messaging/channels/{channelId}/messages/{messageId}', { path }));
+  };
+  const again = (): void => void attempt(() => reader.post({ text, attachments: message.attachments }, conversation.sessionId));
+  return (
+    <Frame
+      author={author}
+      isAgent={isAgent}
+      at={message.createdAt}
+      edited={message.updatedAt > message.createdAt}
+      selected={replyId !== null && explained.value?.runId === replyId}
+      tools={
+        <>
+          {isAgent && replyId !== null && (
+            <Button kind="plain" icon="spark" label={t('why.title')} onClick={() => explain(authorId, replyId, { show: true })} />
+          )}
+          {isAgent && <SpeakButton agentId={authorId} messageId={id} />}
+          <CopyButton text={text} label={t('chat.copyMessage')} />
+          {mine && <Button kind="plain" icon="again" label={t('chat.sendAgain')} onClick={again} />}
+          <Button kind="plain" icon="edit" label={t('common.edit')} onClick={() => (editing.value = true)} />
+          <Button kind="plain" icon="trash" label={t('common.delete')} onClick={() => void remove()} />
+        </>
+      }
+    >
+      {isAgent && replyId !== null && (
+        <ToolCalls agentId={authorId} runId={replyId} calls={reader.state.value.actions.get(replyId)} names={message.metadata['actions']} />
+      )}
+      {editing.value ? <EditMessage message={message} onClose={() => (editing.value = false)} /> : <Markdown text={text} />}
+      <Attachments attachments={message.attachments} />
+      {isAgent && <Sources sources={message.metadata['sources']} />}
+    </Frame>
+  );
+}
+
+function EditMessage({ message, onClose }: { readonly message: ChannelMessage; readonly onClose: () => void }): JSX.Element {
+  const text = useSignal(message.text);
+  const save = async (): Promise<void> => {
+    const path = { messageId: message.id };
+    const saved = await attempt(() => parley.call('PATCH /api/messaging/messages/{messageId}', { path, body: { content: text.value } }));
+    if (saved) onClose();
+  };
+  return (
+    <div class="stack">
+      <textarea
+        class="input"
+        aria-label={t('common.edit')}
+        value={text.value}
+        onInput={(event) => (text.value = event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose();
+        }}
+      />
+      <div class="row">
+        <Button kind="primary" disabled={text.value.trim() === ''} onClick={() => void save()}>
+          {t('common.save')}
+        </Button>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+      </div>
+    </div>
+  );
+}
+
+export function OutgoingItem({ outgoing, reader, conversation }: ItemProps & { readonly outgoing: OutgoingMessage }): JSX.Element {
+  const { fault } = outgoing;
+  return (
+    <Frame author={myName.value || t('chat.you')} isAgent={false}>
+      <Markdown text={outgoing.text} />
+      <Attachments attachments={outgoing.attachments} />
+      {fault === undefined ? (
+        <span class="small faint">{t('chat.sending')}</span>
+      ) : (
+        <div class="notice bad" role="alert">
+          <Icon name="warning" />
+          <span class="grow">{faultText(fault)}</span>
+          <Button icon="again" onClick={() => void reader.retry(outgoing, conversation.sessionId).catch(() => undefined)}>
+            {t('common.retry')}
+          </Button>
+          <Button kind="plain" icon="trash" label={t('chat.discard')} onClick={() => reader.discard(outgoing)} />
+        </div>
+      )}
+    </Frame>
+  );
+}
+
+export function ReplyItem({ reply, reader, conversation }: ItemProps & { readonly reply: PendingReply }): JSX.Element {
+  const { status, text, error, replyId, agentId } = reply;
+  const question = reader.state.value.messages.find(({ id }) => id === reply.inReplyTo);
+  const again = (): void => {
+    if (question) void attempt(() => reader.post(question, conversation.sessionId));
+  };
+  return (
+    <Frame
+      author={reply.agentName}
+      isAgent
+      selected={explained.value?.runId === replyId}
+      tools={<Button kind="plain" icon="spark" label={t('why.title')} onClick={() => explain(agentId, replyId, { show: true })} />}
+    >
+      <ToolCalls agentId={agentId} runId={replyId} calls={reply.actions} names={undefined} />
+      {text !== '' && <Markdown text={text} />}
+      {status === 'running' && (
+        <span class="small faint row" aria-hidden="true">
+          <span class="dot busy" /> {text === '' ? t('chat.thinking') : t('chat.writing')}
+        </span>
+      )}
+      {status === 'cancelled' && <span class="small faint">{error?.message}</span>}
+      {status === 'failed' && error && (
+        <div class="notice bad">
+          <Icon name="warning" />
+          <span class="grow">
+            <span class="strong">{error.message}</span> {error.details}
+          </span>
+          {question && (
+            <Button icon="again" onClick={again}>
+              {t('chat.sendAgain')}
+            </Button>
+          )}
+        </div>
+      )}
+    </Frame>
+  );
+}
