@@ -24,6 +24,7 @@ const MODULES = {
 // An interface may import itself, core, and the index.ts of the modules in its row, or 'interfaces/<name>' for a protocol that is based on
 // another.
 const INTERFACES = {
+  console: ['plugins'],
   external: ['messaging'],
   gateway: ['access', 'agents', 'messaging', 'sessions', 'audio', 'logs'],
   streams: ['messaging', 'sessions'],

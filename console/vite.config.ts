@@ -29,5 +29,10 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
   },
-  server: { proxy: { '/api': SERVER, '/media': SERVER, '/socket.io': { target: SERVER, ws: true } } },
+  server: {
+    // To the server, requests come from its own page.
+    proxy: Object.fromEntries(
+      ['/api', '/media', '/socket.io'].map((path) => [path, { target: SERVER, ws: true, changeOrigin: true, headers: { origin: SERVER } }]),
+    ),
+  },
 });

@@ -1,4 +1,4 @@
-// Compiles src to dist and bundles the program: `npm run build`; also called by `npm start` and jest when the build is out of date.
+// Compiles src to dist, bundles the program and builds the console: `npm run build`; also called by `npm start` and jest when the build is out of date.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -26,6 +26,8 @@ export async function build({ stdio = 'pipe', signal } = {}) {
   // Loaded here, because a production installation, which has a build, does not have esbuild.
   const { bundle } = await import('./bundle.mjs');
   await bundle(root);
+  const { buildConsole } = await import('./console.mjs');
+  await buildConsole(root);
   signal?.throwIfAborted();
   writeFileSync(STAMP, '');
 }

@@ -6,7 +6,16 @@ import { build, STAMP } from './build.mjs';
 
 const root = join(import.meta.dirname, '..');
 const INPUTS = [
-  ...['src', 'scripts/build.mjs', 'scripts/bundle.mjs', 'package.json', 'package-lock.json'],
+  ...[
+    'src',
+    'client/src',
+    'console',
+    'scripts/build.mjs',
+    'scripts/bundle.mjs',
+    'scripts/console.mjs',
+    'package.json',
+    'package-lock.json',
+  ],
   ...['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', '.swcrc'],
 ].map((path) => join(root, path));
 

@@ -849,13 +849,6 @@ export interface Operations {
     body: undefined;
     data: StartedView;
   };
-  /** Returns a page for browsers with the agents and first commands. */
-  'GET /': {
-    path: undefined;
-    query: undefined;
-    body: undefined;
-    data: undefined;
-  };
   /** Returns the OpenAPI document. */
   'GET /api/openapi.json': {
     path: undefined;
@@ -988,6 +981,20 @@ export interface Operations {
     query: undefined;
     body: undefined;
     data: ForgetRequestView;
+  };
+  /** Returns the console, to browsers. */
+  'GET /': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    data: undefined;
+  };
+  /** Returns a script, style sheet, font or picture of the console. */
+  'GET /console-assets/{file}': {
+    path: { file: string };
+    query: undefined;
+    body: undefined;
+    data: undefined;
   };
 }
 

@@ -13,8 +13,9 @@ const SECRET = 'the secret that the backend of the app has';
 const NOBODY = '99999999-9999-9999-9999-999999999999';
 
 const OPEN = [
-  // A page that shows the agents to callers with a credential alone.
+  // The console, which holds no data: what it shows, it asks for with the credential of its reader.
   /^GET \/$/,
+  /^GET \/console-assets\//,
   /^GET \/(healthz?|livez|readyz|startupz)$/,
   /^GET \/api\/server\/(health|ping|hello)$/,
   // Says whether a key is needed.

@@ -369,6 +369,7 @@ const DOCS = [
 ];
 /** Pages show files by address alone; the address is the secret. */
 const FILES = [
+  'GET /console-assets/:file',
   'GET /media/uploads/agents/:agentId/:filename',
   'GET /media/uploads/channels/:channelId/:filename',
   'GET /media/generated/:agentId/:filename',

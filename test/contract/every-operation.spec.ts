@@ -291,6 +291,7 @@ describe('every operation', () => {
 // What Parley has beside them.
 const OURS = [
   /^GET \/$/,
+  /^GET \/console-assets\//,
   /^GET \/api\/(openapi\.json|docs)/,
   / \/api\/keys/,
   /\/messages\/\{messageId\}\/cancel$/,

@@ -6,7 +6,6 @@ import { MessagingModule } from '../messaging/index.js';
 import { EnvFile } from './env-file.js';
 import { EnvironmentController } from './environment.controller.js';
 import { ApiDocsController } from './api-docs.controller.js';
-import { HomeController } from './home.controller.js';
 import { ProbesController } from './probes.controller.js';
 import { Readiness } from './readiness.js';
 import { ServerOverview } from './server-overview.js';
@@ -19,7 +18,7 @@ import { SYSTEM_SETTINGS } from './system.settings.js';
 
 @Module({
   imports: [AgentsModule, MessagingModule, ModelsModule, SpeechModule],
-  controllers: [SystemController, ProbesController, HomeController, ApiDocsController, ServerController, EnvironmentController],
+  controllers: [SystemController, ProbesController, ApiDocsController, ServerController, EnvironmentController],
   providers: [SystemService, ServerOverview, EnvFile, Readiness, StopRequests],
   exports: [Readiness, StopRequests],
 })
@@ -27,7 +26,7 @@ export class SystemModule {}
 
 export const descriptor = defineModule({
   name: 'system',
-  about: 'Health, version, environment and the page at /.',
+  about: 'Health, version and environment.',
   module: SystemModule,
   settings: SYSTEM_SETTINGS,
   tags: [{ name: 'system', about: 'System-wide operations and environment management.', paths: [/^\//] }],

@@ -1,0 +1,1 @@
+export { ConsoleModule, descriptor } from './console.module.js';
