@@ -26,6 +26,8 @@ export default {
     project('proof', ['test/proof'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // Reads the built program too: the OpenAPI document is made from it, and the guides are followed with it.
     project('docs', ['test/docs', 'test/architecture'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
+    // Real pages in Chromium, on the built server.
+    project('browser', ['test/browser'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // Every bench for a moment. Its processes take both cores of a small machine, so it runs alone.
     project('bench', ['test/bench'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // Needs PostgreSQL, and the built program when it starts several of them.

@@ -37,14 +37,14 @@ function Facts({ status }: { readonly status: StatusView }): JSX.Element {
       {failing.map((service) => (
         <FailingService key={`${service.kind}${service.provider}${service.model}`} service={service} />
       ))}
-      <span>
+      <span class="facultative">
         {t('status.recall')}: {models.embeddings?.model ?? t('status.wordsOnly')}
       </span>
-      <span>
+      <span class="facultative">
         {t('status.speech')}: {engines.length > 0 ? engines.join(', ') : t('status.off')}
       </span>
       <span class="grow" />
-      <span class="figures">
+      <span class="facultative figures">
         {t('status.uptime')} {formatDuration(status.uptime * 1000)}
       </span>
       <span>Parley {status.version}</span>

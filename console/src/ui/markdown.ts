@@ -2,15 +2,28 @@ import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
 import { t } from '../i18n.js';
 
-const marked = new Marked({ gfm: true, breaks: true, async: false });
+const marked = new Marked({
+  gfm: true,
+  breaks: true,
+  async: false,
+  renderer: {
+    // HTML in the text is shown as it was written.
+    html: ({ text }) => escaped(text),
+    // A picture of another host would tell it who reads.
+    image: ({ href, text }) => `<a href="${escaped(href)}">${escaped(text === '' ? href : text)}</a>`,
+  },
+});
 const ALLOWED_TAGS = [
   ...['p', 'br', 'hr', 'em', 'strong', 'del', 'code', 'pre', 'blockquote', 'a', 'ul', 'ol', 'li', 'input'],
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'sup', 'sub', 'button', 'div'],
 ];
 
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
 /**
- * Markdown of an agent as HTML that can do nothing but be read: no scripts, styles, frames, forms or pictures of other hosts. What the text
- * itself writes as HTML goes through the same list.
+ * Markdown of an agent as HTML that can do nothing but be read: no scripts, styles, frames, forms or pictures of other hosts.
  */
 export function renderMarkdown(text: string): string {
   const purify = DOMPurify(window);

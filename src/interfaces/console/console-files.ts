@@ -51,7 +51,7 @@ export async function sendPage(request: HttpRequest, response: HttpResponse): Pr
   if (!(await sendFile(request, response, 'index.html'))) response.status(503).type('html').send(NOT_BUILT);
 }
 
-/** Sends a script, style sheet, font or picture of the console. @returns false when there is none of this name */
+/** Sends a script, style sheet, font or picture of the console. @returns false when it does not exist */
 export async function sendAsset(request: HttpRequest, response: HttpResponse, name: string): Promise<boolean> {
   if (!ASSET.test(name)) return false;
   response.set('Cache-Control', 'public, max-age=31536000, immutable');
