@@ -583,7 +583,7 @@ export interface Operations {
     body: undefined;
     data: RunsView;
   };
-  /** Returns a run with its events: model calls, actions and evaluators. */
+  /** Returns a run: its stages with their times, what the prompt used and left out, and its events: model calls, actions and evaluators. */
   'GET /api/agents/{agentId}/runs/{runId}': {
     path: { agentId: string; runId: string };
     query: { /** Id of the agent's room, or of the channel, that the run must belong to. */ roomId?: string | number | undefined };
@@ -2560,6 +2560,41 @@ export interface RoomsView {
   nextCursor: string | null;
 }
 
+export interface RunBudgetsView {
+  recall: number;
+  documents: number;
+  conversation: number;
+}
+
+export interface RunContextView {
+  /** Best first. */
+  memories: readonly (RunMemoryView)[];
+  /** Best first. */
+  documents: readonly (RunPassageView)[];
+  leftOut: readonly (RunLeftOutView)[];
+  profile: readonly (RunFactView)[];
+  /** Null without a summary. */
+  summary: RunSummaryTextView | null;
+  /** Null for a run of a former version. */
+  conversation: RunConversationView | null;
+  /** Null for a run of a former version. */
+  tokens: RunTokensView | null;
+  /** Null for a run of a former version. */
+  budgets: RunBudgetsView | null;
+  /** Share of the budgets, 0 to 1: less than 1 when the model could not read a whole prompt. */
+  share: number;
+  /** The semantic search. */
+  byMeaning: SearchOutcomeView;
+  /** The search by words. */
+  byWords: SearchOutcomeView;
+}
+
+export interface RunConversationView {
+  messages: number;
+  /** Messages that did not fit and that no summary has. */
+  leftOut: number;
+}
+
 export interface RunCountsView {
   /** Completed actions. */
   actions: number;
@@ -2577,6 +2612,106 @@ export interface RunEventView {
   timestamp: number;
   /** Details of the event: names, tokens, durations, results. For MEMORY_RECALLED: the memories found, and what was skipped and why. For PROMPT_SENT (RUN_PROMPTS): the prompt of the model call, with its messages, tools and parameters. */
   data: { [key: string]: unknown };
+}
+
+export interface RunFactView {
+  /** Id of the fact, a memory. */
+  id: string;
+  /** Null when it has been deleted. */
+  text: string | null;
+  /** Epoch ms; null when it has been deleted. */
+  createdAt: number | null;
+}
+
+export interface RunLeftOutView {
+  id: string;
+  score: number;
+  /** `duplicate`: a newer memory says the same. `limit`: there were enough better ones. `budget`: it did not fit. `threshold`: it is not similar enough. */
+  reason: "duplicate" | "limit" | "budget" | "threshold";
+  /** Type of the memory; null when it has been deleted. */
+  type: string | null;
+  /** The first 1,000 characters; null when it has been deleted. */
+  text: string | null;
+  authorName: string | null;
+  /** Epoch ms; null when it has been deleted. */
+  createdAt: number | null;
+  /** Name of the document, for a piece of one. */
+  document: string | null;
+}
+
+export interface RunMemoryView {
+  id: string;
+  /** The room that it belongs to. */
+  roomId: string;
+  /** How well the memory matched, 0 to 1. */
+  score: number;
+  /** Cosine similarity of its best piece, -1 to 1; null when the semantic search did not find it. */
+  similarity: number | null;
+  /** The searches that found it. */
+  foundBy: readonly ("meaning" | "related" | "words" | "recency" | "unseen")[];
+  /** Type of the memory: `messages`, `facts`, …; null when it has been deleted. */
+  type: string | null;
+  /** The first 1,000 characters; null when it has been deleted. */
+  text: string | null;
+  authorName: string | null;
+  /** Epoch ms; null when it has been deleted. */
+  createdAt: number | null;
+}
+
+export interface RunPassageView {
+  /** Id of the piece, a memory. */
+  id: string;
+  /** The number by which the answer refers to it, as in `[1]`. */
+  number: number | null;
+  score: number;
+  similarity: number | null;
+  foundBy: readonly ("meaning" | "related" | "words" | "recency" | "unseen")[];
+  /** Null when the document has been deleted. */
+  documentId: string | null;
+  /** Name of the document; null when it has been deleted. */
+  document: string | null;
+  /** Page and heading; empty when the document has none. */
+  place: string;
+  /** Address of a document from the web. */
+  url: string | null;
+  /** The first 1,000 characters; null when it has been deleted. */
+  text: string | null;
+}
+
+export interface RunStageView {
+  /** `waiting` is the time from the message to the first attempt. An `attempt` contains the stages that follow it. `context` collects conversation, profile and memories, and contains `recall`. `offer` asks the conditions of actions and the tool sources. `storing` writes the answer. Evaluators run after it. */
+  kind: "waiting" | "attempt" | "context" | "recall" | "provider" | "offer" | "model" | "action" | "storing" | "evaluator";
+  /** Name of the context provider, the model, the action or the evaluator; else the kind. */
+  name: string;
+  /** Epoch ms. */
+  startedAt: number;
+  /** Milliseconds; null while the stage runs. That of `storing` is known for the newest runs of the process that is asked. */
+  durationMs: number | null;
+  /** 1, 2, 3, …; 0 for `waiting`. */
+  attempt: number;
+  /** Why the stage failed. */
+  error?: string;
+  /** Provider of the model. */
+  provider?: string;
+  /** Tokens of the prompt; null when the service did not report them. */
+  inputTokens?: number | null;
+  /** Tokens of the answer; null when the service did not report them. */
+  outputTokens?: number | null;
+  /** Milliseconds until the first text or call of the model. */
+  firstTokenMs?: number;
+  /** Why the model stopped: `stop`, `length`, `tool-calls`, … */
+  finishReason?: string;
+  /** Arguments of the action: JSON, at most 2,000 characters. */
+  arguments?: string;
+  /** Result of the action: its text or JSON, at most 2,000 characters. */
+  result?: string;
+}
+
+export interface RunSummaryTextView {
+  /** Number of messages that it summarises. */
+  messages: number;
+  /** Null when it has been extended or deleted since. */
+  text: string | null;
 }
 
 export interface RunSummaryView {
@@ -2602,8 +2737,34 @@ export interface RunSummaryView {
   counts: RunCountsView;
 }
 
+export interface RunTokensView {
+  character: number;
+  /** Facts about the user. */
+  profile: number;
+  /** Recalled memories. */
+  recall: number;
+  /** Pieces of documents. */
+  documents: number;
+  /** Text of the context providers. */
+  providers: number;
+  summary: number;
+  conversation: number;
+  /** The message to answer. */
+  message: number;
+}
+
 export interface RunView {
   summary: RunSummaryView;
+  /** By start. */
+  stages: readonly (RunStageView)[];
+  /** What the prompt used and left out; null until the agent has recalled. */
+  context: RunContextView | null;
+  /** Whether the run has the prompt of a model call, as an event PROMPT_SENT. */
+  promptRecorded: boolean;
+  /** The setting that has prompts recorded. */
+  promptSetting: "RUN_PROMPTS";
+  /** Whether the setting is on, for the runs to come. */
+  promptSettingOn: boolean;
   events: readonly (RunEventView)[];
 }
 

@@ -337,10 +337,11 @@ describe('evaluators', () => {
     const evaluations = async (): Promise<unknown[]> =>
       (await steps()).filter(({ kind }) => kind === 'evaluators').map(({ payload }) => payload['evaluations']);
     await eventually(async () => (await evaluations()).length === 2);
+    const timed = { startedAt: expect.any(Number), durationMs: expect.any(Number) };
     expect(await evaluations()).toContainEqual([
-      { evaluator: 'REFLECT', success: true },
-      { evaluator: 'BROKEN', success: false, error: expect.stringContaining('no') },
-      { evaluator: 'ALWAYS', success: true },
+      { ...timed, evaluator: 'REFLECT', success: true },
+      { ...timed, evaluator: 'BROKEN', success: false, error: expect.stringContaining('no') },
+      { ...timed, evaluator: 'ALWAYS', success: true },
     ]);
     expect(app.told).toEqual([]);
   });

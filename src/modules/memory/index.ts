@@ -16,6 +16,6 @@ export { refersBack } from './recall/questions.js';
 export { contentWords } from './recall/terms.js';
 export { sentencesOf } from './vectors/text-pieces.js';
 export { Recall, type PromptRecall, type RecallAudience, type RecallOptions } from './recall/recall.js';
-export type { RecalledMemory, RecallResult } from './recall/recall-result.js';
+export type { LeaveOutReason, RecalledMemory, RecallResult } from './recall/recall-result.js';
 export type { RecallRow } from './recall/recall-rows.repository.js';
 export { UserFacts, type FactChanges, type UserFact, type UserStatement } from './user-facts.js';

@@ -17,7 +17,7 @@ describe('the facts about a user in a prompt', () => {
       fact('Likes\ntea.', 60),
       fact('Lives in Oslo.', 300, { validUntil: NOW - 91 * DAY_MS }),
     ];
-    expect(profileLines(facts, 'Hello', 600, NOW)).toEqual([
+    expect(profileLines(facts, 'Hello', 600, NOW).map(({ line }) => line)).toEqual([
       'Likes tea. (2026-04-02)',
       'Until 2026-05-22: Lives in Paris.',
       'Lives in Rome. (since 2026-05-22)',
@@ -27,7 +27,7 @@ describe('the facts about a user in a prompt', () => {
   it('are chosen by the words of the question, then the newest, when they exceed the budget', () => {
     const facts = Array.from({ length: 50 }, (_, index) => fact(`Knows the village number ${index}.`, index));
     facts.push(fact('Has a cat called Otto.', 90));
-    const lines = profileLines(facts, 'How old is my cat?', 60, NOW);
+    const lines = profileLines(facts, 'How old is my cat?', 60, NOW).map(({ line }) => line);
     expect(lines[0]).toMatch(/^Has a cat called Otto\. \(\d{4}-\d{2}-\d{2}\)$/);
     expect(lines.at(-1)).toMatch(/^Knows the village number 0\. /);
     expect(lines.length).toBeLessThan(12);

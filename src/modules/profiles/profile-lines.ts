@@ -5,15 +5,22 @@ const DAY_MS = 86_400_000;
 /** A fact that ended longer ago is not shown. */
 const SHOWN_AFTER_END_MS = 90 * DAY_MS;
 
+/** A fact as a line of a prompt. */
+export interface ProfileLine {
+  readonly memoryId: string;
+  readonly line: string;
+  readonly tokens: number;
+}
+
 /**
- * The facts about a user for a prompt, each on one line with its day, in the order in which the user told them. When they exceed the budget, those that
- * share words with the question are chosen, and then the newest.
+ * The facts about a user for a prompt, each on one line with its day, in the order in which the user told them. When they exceed the budget, those
+ * that share words with the question are chosen, and then the newest.
  *
  * @param facts newest first
  * @param tokens budget
  * @param now epoch ms
  */
-export function profileLines(facts: readonly UserFact[], question: string, tokens: number, now: number): string[] {
+export function profileLines(facts: readonly UserFact[], question: string, tokens: number, now: number): ProfileLine[] {
   const shown = facts.filter(({ validUntil }) => validUntil === null || now - validUntil < SHOWN_AFTER_END_MS);
   const lines = shown.map((fact) => ({ fact, line: lineOf(fact) })).map((each) => ({ ...each, cost: estimateTokens(each.line) + 2 }));
   let left = tokens;
@@ -23,7 +30,9 @@ export function profileLines(facts: readonly UserFact[], question: string, token
     left -= cost;
     return true;
   });
-  return chosen.sort((a, b) => a.fact.validFrom - b.fact.validFrom).map(({ line }) => line);
+  return chosen
+    .sort((a, b) => a.fact.validFrom - b.fact.validFrom)
+    .map(({ fact, line, cost }) => ({ memoryId: fact.id, line, tokens: cost }));
 }
 
 function byWords<T extends { readonly fact: UserFact }>(lines: readonly T[], question: string): T[] {

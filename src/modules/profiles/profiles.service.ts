@@ -13,6 +13,10 @@ import { ProfileJobsRepository, type ProfileJobKey } from './profile-jobs.reposi
 export interface PromptProfile {
   /** One fact each. */
   readonly lines: readonly string[];
+  /** The memories of the facts that the lines show. */
+  readonly shown: readonly string[];
+  /** Tokens of the lines. */
+  readonly tokens: number;
   /** The memories of all the user's facts, shown or not. */
   readonly memoryIds: readonly string[];
 }
@@ -57,6 +61,11 @@ export class ProfilesService {
   async forPrompt(agentId: string, userId: string, question: string): Promise<PromptProfile> {
     const facts = await this.facts.of(agentId, userId);
     const lines = profileLines(facts, question, this.config.profileTokens, this.clock.now());
-    return { lines, memoryIds: facts.map(({ id }) => id) };
+    return {
+      lines: lines.map(({ line }) => line),
+      shown: lines.map(({ memoryId }) => memoryId),
+      tokens: lines.reduce((sum, { tokens }) => sum + tokens, 0),
+      memoryIds: facts.map(({ id }) => id),
+    };
   }
 }

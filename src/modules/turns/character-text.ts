@@ -1,4 +1,4 @@
-import { estimateTokens, type GroundedMemory, type Grounding } from '../../providers/models/index.js';
+import { estimateTokens, type GroundedMemory, type Grounding, type TokenMeter } from '../../providers/models/index.js';
 import type { Agent } from '../agents/index.js';
 import { formatInstant, oneLine, type ConversationSummary } from '../memory/index.js';
 import { passageLine, type PromptPassage } from './document-passages.js';
@@ -13,8 +13,14 @@ interface Known {
   readonly text: string;
 }
 
+interface PreparedCharacter {
+  readonly knowledge: readonly Known[];
+  readonly text: string;
+  tokens?: number;
+}
+
 /** The sections that do not depend on the turn; an agent that has changed is another object. */
-const prepared = new WeakMap<Agent, { readonly knowledge: readonly Known[]; readonly text: string }>();
+const prepared = new WeakMap<Agent, PreparedCharacter>();
 
 /**
  * The system message for a language model: the character, what the agent knows about the user, pieces of documents, what the agent
@@ -24,19 +30,29 @@ const prepared = new WeakMap<Agent, { readonly knowledge: readonly Known[]; read
  */
 export function systemText(agent: Agent, knowledge: readonly Known[], recalled: Recalled): string {
   const { passages, lines, summary, user, at } = recalled;
-  let character = prepared.get(agent);
-  if (character?.knowledge !== knowledge) {
-    character = { knowledge, text: joined(characterSections(agent, knowledge)) };
-    prepared.set(agent, character);
-  }
   return joined([
-    character.text,
+    characterOf(agent, knowledge).text,
     user.facts.length === 0 ? '' : `# What you know about ${nameOf(user)}\n${PROFILE}\n${user.facts.map((line) => `- ${line}`).join('\n')}`,
     passages.length === 0 ? '' : `# What your documents say\n${DOCUMENTS}\n${passages.map(passageLine).join('\n')}`,
     lines.length === 0 ? '' : `# What you remember that may matter now\n${REMEMBERED}\n${lines.map((line) => `- ${line}`).join('\n')}`,
     summary === undefined ? '' : `# Earlier in this conversation (${summary.messages} messages)\n${SUMMARISED}\n${summary.text}`,
     `It is ${WEEKDAYS[new Date(at).getUTCDay()]}, ${formatInstant(at)} UTC. ${INSTRUCTION}`,
   ]);
+}
+
+/** Tokens of the sections that do not depend on the turn. */
+export function characterTokens(agent: Agent, knowledge: readonly Known[], meter: TokenMeter): number {
+  const character = characterOf(agent, knowledge);
+  character.tokens ??= meter.count(character.text);
+  return character.tokens;
+}
+
+function characterOf(agent: Agent, knowledge: readonly Known[]): PreparedCharacter {
+  const known = prepared.get(agent);
+  if (known?.knowledge === knowledge) return known;
+  const character = { knowledge, text: joined(characterSections(agent, knowledge)) };
+  prepared.set(agent, character);
+  return character;
 }
 
 interface Recalled {

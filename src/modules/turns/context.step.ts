@@ -7,11 +7,13 @@ import { ConversationMemory, oneLine, refersBack, type RecallResult, type Rememb
 import { attachmentsOf, MessagesService, type Message } from '../messaging/index.js';
 import { ProfilesService } from '../profiles/index.js';
 import { AttachmentsStep, describeExternalAttachments } from './attachments.step.js';
-import { toGrounding, systemText } from './character-text.js';
+import { characterTokens, toGrounding, systemText } from './character-text.js';
 import { MAX_UNSUMMARISED_MESSAGES, selectWindow } from './conversation-window.js';
 import type { PromptPassage } from './document-passages.js';
+import type { PromptRecord, PromptTokens } from './prompt-record.js';
 import { RecallScope } from './recall-scope.js';
 import { RecallStep } from './recall.step.js';
+import type { TurnTrace } from './turn-trace.js';
 import type { Turn } from './turns.types.js';
 
 /** Length of the excerpt of each earlier message that the last one refers to, characters. */
@@ -29,6 +31,8 @@ export interface TurnContext {
   readonly recall: RecallResult;
   /** The pieces of documents in the prompt. */
   readonly passages: readonly PromptPassage[];
+  /** What the prompt was made of. */
+  readonly prompt: Omit<PromptRecord, 'tokens'> & { readonly tokens: Omit<PromptTokens, 'providers'> };
   /** Position in the channel up to which the conversation should be summarised; undefined while it need not be. */
   readonly summariseThrough: number | undefined;
 }
@@ -54,9 +58,10 @@ export class ContextStep {
 
   /**
    * @param signal stops the search for memories; the memories found so far are used
+   * @param trace receives a stage for recall
    * @param share of the budgets, 0 to 1: less than 1 when the model cannot read a whole one
    */
-  async prepare(turn: Turn, model: ChatModel, signal: AbortSignal, share = 1): Promise<TurnContext> {
+  async prepare(turn: Turn, model: ChatModel, signal: AbortSignal, trace: TurnTrace, share = 1): Promise<TurnContext> {
     const { agent, channel, message } = turn;
     const { conversationLength, conversationTokens, recallTokens, documentTokens } = this.config;
     const tokens = (budget: number): number => Math.floor(this.meter.toEstimated(model, budget * share));
@@ -83,7 +88,11 @@ export class ContextStep {
     const lines = [...remembered.messages.map(fromMemory), ...unrecorded.map((each) => fromMessage(each, agent.id))]
       .filter(({ messageId }) => messageId !== message.id)
       .sort((a, b) => a.seq - b.seq || Number(a.role === 'agent') - Number(b.role === 'agent'));
-    const { lines: conversation, dueThrough } = selectWindow(
+    const {
+      lines: conversation,
+      dueThrough,
+      ...window
+    } = selectWindow(
       lines,
       { messages: conversationLength - 1, tokens: tokens(conversationTokens), after: summary?.throughSeq ?? 0 },
       (text) => this.meter.count(text),
@@ -92,24 +101,26 @@ export class ContextStep {
     const audience = await this.scope.audience(turn, speakers, expected);
     const { onlyUser } = audience;
     const profile = onlyUser === message.authorId ? facts : undefined;
-    const recalling = this.recall.run(
-      agent.id,
-      message.content,
-      {
-        // The agent would only repeat its own messages.
-        excludeAuthorId: agent.id,
-        signal,
-        caller: message.authorId,
-        candidates,
-        audience: () => Promise.resolve(audience),
-        // Recall does not bring back what was left out because the model cannot read it.
-        excludeIds: new Set([
-          ...remembered.messages.filter(({ messageId }) => share < 1 || shown.has(messageId)).map(({ memoryId }) => memoryId),
-          ...(profile?.memoryIds ?? []),
-        ]),
-        ...(refersBack(message.content) ? { context: contextOf(conversation) } : {}),
-      },
-      { memories: offline ? OFFLINE_TOKENS : tokens(recallTokens), documents: tokens(documentTokens) },
+    const recalling = trace.time(trace.begin('recall'), () =>
+      this.recall.run(
+        agent.id,
+        message.content,
+        {
+          // The agent would only repeat its own messages.
+          excludeAuthorId: agent.id,
+          signal,
+          caller: message.authorId,
+          candidates,
+          audience: () => Promise.resolve(audience),
+          // Recall does not bring back what was left out because the model cannot read it.
+          excludeIds: new Set([
+            ...remembered.messages.filter(({ messageId }) => share < 1 || shown.has(messageId)).map(({ memoryId }) => memoryId),
+            ...(profile?.memoryIds ?? []),
+          ]),
+          ...(refersBack(message.content) ? { context: contextOf(conversation) } : {}),
+        },
+        { memories: offline ? OFFLINE_TOKENS : tokens(recallTokens), documents: tokens(documentTokens) },
+      ),
     );
     const withFiles = conversation.filter(({ messageId, hasFiles }) => hasFiles && messageId !== '').map(({ messageId }) => messageId);
     const newestFirst = [...(attachmentsOf(message).length > 0 ? [message.id] : []), ...withFiles.reverse()];
@@ -140,10 +151,33 @@ export class ContextStep {
           ...conversation.filter(({ speaker }) => speaker === message.authorId),
         ],
       );
+    // The parts are measured in estimated tokens, and people compare them with budgets in tokens of the model.
+    const inModel = (estimated: number): number => Math.round(estimated / this.meter.toEstimated(model, 1));
+    const prompt: TurnContext['prompt'] = {
+      share,
+      tokens: {
+        character: inModel(characterTokens(agent, knowledge, this.meter)),
+        profile: inModel(profile?.tokens ?? 0),
+        documents: inModel(recalled.tokens.documents),
+        recall: inModel(recalled.tokens.memories),
+        summary: inModel(summary === undefined ? 0 : this.meter.count(summary.text)),
+        conversation: inModel(window.tokens),
+        message: inModel(this.meter.count(message.content)),
+      },
+      budgets: {
+        recall: offline ? OFFLINE_TOKENS : Math.floor(recallTokens * share),
+        documents: Math.floor(documentTokens * share),
+        conversation: Math.floor(conversationTokens * share),
+      },
+      conversation: { messages: conversation.length, leftOut: window.leftOut },
+      summary: summary ? { messages: summary.messages, throughSeq: summary.throughSeq } : null,
+      profile: profile?.shown ?? [],
+    };
     return {
       unrecorded,
       recall,
       passages,
+      prompt,
       summariseThrough: summarises ? dueThrough : undefined,
       onlyUser,
       request: {

@@ -22,6 +22,10 @@ export interface WindowLimits {
 export interface ConversationWindow<L extends Line> {
   /** The newest messages that fit, oldest first. */
   readonly lines: readonly L[];
+  /** Of the lines. */
+  readonly tokens: number;
+  /** Messages behind the summary that do not fit. */
+  readonly leftOut: number;
   /** Position up to which the conversation should be summarised; undefined while little waits for a summary. */
   readonly dueThrough: number | undefined;
 }
@@ -45,9 +49,10 @@ export function selectWindow<L extends Line>(
   let newerHalfFrom = Infinity;
   for (const line of open.slice(-messages).reverse()) {
     const text = cutMiddle(line.text, tokens / 2, count);
-    used += count(text) + MESSAGE_TOKENS;
+    const cost = count(text) + MESSAGE_TOKENS;
     // Rounding and the mark may make a single message longer than the budget.
-    if (used > tokens && shown.length > 0) break;
+    if (used + cost > tokens && shown.length > 0) break;
+    used += cost;
     shown.push(text === line.text ? line : { ...line, text });
     if (shown.length === 1 || (shown.length <= messages / 2 && used <= tokens / 2)) newerHalfFrom = line.seq;
   }
@@ -56,7 +61,7 @@ export function selectWindow<L extends Line>(
   const most = Math.max(2, Math.min(MAX_UNSUMMARISED_MESSAGES, Math.floor(messages / 2)));
   let left = Math.min(MAX_UNSUMMARISED_TOKENS, tokens / 3);
   const isDue = waiting.length >= most || waiting.some(({ text }) => (left -= count(cutMiddle(text, tokens, count))) <= 0);
-  return { lines: shown.reverse(), dueThrough: isDue ? waiting.at(-1)?.seq : undefined };
+  return { lines: shown.reverse(), tokens: used, leftOut: open.length - shown.length, dueThrough: isDue ? waiting.at(-1)?.seq : undefined };
 }
 
 /** A text of about `tokens` at most: its beginning and its end, with a mark in between. */

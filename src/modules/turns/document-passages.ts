@@ -41,7 +41,7 @@ export function selectPassages(
   found: readonly RecalledMemory[],
   places: ReadonlyMap<string, Passage>,
   tokens: number,
-): { shown: PromptPassage[]; leftOut: RecalledMemory[] } {
+): { shown: PromptPassage[]; tokens: number; leftOut: RecalledMemory[] } {
   const shown: PromptPassage[] = [];
   const leftOut: RecalledMemory[] = [];
   let left = tokens;
@@ -57,7 +57,7 @@ export function selectPassages(
     left -= cost;
     shown.push({ ...passage, number: shown.length + 1, text });
   }
-  return { shown, leftOut };
+  return { shown, tokens: tokens - left, leftOut };
 }
 
 /** A passage as a line of the prompt. */

@@ -14,6 +14,9 @@ interface Evaluation {
   readonly evaluator: string;
   readonly success: boolean;
   readonly error?: string;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  readonly durationMs: number;
 }
 
 /** Runs the evaluators concurrently after a reply, in the background. Their results are recorded as a step of the turn. */
@@ -70,6 +73,10 @@ export class EvaluatorsStep implements BeforeApplicationShutdown {
     reply: Memory | undefined,
   ): Promise<Evaluation | undefined> {
     const { definition, set } = evaluator;
+    const startedAt = this.clock.now();
+    const ended = (): Pick<Evaluation, 'evaluator' | 'startedAt' | 'durationMs'> => ({
+      ...{ evaluator: definition.name, startedAt, durationMs: this.clock.now() - startedAt },
+    });
     const about = { evaluator: definition.name, messageId: turn.messageId, channelId: turn.channelId };
     const tell = (type: 'EVALUATOR_STARTED' | 'EVALUATOR_COMPLETED', more: object = {}): void =>
       this.components.notify({ type, agentId: turn.agentId, payload: { ...about, ...more } });
@@ -87,13 +94,13 @@ export class EvaluatorsStep implements BeforeApplicationShutdown {
           reply ? [reply] : [],
         );
         tell('EVALUATOR_COMPLETED', { success: true });
-        return { evaluator: definition.name, success: true };
+        return { ...ended(), success: true };
       };
       return await withTimeout(this.clock, LIMIT_MS, evaluate, { signal: this.stopping.signal });
     } catch (error) {
       this.components.report('evaluator', evaluator, error);
       tell('EVALUATOR_COMPLETED', { success: false, error: errorMessage(error) });
-      return { evaluator: definition.name, success: false, error: errorMessage(error) };
+      return { ...ended(), success: false, error: errorMessage(error) };
     }
   }
 }

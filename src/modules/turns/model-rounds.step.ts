@@ -16,7 +16,8 @@ import type { ChunkWriter } from './chunk-writer.js';
 import { addUsage, usageOfCall } from '../usage/index.js';
 import { recordPrompt } from './recorded-prompt.js';
 import { readRounds, type ModelRound, type RecordedStep } from './recorded-rounds.js';
-import type { Attempt, ModelResult } from './reply.step.js';
+import type { Attempt } from './attempt.js';
+import type { ModelResult } from './reply.step.js';
 import { TurnComponents } from './turn-components.js';
 import { toTurnReference } from './turn-reference.js';
 import { TURN_METRICS } from './turns.metrics.js';
@@ -39,8 +40,8 @@ export interface RoundsContext {
   readonly state: State;
   readonly actions: OfferedActions;
   readonly chunks: ChunkWriter;
-  /** Receives the usage of each call, and the prompt while it is not answered. */
-  readonly attempt: Pick<Attempt, 'usage' | 'prompt'>;
+  /** Receives the usage of each call, the prompt while it is not answered, and the stages. */
+  readonly attempt: Pick<Attempt, 'usage' | 'prompt' | 'trace'>;
   /** Steps that earlier attempts recorded. */
   readonly recorded: readonly RecordedStep[];
 }
@@ -65,7 +66,8 @@ export class ModelRounds {
 
   /** @throws the model's error; LeaseLost; the signal's reason */
   async run(asked: RoundsContext, signal: AbortSignal): Promise<ModelResult> {
-    const { turn, owner, actions, chunks } = asked;
+    const { turn, actions, chunks } = asked;
+    const { trace } = asked.attempt;
     const done = readRounds(asked.recorded);
     let step = done.reduce((sum, { outcomes }) => sum + 1 + outcomes.length, 0);
     const most = this.maxRounds(turn);
@@ -74,10 +76,12 @@ export class ModelRounds {
         for (const call of round.calls.slice(round.outcomes.length)) {
           const previous = done.flatMap(({ outcomes }) => outcomes);
           const outcome = await this.tracer.span('turn.action', { action: nameOf(call.name), step }, () =>
-            this.actions.run(call, actions, { ...asked, step, previous, signal }),
+            trace.time(trace.begin('action', nameOf(call.name)), () =>
+              this.actions.run(call, actions, { ...asked, step, previous, signal }),
+            ),
           );
           round.outcomes.push(outcome);
-          await this.record(turn, owner, step, 'action', { ...outcome }, [
+          await this.record(asked, step, 'action', { ...outcome }, [
             this.completed(turn, step, outcome),
             ...this.started(asked, step + 1, round.calls[round.outcomes.length]),
           ]);
@@ -90,7 +94,7 @@ export class ModelRounds {
         const run = done.flatMap(({ outcomes }) => outcomes.filter(({ refused }) => refused === undefined));
         return { ...answer, step, actions: [...new Set(run.map(({ action }) => action))] };
       }
-      await this.record(turn, owner, step, 'model', { ...answer, provider: asked.model.provider, model: asked.model.modelId, calls }, [
+      await this.record(asked, step, 'model', { ...answer, provider: asked.model.provider, model: asked.model.modelId, calls }, [
         ...(await chunks.takePending()),
         ...this.started(asked, step + 1, calls[0]),
       ]);
@@ -133,7 +137,8 @@ export class ModelRounds {
     mayCall: boolean,
     signal: AbortSignal,
   ): Promise<Omit<ModelResult, 'step' | 'actions'> & { calls: ToolCall[] }> {
-    const startedAt = this.clock.now();
+    const stage = attempt.trace.begin('model', model.modelId, model.provider);
+    const { startedAt } = stage;
     const calls: ToolCall[] = [];
     let reason = 'stop';
     let usage: ChatUsage = {};
@@ -151,6 +156,7 @@ export class ModelRounds {
     let durationMs = 0;
     try {
       for await (const event of model.stream(whole, { signal })) {
+        if (event.type !== 'finish') stage.firstTokenMs ??= this.clock.now() - startedAt;
         if (event.type === 'delta') {
           if (chunks.text.length + event.text.length > MAX_ANSWER_LENGTH) {
             throw limitExceeded(`an answer of more than ${MAX_ANSWER_LENGTH} characters`);
@@ -162,6 +168,10 @@ export class ModelRounds {
           calls.push(toToolCall(event));
         }
       }
+      attempt.trace.end(stage);
+    } catch (error) {
+      attempt.trace.end(stage, error);
+      throw error;
     } finally {
       durationMs = this.clock.now() - startedAt;
       attempt.usage = addUsage(attempt.usage, usageOfCall(model, usage, durationMs));
@@ -172,20 +182,21 @@ export class ModelRounds {
     return { text: chunks.text, reason, usage, durationMs, calls, prompt };
   }
 
-  /** Records a step if `owner` still holds the lease. @param told statements that append events for clients */
+  /** Records a step, with the stages since the last one, if `owner` still holds the lease. @param told statements that append events for clients */
   private async record(
-    turn: Turn,
-    owner: string,
+    { turn, owner, attempt: { trace } }: RoundsContext,
     step: number,
     kind: string,
     payload: Record<string, unknown>,
     told: readonly Statement[],
   ): Promise<void> {
+    const traced = trace.current;
     await this.unitOfWork.commit([
       this.repository.hold(turn, owner),
-      this.repository.recordStep(turn, step, kind, payload, this.clock.now()),
+      this.repository.recordStep(turn, step, kind, { ...payload, trace: traced }, this.clock.now()),
       ...told,
     ]);
+    trace.recorded(traced);
   }
 
   /** Committed with the previous step, so that an action that is retried after a crash starts only once for readers. */

@@ -4,6 +4,7 @@ import type { AgentRuntime, Memory, Provider, ProviderResult, State } from '../.
 import type { ChatRequest } from '../../providers/models/index.js';
 import type { Agent } from '../agents/index.js';
 import { TurnComponents, type Component } from './turn-components.js';
+import type { TurnTrace } from './turn-trace.js';
 
 const LIMIT_MS = 1000;
 
@@ -22,13 +23,14 @@ export class ProvidersStep {
     private readonly clock: Clock,
   ) {}
 
-  async compose(agent: Agent, message: Memory, signal: AbortSignal, wanted: ProviderSelection = {}): Promise<State> {
+  /** @param trace receives a stage for each provider */
+  async compose(agent: Agent, message: Memory, signal: AbortSignal, wanted: ProviderSelection = {}, trace?: TurnTrace): Promise<State> {
     const asked = this.components
       .providersOf(agent)
       .filter(({ definition }) => isSelected(definition, wanted))
       .sort((a, b) => (a.definition.position ?? 0) - (b.definition.position ?? 0));
     if (asked.length === 0) return { values: {}, data: { providers: {} }, text: '' };
-    const results = await Promise.all(asked.map((provider) => this.ask(provider, agent, message, signal)));
+    const results = await Promise.all(asked.map((provider) => this.ask(provider, agent, message, signal, trace)));
     const found = asked.flatMap(({ definition }, index) => {
       const result = results[index];
       return result ? [{ name: definition.name, ...result }] : [];
@@ -49,8 +51,10 @@ export class ProvidersStep {
     agent: Agent,
     message: Memory,
     signal: AbortSignal,
+    trace?: TurnTrace,
   ): Promise<ProviderResult | undefined> {
     const { definition, set } = provider;
+    const stage = trace?.begin('provider', definition.name);
     let runtime: AgentRuntime | undefined;
     try {
       const ask = async (own: AbortSignal): Promise<ProviderResult | null | undefined> => {
@@ -60,10 +64,12 @@ export class ProvidersStep {
         return said;
       };
       const result = await withTimeout(this.clock, LIMIT_MS, ask, { signal });
+      if (stage) trace?.end(stage);
       if (typeof result !== 'object' || result === null) return undefined;
       const { text, values, data } = result;
       return { text: typeof text === 'string' ? text : undefined, values, data };
     } catch (error) {
+      if (stage) trace?.end(stage, error);
       if (!signal.aborted) this.components.report('provider', provider, error, runtime);
       return undefined;
     }

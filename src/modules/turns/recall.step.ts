@@ -15,6 +15,8 @@ export interface Recalled {
   readonly lines: readonly string[];
   /** The pieces of documents, best first. */
   readonly passages: readonly PromptPassage[];
+  /** Tokens of the lines and of the passages. */
+  readonly tokens: { readonly memories: number; readonly documents: number };
 }
 
 /** Recalls memories and pieces of documents within their budgets. */
@@ -45,15 +47,20 @@ export class RecallStep {
       budgetMs: budgets.memories + budgets.documents === 0 ? 0 : this.config.recallTimeoutMs,
       documents: budgets.documents === 0 ? 0 : MAX_PASSAGES,
     };
-    const { lines, ...recall } = await this.recall.forPrompt(agentId, text, { ...options, ...limits }, budgets.memories);
+    const { lines, tokens, ...recall } = await this.recall.forPrompt(agentId, text, { ...options, ...limits }, budgets.memories);
     const places = await this.knowledge.passages(
       agentId,
       recall.documents.map(({ memoryId }) => memoryId),
     );
-    const { shown, leftOut } = selectPassages(recall.documents, places, budgets.documents);
+    const { shown, leftOut, tokens: documentTokens } = selectPassages(recall.documents, places, budgets.documents);
     const passages = new Set(shown.map(({ memoryId }) => memoryId));
     const tooLong = leftOut.map(({ memoryId, score }) => ({ memoryId, score, reason: 'budget' as const }));
     const documents = recall.documents.filter(({ memoryId }) => passages.has(memoryId));
-    return { recall: { ...recall, documents, leftOut: [...tooLong, ...recall.leftOut] }, lines, passages: shown };
+    return {
+      recall: { ...recall, documents, leftOut: [...tooLong, ...recall.leftOut] },
+      lines,
+      passages: shown,
+      tokens: { memories: tokens, documents: documentTokens },
+    };
   }
 }

@@ -4,14 +4,17 @@ import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { errorBody, type AppError } from '../../core/errors/index.js';
 import { append } from '../../core/journal/index.js';
 import type { ChatModel, ChatUsage } from '../../providers/models/index.js';
-import { ConversationMemory, type RecalledMemory, type RecallResult } from '../memory/index.js';
-import { MessagesService, type Message, type ReplyContent } from '../messaging/index.js';
+import { ConversationMemory } from '../memory/index.js';
+import { MessagesService, type ReplyContent } from '../messaging/index.js';
 import { ProfilesService } from '../profiles/index.js';
-import type { ModelUsage } from '../usage/index.js';
 import type { RecordedPrompt } from './recorded-prompt.js';
-import { sourcesOf, type PromptPassage } from './document-passages.js';
+import type { Attempt } from './attempt.js';
+import { sourcesOf } from './document-passages.js';
+import { LiveTurns } from './live-turns.js';
+import { recordRecall } from './prompt-record.js';
 import { SummaryJobs } from './summaries/summary-jobs.js';
 import { toTurnReference } from './turn-reference.js';
+import type { TracedStage } from './turn-trace.js';
 import { TurnUsageRecorder } from './turn-usage.js';
 import { TurnsRepository } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
@@ -30,26 +33,6 @@ export interface ModelResult {
   readonly actions: readonly string[];
 }
 
-/** State of an attempt when it ends. */
-export interface Attempt {
-  /** The streamed text. */
-  text: string;
-  /** Messages that are not in the agent's memory yet. */
-  unrecorded: readonly Message[];
-  /** Absent when the attempt failed before recall. */
-  recall?: RecallResult;
-  /** The pieces of documents in the prompt. */
-  passages?: readonly PromptPassage[];
-  /** Position in the channel up to which the conversation should be summarised. */
-  summariseThrough?: number;
-  /** See `TurnContext.onlyUser`. */
-  onlyUser?: string;
-  /** Usage of the turn so far, including earlier attempts. */
-  usage: ModelUsage;
-  /** The prompt of a model call that has not been answered, with RUN_PROMPTS. */
-  prompt?: RecordedPrompt;
-}
-
 /** Ends a turn: one transaction stores the reply, the turn's status, its step, the agent's memories and the events. */
 @Injectable()
 export class ReplyStep {
@@ -60,6 +43,7 @@ export class ReplyStep {
     private readonly usage: TurnUsageRecorder,
     private readonly summaries: SummaryJobs,
     private readonly profiles: ProfilesService,
+    private readonly live: LiveTurns,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -74,12 +58,14 @@ export class ReplyStep {
     owner: string,
     model: ChatModel,
     result: ModelResult,
-    { unrecorded, recall, passages = [], summariseThrough, onlyUser, usage }: Attempt,
+    attempt: Attempt,
     lastChunk: Statement[],
     providers: readonly string[] = [],
   ): Promise<ReplyContent | null> {
     const { agent, channel, message } = turn;
+    const { unrecorded, recall, passages = [], used, summariseThrough, onlyUser, usage, trace } = attempt;
     const now = this.clock.now();
+    const storing = trace.begin('storing');
     // PostgreSQL cannot store NUL.
     const text = result.text.replaceAll('\0', '').trim();
     const sources = passages.length === 0 ? [] : sourcesOf(text, passages);
@@ -100,12 +86,14 @@ export class ReplyStep {
       durationMs: result.durationMs,
       text,
       prompt: result.prompt,
-      recall: recall && recordOf(recall),
+      recall: recall && recordRecall(recall, passages),
+      used,
+      trace: trace.current,
     };
     const draft = reply && this.draft(turn, reply);
     const told = onlyUser === undefined ? undefined : { agentId: agent.id, channelId: channel.id, userId: onlyUser };
     const noted = told ? this.profiles.note(told, model, unrecorded) : [];
-    await this.commit([
+    await this.commit(turn, attempt, storing, [
       this.repository.end(turn, owner, 'done', null, now),
       this.repository.recordStep(turn, result.step, 'model', step, now),
       ...this.usage.recordEnded(turn, usage),
@@ -122,13 +110,16 @@ export class ReplyStep {
   }
 
   /** @throws LeaseLost */
-  async fail(turn: Turn, owner: string, error: AppError, { text: partialText, unrecorded, recall, usage, prompt }: Attempt): Promise<void> {
+  async fail(turn: Turn, owner: string, error: AppError, attempt: Attempt): Promise<void> {
     const { agent, channel } = turn;
+    const { text: partialText, unrecorded, recall, passages = [], used, usage, prompt, trace } = attempt;
     const now = this.clock.now();
+    const storing = trace.begin('storing');
     const failure = errorBody(error);
-    await this.commit([
+    const step = { partialText, recall: recall && recordRecall(recall, passages), used, prompt, trace: trace.current };
+    await this.commit(turn, attempt, storing, [
       this.repository.end(turn, owner, 'failed', failure, now),
-      this.repository.appendStep(turn, 'failure', { ...failure, partialText, recall: recall && recordOf(recall), prompt }, now),
+      this.repository.appendStep(turn, 'failure', { ...failure, ...step }, now),
       ...this.usage.recordEnded(turn, usage),
       ...this.memory.record(agent, channel, unrecorded),
       append(
@@ -140,8 +131,10 @@ export class ReplyStep {
     ]);
   }
 
-  private async commit(statements: Statement[]): Promise<void> {
+  private async commit({ replyId }: Turn, { trace }: Attempt, storing: TracedStage, statements: Statement[]): Promise<void> {
     await this.unitOfWork.commit(statements);
+    trace.end(storing);
+    this.live.noteStored(replyId, this.clock.now() - storing.startedAt);
   }
 
   private draft(turn: Turn, reply: ReplyContent): ReturnType<MessagesService['draft']> {
@@ -169,21 +162,4 @@ export class ReplyStep {
       channel,
     );
   }
-}
-
-/** A result of recall for the run: ids of memories without their texts. */
-function recordOf({ memories, documents, leftOut, byMeaning, byWords, at, durationMs }: RecallResult): Record<string, unknown> {
-  const found = ({ memoryId, roomId, score, similarity, foundBy }: RecalledMemory): Record<string, unknown> => ({
-    ...{ id: memoryId, roomId, score: rounded(score), similarity: similarity === null ? null : rounded(similarity), foundBy },
-  });
-  return {
-    ...{ byMeaning, byWords, at, durationMs },
-    memories: memories.toSorted((a, b) => b.score - a.score).map(found),
-    documents: documents.map(found),
-    leftOut: leftOut.map(({ memoryId, score, reason }) => ({ id: memoryId, score: rounded(score), reason })),
-  };
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -1,4 +1,5 @@
-import { Controller, Get, Param, Query, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, UseGuards } from '@nestjs/common';
+import { CONFIG, type Config } from '../../core/config/index.js';
 import { PathIdsGuard, ApiErrors, UuidPipe } from '../../core/http/index.js';
 import { ListRunsQuery, presentRun, presentRuns, RunRoomQuery, RunsView, RunView, toRunQuery } from './runs.dto.js';
 import { RunsService } from './runs.service.js';
@@ -7,7 +8,10 @@ import { RunsService } from './runs.service.js';
 @UseGuards(PathIdsGuard)
 @ApiErrors('VALIDATION_ERROR', 'AGENT_NOT_FOUND')
 export class RunsController {
-  constructor(private readonly runs: RunsService) {}
+  constructor(
+    private readonly runs: RunsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** Lists an agent's runs, newest first. */
   @Get()
@@ -15,7 +19,12 @@ export class RunsController {
     return presentRuns(await this.runs.list(agentId, toRunQuery(query)));
   }
 
-  /** Returns a run with its events: model calls, actions and evaluators. */
+  /**
+   * Returns a run: its stages with their times, what the prompt used and left out, and its events: model calls, actions and evaluators.
+   *
+   * @remarks
+   * A run that the server is making is shown as far as it has come; one of another process as far as its steps are stored.
+   */
   @Get(':runId')
   @ApiErrors('VALIDATION_ERROR', 'AGENT_NOT_FOUND', 'RUN_NOT_FOUND')
   async read(
@@ -23,7 +32,6 @@ export class RunsController {
     @Param('runId', UuidPipe) runId: string,
     @Query() query: RunRoomQuery,
   ): Promise<RunView> {
-    const { run, events } = await this.runs.read(agentId, runId, query.roomId?.toLowerCase());
-    return presentRun(run, events);
+    return presentRun(await this.runs.read(agentId, runId, query.roomId?.toLowerCase()), this.config.runPrompts);
   }
 }

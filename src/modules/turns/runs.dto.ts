@@ -1,6 +1,8 @@
 import { IsIn, IsString } from 'class-validator';
 import { parseCursor, encodeCursor, IfPresent, IsCount, IsUuidText, parseTime } from '../../core/http/index.js';
-import { RUN_STATUSES, type Run, type RunEvent, type RunPage, type RunQuery, type RunStatus } from './runs.types.js';
+import { presentContext, presentStage, RunContextView, RunStageView } from './run-details.dto.js';
+import type { RunDetails } from './runs.service.js';
+import { RUN_STATUSES, type Run, type RunPage, type RunQuery, type RunStatus } from './runs.types.js';
 
 const MAX_PAGE = 100;
 const DEFAULT_PAGE = 20;
@@ -110,9 +112,19 @@ export class RunEventView {
   data!: Record<string, unknown>;
 }
 
-/** A run with its events, in order. */
+/** A run with its stages and events, in order. */
 export class RunView {
   summary!: RunSummaryView;
+  /** By start. */
+  stages!: RunStageView[];
+  /** What the prompt used and left out; null until the agent has recalled. */
+  context!: RunContextView | null;
+  /** Whether the run has the prompt of a model call, as an event PROMPT_SENT. */
+  promptRecorded!: boolean;
+  /** The setting that has prompts recorded. */
+  promptSetting!: 'RUN_PROMPTS';
+  /** Whether the setting is on, for the runs to come. */
+  promptSettingOn!: boolean;
   events!: RunEventView[];
 }
 
@@ -132,8 +144,16 @@ export function presentRuns({ runs, total, next }: RunPage): RunsView {
   return { runs: runs.map(presentSummary), total, hasMore: next !== undefined, nextCursor: next ? encodeCursor(next) : null };
 }
 
-export function presentRun(run: Run, events: readonly RunEvent[]): RunView {
-  return { summary: presentSummary(run), events: events.map(({ type, at, data }) => ({ type, timestamp: at, data: { ...data } })) };
+export function presentRun({ run, events, stages, context }: RunDetails, promptSettingOn: boolean): RunView {
+  return {
+    summary: presentSummary(run),
+    stages: stages.map(presentStage),
+    context: context ? presentContext(context) : null,
+    promptRecorded: events.some(({ type }) => type === 'PROMPT_SENT'),
+    promptSetting: 'RUN_PROMPTS',
+    promptSettingOn,
+    events: events.map(({ type, at, data }) => ({ type, timestamp: at, data: { ...data } })),
+  };
 }
 
 function presentSummary({ counts, error, attempts, createdAt: _queued, ...run }: Run): RunSummaryView {

@@ -5,35 +5,20 @@ import { AgentsService } from '../agents/index.js';
 import { ConversationMemory } from '../memory/index.js';
 import { MessagesService } from '../messaging/index.js';
 import type { ActionOutcome } from './action-result.js';
-import type { RecordedPrompt } from './recorded-prompt.js';
+import { LiveTurns } from './live-turns.js';
+import { RunContexts, type RunContext } from './run-context.js';
+import { stagesOf, type RunStage } from './run-stages.js';
+import { evaluationsIn, payloadOf, type ModelStep, type PromptStep, type RecallStep } from './run-steps.js';
 import { RunsRepository, type RunRow, type StepRow } from './runs.repository.js';
 import type { Run, RunCounts, RunEvent, RunPage, RunQuery, RunStatus } from './runs.types.js';
 
-/** Payload of a recorded model call. */
-interface ModelStep {
-  readonly provider?: string;
-  readonly model?: string;
-  readonly reason?: string;
-  readonly usage?: { readonly inputTokens?: number; readonly outputTokens?: number };
-  readonly durationMs?: number;
-  readonly text?: string;
-  readonly calls?: readonly { readonly name: string }[];
-}
-
-/** Payload of the last step of an attempt, with its recall. */
-interface RecallStep {
-  readonly recall?: { readonly at: number; readonly durationMs: number } & Readonly<Record<string, unknown>>;
-}
-
-/** Payload of a model call or of a failure, with its prompt. */
-interface PromptStep {
-  readonly prompt?: RecordedPrompt;
-}
-
-interface Evaluation {
-  readonly evaluator: string;
-  readonly success: boolean;
-  readonly error?: string;
+/** A run with what is known of it. */
+export interface RunDetails {
+  readonly run: Run;
+  readonly events: readonly RunEvent[];
+  readonly stages: readonly RunStage[];
+  /** Undefined when nothing was recalled yet. */
+  readonly context: RunContext | undefined;
 }
 
 /** Runs: turns with their history, read from the recorded steps. */
@@ -44,6 +29,8 @@ export class RunsService {
     private readonly agents: AgentsService,
     private readonly messages: MessagesService,
     private readonly memory: ConversationMemory,
+    private readonly live: LiveTurns,
+    private readonly contexts: RunContexts,
   ) {}
 
   /** @throws AppError AGENT_NOT_FOUND */
@@ -72,20 +59,28 @@ export class RunsService {
   }
 
   /**
-   * A run and its events, in order.
+   * A run with its events and stages, in order. A run that this process is making is shown as far as it has come; one of another process
+   * as far as its steps are stored.
    *
    * @param roomId the agent's room, or the channel, that the run must belong to
    * @throws AppError AGENT_NOT_FOUND, RUN_NOT_FOUND
    */
-  async read(agentId: string, runId: string, roomId?: string): Promise<{ run: Run; events: RunEvent[] }> {
+  async read(agentId: string, runId: string, roomId?: string): Promise<RunDetails> {
     this.agents.require(agentId);
     const row = await this.repository.find(agentId, runId);
     if (!row || (roomId !== undefined && (await this.channelOf(agentId, roomId)) !== row.channelId)) {
       throw new AppError('RUN_NOT_FOUND', `Agent ${agentId} has no run ${runId}.`, 'A run is deleted with the message that it answers.');
     }
+    const attempt = this.live.find(runId);
+    const trace = attempt?.trace.current;
     const [steps, message] = await Promise.all([this.repository.steps(agentId, [row.messageId], true), this.messages.find(row.messageId)]);
     const run = toRun(row, steps, message?.authorId);
-    return { run, events: eventsOf(run, steps, message?.sourceType ?? null) };
+    return {
+      run,
+      events: eventsOf(run, steps, message?.sourceType ?? null),
+      stages: stagesOf(run, steps, { trace, storedIn: this.live.storedIn(runId) }),
+      context: await this.contexts.read(agentId, run, steps, attempt),
+    };
   }
 
   private async channelOf(agentId: string, roomId: string): Promise<string> {
@@ -205,12 +200,4 @@ function eventsOfStep({ kind, payload, at }: StepRow, messageId: string): RunEve
     default:
       return [];
   }
-}
-
-function evaluationsIn(payload: StepRow['payload']): readonly Evaluation[] {
-  return payloadOf<{ evaluations: Evaluation[] }>(payload).evaluations ?? [];
-}
-
-function payloadOf<T>(payload: StepRow['payload']): Partial<T> {
-  return (payload ?? {}) as Partial<T>;
 }

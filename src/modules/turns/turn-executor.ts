@@ -7,18 +7,22 @@ import { Journal, type JournalEntry } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { LeaseLost } from '../../core/queue/index.js';
 import { Tracer } from '../../core/telemetry/index.js';
-import { isContextTooLong, ModelRegistry, type ChatModel } from '../../providers/models/index.js';
+import { isContextTooLong, ModelRegistry, TokenMeter, type ChatModel } from '../../providers/models/index.js';
+import type { State } from '../../plugin-sdk/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ActionsStep } from './actions.step.js';
 import { ChunkWriter } from './chunk-writer.js';
 import { ContextStep, type TurnContext } from './context.step.js';
 import { EvaluatorsStep } from './evaluators.step.js';
+import { LiveTurns } from './live-turns.js';
 import { ModelRounds, type RoundsContext } from './model-rounds.step.js';
 import { contributingProviders, ProvidersStep, withState } from './providers.step.js';
 import { sumUsage, type RecordedStep } from './recorded-rounds.js';
-import { ReplyStep, type Attempt, type ModelResult } from './reply.step.js';
+import type { Attempt } from './attempt.js';
+import { ReplyStep, type ModelResult } from './reply.step.js';
 import { toMemory, agentMessage } from './turn-message.js';
 import { toTurnReference } from './turn-reference.js';
+import { TurnTrace } from './turn-trace.js';
 import { TURN_METRICS } from './turns.metrics.js';
 import { TurnsRepository } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
@@ -38,6 +42,8 @@ export class TurnExecutor {
     private readonly rounds: ModelRounds,
     private readonly reply: ReplyStep,
     private readonly evaluators: EvaluatorsStep,
+    private readonly live: LiveTurns,
+    private readonly meter: TokenMeter,
     private readonly journal: Journal,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -68,7 +74,9 @@ export class TurnExecutor {
   private async runAttempt(turn: Turn, owner: string, stop: AbortSignal): Promise<'completed' | 'failed'> {
     // An attempt that fails before its first model call still ends with the usage of those before it.
     const recorded = turn.resumed === true ? await this.repository.steps(turn) : [];
-    const attempt: Attempt = { text: '', unrecorded: [], usage: sumUsage(recorded) };
+    const trace = new TurnTrace(this.clock, turn.attempts);
+    const attempt: Attempt = { text: '', unrecorded: [], usage: sumUsage(recorded), trace };
+    const endLive = this.live.add(turn.replyId, attempt);
     const limit = new AbortController();
     stop.addEventListener('abort', () => limit.abort(stop.reason), { once: true });
     if (stop.aborted) limit.abort(stop.reason);
@@ -94,6 +102,7 @@ export class TurnExecutor {
       return 'failed';
     } finally {
       cancelLimit();
+      endLive();
     }
   }
 
@@ -106,12 +115,13 @@ export class TurnExecutor {
   ): Promise<void> {
     const model = this.models.chat(this.agents.modelChoice(turn.agentId));
     const message = toMemory(turn);
+    const { trace } = attempt;
     const [context, state] = await Promise.all([
-      this.tracer.span('turn.context', {}, () => this.context.prepare(turn, model, signal)),
-      this.tracer.span('turn.providers', {}, () => this.providers.compose(turn.agent, message, signal)),
+      this.tracer.span('turn.context', {}, () => this.prepareContext(turn, model, signal, trace)),
+      this.tracer.span('turn.providers', {}, () => this.providers.compose(turn.agent, message, signal, {}, trace)),
     ]);
-    Object.assign(attempt, toRecord(context));
-    const actions = await this.actions.offer(turn, message, state, signal);
+    Object.assign(attempt, this.toRecord(context, model, state));
+    const actions = await trace.time(trace.begin('offer'), () => this.actions.offer(turn, message, state, signal));
     const chunks = new ChunkWriter(
       toTurnReference(turn, turn.channel, turn.agent),
       await this.earlierChunks(turn),
@@ -143,13 +153,23 @@ export class TurnExecutor {
       return await this.rounds.run(asked, signal);
     } catch (error) {
       if (!isContextTooLong(error) || chunks.text !== '') throw error;
-      const shorter = await this.context.prepare(turn, model, signal, 0.5);
+      const shorter = await this.prepareContext(turn, model, signal, attempt.trace, 0.5);
       if (lengthOf(shorter) >= lengthOf(context)) throw error;
       this.log.info('the prompt was too long for the model; it is tried with half of it', { ...modelOf(model), messageId: turn.messageId });
-      Object.assign(attempt, toRecord(shorter));
+      Object.assign(attempt, this.toRecord(shorter, model, state));
       const request = withState(shorter.request, state);
       return await this.rounds.run({ ...asked, request, recorded: await this.repository.steps(turn) }, signal);
     }
+  }
+
+  private prepareContext(turn: Turn, model: ChatModel, signal: AbortSignal, trace: TurnTrace, share = 1): Promise<TurnContext> {
+    return trace.time(trace.begin('context'), () => this.context.prepare(turn, model, signal, trace, share));
+  }
+
+  private toRecord(context: TurnContext, model: ChatModel, { text }: State): Partial<Attempt> {
+    const { unrecorded, recall, passages, prompt, summariseThrough, onlyUser } = context;
+    const providers = text === '' ? 0 : Math.round(this.meter.count(text) / this.meter.toEstimated(model, 1));
+    return { unrecorded, recall, passages, used: { ...prompt, tokens: { ...prompt.tokens, providers } }, summariseThrough, onlyUser };
   }
 
   private timeout(): AppError {
@@ -180,10 +200,6 @@ export class TurnExecutor {
       error,
     );
   }
-}
-
-function toRecord({ unrecorded, recall, passages, summariseThrough, onlyUser }: TurnContext): Partial<Attempt> {
-  return { unrecorded, recall, passages, summariseThrough, onlyUser };
 }
 
 /** Characters. */

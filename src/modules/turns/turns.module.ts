@@ -17,12 +17,14 @@ import { JobRetention } from './jobs/job-retention.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { JobsRepository } from './jobs/jobs.repository.js';
 import { JobsService } from './jobs/jobs.service.js';
+import { LiveTurns } from './live-turns.js';
 import { ModelRounds } from './model-rounds.step.js';
 import { ProvidersStep } from './providers.step.js';
 import { ReplyStep } from './reply.step.js';
 import { RecallController } from './recall.controller.js';
 import { RecallScope } from './recall-scope.js';
 import { RecallStep } from './recall.step.js';
+import { RunContexts } from './run-context.js';
 import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
@@ -55,6 +57,7 @@ import { TURN_METRICS } from './turns.metrics.js';
     TurnsPersonalData,
     RunsService,
     RunsRepository,
+    RunContexts,
     TurnEnqueuer,
     AgentTurnsCleanup,
     TurnRunner,
@@ -70,6 +73,7 @@ import { TURN_METRICS } from './turns.metrics.js';
     ActionsStep,
     ModelRounds,
     ReplyStep,
+    LiveTurns,
     SummaryJobs,
     SummaryWriter,
     EvaluatorsStep,

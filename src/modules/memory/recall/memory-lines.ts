@@ -17,6 +17,8 @@ export interface MemoryLines {
   readonly lines: readonly string[];
   /** In the order of the lines. */
   readonly memories: readonly RecalledMemory[];
+  /** Of the budget, used by the lines. */
+  readonly tokens: number;
   readonly leftOut: readonly LeftOutMemory[];
 }
 
@@ -52,7 +54,7 @@ export function toMemoryLines(found: readonly RecalledMemory[], { tokens, now, .
     }
   }
   shown.sort((a, b) => a.memory.at - b.memory.at);
-  return { lines: shown.map(({ line }) => line), memories: shown.map(({ memory }) => memory), leftOut };
+  return { lines: shown.map(({ line }) => line), memories: shown.map(({ memory }) => memory), tokens: tokens - left, leftOut };
 }
 
 /** A text as one line: a stored text must not look like a section of the prompt that quotes it. */

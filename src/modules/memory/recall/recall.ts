@@ -53,6 +53,8 @@ export interface RecallOptions {
 /** An agent's memories for a prompt. */
 export interface PromptRecall extends RecallResult {
   readonly lines: readonly string[];
+  /** Tokens of the lines. */
+  readonly tokens: number;
 }
 
 /** The readers of the answer. */
@@ -124,10 +126,15 @@ export class Recall {
   ): Promise<PromptRecall> {
     const found = await this.search(agentId, query, { ...options, broad: true, withoutExtracted: true, limit: MAX_IN_PROMPT });
     const terms = termsOf(truncateQuestion(query, MAX_QUERY_LENGTH), options.context);
-    const { lines, memories, leftOut } = toMemoryLines(found.memories, {
+    const shown = toMemoryLines(found.memories, {
       ...{ now: found.at, tokens, terms, pieceLength: this.meaning.pieceLength },
     });
-    return { ...found, lines, memories, leftOut: [...leftOut, ...found.leftOut].slice(0, MAX_LEFT_OUT) };
+    return { ...found, ...shown, leftOut: [...shown.leftOut, ...found.leftOut].slice(0, MAX_LEFT_OUT) };
+  }
+
+  /** The agent's memories that exist among these ids, by id. */
+  read(agentId: string, ids: Iterable<string>): Promise<ReadonlyMap<string, RecallRow>> {
+    return this.rows.read(agentId, ids);
   }
 
   /** Ids of some memories that a search in one room could return. */

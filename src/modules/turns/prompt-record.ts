@@ -1,0 +1,73 @@
+import type { LeaveOutReason, RecalledMemory, RecallResult } from '../memory/index.js';
+import type { PromptPassage } from './document-passages.js';
+
+/** What the prompt of a turn was made of, without the texts: those belong to the memories, and are deleted with them. */
+export interface PromptRecord {
+  /** Of the budgets, 0 to 1: less than 1 for a prompt that was repeated because the model could not read a whole one. */
+  readonly share: number;
+  /** Tokens of each part, estimated. */
+  readonly tokens: PromptTokens;
+  /** Tokens at most. */
+  readonly budgets: { readonly recall: number; readonly documents: number; readonly conversation: number };
+  /** Messages of the conversation that the prompt shows, and that it leaves out although no summary has them. */
+  readonly conversation: { readonly messages: number; readonly leftOut: number };
+  /** Number of messages in the summary, and the position in the channel up to which it reaches. */
+  readonly summary: { readonly messages: number; readonly throughSeq: number } | null;
+  /** Memories of the facts about the user. */
+  readonly profile: readonly string[];
+}
+
+export interface PromptTokens {
+  readonly character: number;
+  readonly profile: number;
+  readonly documents: number;
+  readonly recall: number;
+  readonly summary: number;
+  readonly conversation: number;
+  readonly message: number;
+  /** Text of the context providers. */
+  readonly providers: number;
+}
+
+/** A recall as a step of the turn keeps it. */
+export interface RecallRecord extends Pick<RecallResult, 'byMeaning' | 'byWords' | 'at' | 'durationMs'> {
+  /** Best first. */
+  readonly memories: readonly FoundRecord[];
+  readonly documents: readonly FoundRecord[];
+  readonly leftOut: readonly LeftOutRecord[];
+}
+
+export interface LeftOutRecord {
+  readonly id: string;
+  readonly score: number;
+  readonly reason: LeaveOutReason;
+}
+
+export interface FoundRecord extends Pick<RecalledMemory, 'roomId' | 'score' | 'similarity' | 'foundBy'> {
+  readonly id: string;
+  /** That of a piece of a document in the prompt, as in `[1]`. */
+  readonly number?: number;
+}
+
+/** A result of recall for the run: ids of memories without their texts. */
+export function recordRecall(recall: RecallResult, passages: readonly PromptPassage[]): RecallRecord {
+  const { memories, documents, leftOut, byMeaning, byWords, at, durationMs } = recall;
+  const numbers = new Map(passages.map(({ memoryId, number }) => [memoryId, number]));
+  const found = ({ memoryId, roomId, score, similarity, foundBy }: RecalledMemory): FoundRecord => {
+    const number = numbers.get(memoryId);
+    return {
+      ...{ id: memoryId, roomId, score: rounded(score), similarity: similarity === null ? null : rounded(similarity), foundBy },
+      ...(number === undefined ? {} : { number }),
+    };
+  };
+  return {
+    ...{ byMeaning, byWords, at, durationMs },
+    memories: memories.toSorted((a, b) => b.score - a.score).map(found),
+    documents: documents.map(found),
+    leftOut: leftOut.map(({ memoryId, score, reason }) => ({ id: memoryId, score: rounded(score), reason })),
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../../core/clock/index.js';
+import { errorMessage } from '../../core/errors/index.js';
+import { redactText } from '../../core/logging/index.js';
+
+const MAX_ERROR_LENGTH = 500;
+
+export type TracedKind = 'context' | 'recall' | 'provider' | 'offer' | 'model' | 'action' | 'storing';
+
+/** A stage of an attempt at a turn. */
+export interface TracedStage {
+  readonly kind: TracedKind;
+  /** Name of the provider, model or action; else that of the kind. */
+  readonly name: string;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  /** Null while the stage runs. */
+  durationMs: number | null;
+  /** Milliseconds until the first text or call of a model. */
+  firstTokenMs?: number;
+  /** Of a model. */
+  readonly provider?: string;
+  /** Without known secrets, and shortened. */
+  error?: string;
+}
+
+/** The stages of an attempt that ended with, or before, a recorded step and after the step before. */
+export interface TraceRecord {
+  /** 1, 2, 3, … */
+  readonly attempt: number;
+  /** When the attempt started, epoch ms. */
+  readonly startedAt: number;
+  readonly stages: readonly TracedStage[];
+}
+
+/**
+ * Measures the stages of one attempt at a turn. They are recorded in the rows of the turn's steps, which are written anyway: a turn has no
+ * statement for its trace alone.
+ */
+export class TurnTrace {
+  private readonly startedAt: number;
+  private unrecorded: TracedStage[] = [];
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly attempt: number,
+  ) {
+    this.startedAt = clock.now();
+  }
+
+  begin(kind: TracedKind, name: string = kind, provider?: string): TracedStage {
+    const stage: TracedStage = {
+      kind,
+      name,
+      startedAt: this.clock.now(),
+      durationMs: null,
+      ...(provider === undefined ? {} : { provider }),
+    };
+    this.unrecorded.push(stage);
+    return stage;
+  }
+
+  end(stage: TracedStage, error?: unknown): void {
+    stage.durationMs = this.clock.now() - stage.startedAt;
+    if (error !== undefined) stage.error = redactText(errorMessage(error)).slice(0, MAX_ERROR_LENGTH);
+  }
+
+  /** Runs `work` as a stage. @throws the errors of `work` */
+  async time<T>(stage: TracedStage, work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work();
+      this.end(stage);
+      return result;
+    } catch (error) {
+      this.end(stage, error);
+      throw error;
+    }
+  }
+
+  /** The stages that are not recorded yet, running ones included. */
+  get current(): TraceRecord {
+    return { attempt: this.attempt, startedAt: this.startedAt, stages: [...this.unrecorded] };
+  }
+
+  /** Called after `record` has been stored. */
+  recorded({ stages }: TraceRecord): void {
+    const stored = new Set(stages);
+    this.unrecorded = this.unrecorded.filter((stage) => !stored.has(stage));
+  }
+}
