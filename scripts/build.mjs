@@ -12,8 +12,17 @@ export const STAMP = join(root, 'dist', '.complete');
 
 /** @param options.signal aborts the build, which then rejects */
 export async function build({ stdio = 'pipe', signal } = {}) {
-  const nest = compiler();
-  const child = spawn(process.execPath, [nest, 'build'], { cwd: root, stdio });
+  await run([compiler(), 'build'], 'nest build', { stdio, signal });
+  // Loaded here, because a production installation, which has a build, does not have esbuild.
+  const { bundle } = await import('./bundle.mjs');
+  await bundle(root);
+  signal?.throwIfAborted();
+  await run([join(import.meta.dirname, 'console.mjs')], 'The build of the console', { stdio, signal });
+  writeFileSync(STAMP, '');
+}
+
+async function run(args, name, { stdio, signal }) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio });
   const stop = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', stop);
   let output = '';
@@ -22,14 +31,7 @@ export async function build({ stdio = 'pipe', signal } = {}) {
   const [status] = await once(child, 'close');
   signal?.removeEventListener('abort', stop);
   signal?.throwIfAborted();
-  if (status !== 0) throw new Error(`nest build failed:\n${output}`);
-  // Loaded here, because a production installation, which has a build, does not have esbuild.
-  const { bundle } = await import('./bundle.mjs');
-  await bundle(root);
-  const { buildConsole } = await import('./console.mjs');
-  await buildConsole(root);
-  signal?.throwIfAborted();
-  writeFileSync(STAMP, '');
+  if (status !== 0) throw new Error(`${name} failed:\n${output}`);
 }
 
 function compiler() {

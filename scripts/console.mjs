@@ -1,4 +1,5 @@
-// Builds the console into dist/console, and compresses its files ahead.
+// Builds the console into dist/console, and compresses its files ahead. A program of its own, so that a server that was built and started by
+// one command does not keep the memory of Vite.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,13 +8,11 @@ import { build } from 'vite';
 
 const COMPRESSIBLE = /\.(html|js|css|svg)$/;
 
-/** @param root the folder that contains console and dist */
-export async function buildConsole(root) {
-  await build({ configFile: join(root, 'console', 'vite.config.ts'), logLevel: 'warn' });
-  const folder = join(root, 'dist', 'console');
-  const names = await readdir(folder, { recursive: true });
-  await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(folder, name))));
-}
+const root = join(import.meta.dirname, '..');
+await build({ configFile: join(root, 'console', 'vite.config.ts'), logLevel: 'warn' });
+const folder = join(root, 'dist', 'console');
+const names = await readdir(folder, { recursive: true });
+await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(folder, name))));
 
 async function compress(path) {
   const content = await readFile(path);

@@ -59,7 +59,11 @@ describe('the page of the console', () => {
   it.each(['', '*/*', 'application/json', 'application/json, text/html', 'text/plain', 'text/html;q=0', 'image/*'])(
     'is a 404 in the envelope for Accept %j',
     async (accept) => {
-      for (const path of ['/', '/agents']) expectError(await get(path, { accept }), 404, 'NOT_FOUND');
+      for (const path of ['/', '/agents']) {
+        const answer = await get(path, { accept });
+        expectError(answer, 404, 'NOT_FOUND');
+        expect(answer.headers.get('vary')).toContain('Accept');
+      }
     },
   );
 
@@ -89,6 +93,23 @@ describe('the page of the console', () => {
     const again = await get('/agents', { more: `If-None-Match: ${headers.get('etag')?.trim()}\r\n` });
     expect([again.status, again.body]).toEqual([304, '']);
   });
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ])('is compressed for Accept-Encoding %j: %s', async (accepted, encoding) => {
+    const response = await fetch(`${test.url}/agents`, { headers: { accept: BROWSER, 'accept-encoding': accepted } });
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, encoding]);
+    expect(await response.text()).toContain('<div id="app">');
+  });
+
+  it('may use the microphone, and no other site may frame it', async () => {
+    const { headers } = await get('/');
+    expect(headers.get('permissions-policy')).toContain('microphone=(self)');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
 });
 
 describe('files of the console', () => {
@@ -109,6 +130,7 @@ describe('files of the console', () => {
 
   it.each([
     ['br, gzip', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
     ['gzip', 'gzip'],
     ['deflate', null],
     ['br;q=0, gzip', 'gzip'],

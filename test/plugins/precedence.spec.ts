@@ -106,6 +106,15 @@ describe('a path', () => {
     expectError(await get(path), 404, 'NOT_FOUND');
   });
 
+  it.each(['/made/', '/v-own/7', '/deep/'])('of a plugin is not the console: %s', async (path) => {
+    expect((await get(path)).headers.has('permissions-policy')).toBe(false);
+  });
+
+  it('that nothing answers is the console, also where a plugin has a site', async () => {
+    // Also where it is not built, and says so.
+    expect((await get('/agents')).headers.has('permissions-policy')).toBe(true);
+  });
+
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('has files for GET and HEAD alone, not for %s', async (method) => {
     for (const path of ['/', '/app.js']) expectError(await get(path, method), 404, 'NOT_FOUND');
   });

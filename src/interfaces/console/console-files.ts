@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../core/config/index.js';
@@ -8,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../../../dist/console/', import.meta.url));
 /** Name of a file with the hash of its content. */
 const ASSET = /^[\w.-]+-[\w-]{8}\.(js|css|woff2|svg)$/;
 
-/** The file that the build has compressed ahead, by what the client accepts, best first. */
+/** What the build has compressed ahead, the smallest first. Browsers list gzip before br without meaning to prefer it. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -39,35 +41,45 @@ export function wantsPage(request: HttpRequest, { console }: Pick<Config, 'conso
   return console === 'on' && request.accepts(['json', 'html']) === 'html';
 }
 
-/** Sends the page of the console; scripts in it decide what it shows at which address. */
-export async function sendPage(request: HttpRequest, response: HttpResponse): Promise<void> {
+/**
+ * Sends the page of the console; scripts in it decide what it shows at which address.
+ *
+ * @param folder the built console
+ */
+export async function sendPage(request: HttpRequest, response: HttpResponse, folder = ROOT): Promise<void> {
   const host = request.get('host');
-  response.vary('Accept');
+  response.vary('Accept').vary('Accept-Encoding');
   response.set({
     'Content-Security-Policy': policy(host !== undefined && HOST.test(host) ? host : undefined),
     'Permissions-Policy': 'microphone=(self), camera=(), geolocation=()',
     'Cache-Control': 'no-cache',
   });
-  if (!(await sendFile(request, response, 'index.html'))) response.status(503).type('html').send(NOT_BUILT);
+  response.type('html');
+  const page = await content(join(folder, 'index.html'));
+  if (!page) {
+    response.status(503).send(NOT_BUILT);
+    return;
+  }
+  // Of the content: pages of two builds have the same size, and packages give all files the same time.
+  response.set('ETag', `W/"${createHash('sha256').update(page).digest('base64url')}"`);
+  for (const [encoding, extension] of ENCODINGS) {
+    const compressed = request.acceptsEncodings(encoding) === encoding ? await content(join(folder, `index.html${extension}`)) : undefined;
+    if (!compressed) continue;
+    response.set('Content-Encoding', encoding).send(compressed);
+    return;
+  }
+  response.send(page);
 }
 
 /** Sends a script, style sheet, font or picture of the console. @returns false when it does not exist */
 export async function sendAsset(request: HttpRequest, response: HttpResponse, name: string): Promise<boolean> {
   if (!ASSET.test(name)) return false;
-  response.set('Cache-Control', 'public, max-age=31536000, immutable');
-  if (await sendFile(request, response, join('console-assets', name))) return true;
-  response.removeHeader('Cache-Control');
-  return false;
-}
-
-async function sendFile(request: HttpRequest, response: HttpResponse, path: string): Promise<boolean> {
-  const plain = await fileContent(join(ROOT, path));
+  const path = join(ROOT, 'console-assets', name);
+  const plain = await fileContent(path);
   if (!plain) return false;
-  response.vary('Accept-Encoding').type(plain.extension);
-  const accepted = request.acceptsEncodings(ENCODINGS.map(([encoding]) => encoding));
+  response.vary('Accept-Encoding').set('Cache-Control', 'public, max-age=31536000, immutable').type(plain.extension);
   for (const [encoding, extension] of ENCODINGS) {
-    if (accepted !== encoding) continue;
-    const compressed = await fileContent(join(ROOT, path + extension));
+    const compressed = request.acceptsEncodings(encoding) === encoding ? await fileContent(path + extension) : undefined;
     if (!compressed) continue;
     response.set('Content-Encoding', encoding);
     await sendContent(request, response, compressed);
@@ -75,4 +87,11 @@ async function sendFile(request: HttpRequest, response: HttpResponse, path: stri
   }
   await sendContent(request, response, plain);
   return true;
+}
+
+async function content(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }

@@ -21,7 +21,9 @@ export class ConsoleModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.adapter.httpAdapter.use((request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
-      if (!isPage(request) || !wantsPage(request, this.config)) next();
+      if (!isPage(request)) return next();
+      response.vary('Accept');
+      if (!wantsPage(request, this.config)) next();
       else sendPage(request, response).catch(next);
     });
   }
