@@ -83,7 +83,8 @@ export class Http {
     const { method, path, body, accept = 'application/json', timeoutMs, signal } = request;
     const headers: Record<string, string> = { accept, ...request.headers };
     const credential = await this.credential();
-    if (credential !== undefined) headers['authorization'] = `Bearer ${credential}`;
+    // Unlike a bearer token, it may have any characters.
+    if (credential !== undefined) headers['x-api-key'] = credential;
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
     if (this.position > 0) headers[POSITION] = String(this.position);
     const isForm = body instanceof FormData || body instanceof Blob;

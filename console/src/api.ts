@@ -38,6 +38,9 @@ export async function signIn(key: string, remember: boolean): Promise<void> {
     credential.value = before;
     throw error;
   }
+  // A former key in the other storage would come back later.
+  sessionStorage.removeItem(KEY);
+  localStorage.removeItem(KEY);
   (remember ? localStorage : sessionStorage).setItem(KEY, key);
   closeConnection();
 }
@@ -49,7 +52,15 @@ export function signOut(): void {
   closeConnection();
 }
 
+/** Calls back when another credential speaks from now on: nothing that the former one has read may stay. */
+export function onCredentialChange(listener: () => void): void {
+  listeners.add(listener);
+}
+
+const listeners = new Set<() => void>();
+
 function closeConnection(): void {
+  for (const listener of listeners) listener();
   connection?.close();
   connection = undefined;
 }

@@ -28,4 +28,11 @@ export const PAGES: readonly Page[] = [
     full: true,
     load: () => import('./pages/chat/chat-page.js'),
   },
+  {
+    id: 'runs',
+    paths: ['/runs', '/runs/:agentId/:runId'],
+    title: 'nav.runs',
+    icon: 'run',
+    load: () => import('./pages/runs/runs-page.js'),
+  },
 ];

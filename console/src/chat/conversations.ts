@@ -1,7 +1,7 @@
 // The conversations of this browser's user: sessions with an agent, and channels with several.
 import { computed, signal } from '@preact/signals';
 import { NotFoundError, GoneError, type SessionResponse } from '@parley/client';
-import { parley } from '../api.js';
+import { onCredentialChange, parley } from '../api.js';
 import { myId, myName } from '../identity.js';
 
 /** Sessions of other browsers can be listed with a credential that may list sessions; those of this one are remembered. */
@@ -115,6 +115,8 @@ export function change(channelId: string, changes: Partial<Conversation>): void 
   const conversation = all.value.get(channelId);
   if (conversation) put({ ...conversation, ...changes });
 }
+
+onCredentialChange(() => save(new Map()));
 
 function remember(session: SessionResponse, title?: string): Conversation {
   const { sessionId, channelId, agentId, expiresAt, lastActivity, status } = session;

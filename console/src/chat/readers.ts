@@ -1,4 +1,5 @@
 // One reader for each channel that is open in this tab; it goes on following while another conversation is shown.
+import { onCredentialChange } from '../api.js';
 import { ChannelReader } from './channel-reader.js';
 
 const MAX_OPEN = 20;
@@ -19,8 +20,7 @@ export function readerOf(channelId: string): ChannelReader {
   return reader;
 }
 
-/** Closes all, when another credential speaks from now on. */
-export function closeReaders(): void {
+onCredentialChange(() => {
   for (const reader of readers.values()) reader.close();
   readers.clear();
-}
+});

@@ -2,11 +2,17 @@ import './why.css';
 import type { RunView } from '@parley/client';
 import type { JSX } from 'preact';
 import { parley } from '../api.js';
+import { formatDuration, formatNumber, t } from '../i18n.js';
 import { useLoad } from '../load.js';
+import { Badge, type Tone } from '../ui/controls.js';
 import { Async } from '../ui/states.js';
-import { Json } from '../ui/text.js';
+import { Time } from '../ui/text.js';
+import { PromptSent } from './prompt-sent.js';
+import { Used } from './used.js';
+import { Waterfall } from './waterfall.js';
 
 const LIVE_MS = 700;
+const TONES: Readonly<Record<RunView['summary']['status'], Tone>> = { started: 'info', completed: 'ok', timeout: 'bad', error: 'bad' };
 
 interface WhyProps {
   readonly agentId: string;
@@ -20,13 +26,62 @@ export function Why({ agentId, runId, live = false }: WhyProps): JSX.Element {
   const run = useLoad(() => parley.call('GET /api/agents/{agentId}/runs/{runId}', { path: { agentId, runId } }), [agentId, runId], {
     ...(live && { everyMs: LIVE_MS, until: ({ summary }: RunView) => summary.status !== 'started' }),
   });
+  return <Async of={run}>{(data) => <Explanation run={data} />}</Async>;
+}
+
+function Explanation({ run }: { readonly run: RunView }): JSX.Element {
+  const { summary, stages, context } = run;
+  const models = stages.filter(({ kind }) => kind === 'model');
+  const sum = (of: 'inputTokens' | 'outputTokens'): number => models.reduce((total, stage) => total + (stage[of] ?? 0), 0);
+  const [input, output] = [sum('inputTokens'), sum('outputTokens')];
+  const first = models.find(({ firstTokenMs }) => firstTokenMs !== undefined);
+  const error = summary.metadata['error'] as { message?: string; details?: string } | null | undefined;
   return (
-    <Async of={run}>
-      {({ events }) => (
-        <div class="why">
-          <Json value={events} />
+    <div class="why stack">
+      <div class="row wrap">
+        <Badge tone={TONES[summary.status]}>{t(`why.status.${summary.status}`)}</Badge>
+        {summary.durationMs !== null && <span class="strong figures">{formatDuration(summary.durationMs)}</span>}
+        {summary.startedAt !== null && (
+          <span class="small faint">
+            <Time at={summary.startedAt} />
+          </span>
+        )}
+      </div>
+      {error?.message && (
+        <div class="notice bad">
+          <span>
+            <span class="strong">{error.message}</span> {error.details}
+          </span>
         </div>
       )}
-    </Async>
+      <dl class="facts small">
+        {models[0] && (
+          <>
+            <dt>{t('why.model')}</dt>
+            <dd>
+              {models[0].name} {models[0].provider && <span class="faint">({models[0].provider})</span>}
+            </dd>
+          </>
+        )}
+        {first?.firstTokenMs !== undefined && (
+          <>
+            <dt>{t('why.firstToken')}</dt>
+            <dd class="figures">{formatDuration(first.firstTokenMs)}</dd>
+          </>
+        )}
+        {input + output > 0 && (
+          <>
+            <dt>{t('why.tokens')}</dt>
+            <dd class="figures">{t('why.tokensInOut', { input: formatNumber(input), output: formatNumber(output) })}</dd>
+          </>
+        )}
+      </dl>
+      <section class="stack tight">
+        <h3>{t('why.timeline')}</h3>
+        <Waterfall stages={stages} />
+      </section>
+      {context && <Used context={context} />}
+      <PromptSent run={run} />
+    </div>
   );
 }

@@ -9,7 +9,8 @@ const FLAGS = [
   ...['--disable-component-update', '--disable-sync', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
 ];
 const AXE = join(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js');
-export const WIDE = { width: 1440, height: 900 };
+const PATIENCE_MS = 20_000;
+const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 320, height: 640 };
 
 export interface PageOptions {
@@ -52,6 +53,7 @@ export class TestBrowser {
       }));
     this.contexts.add(context);
     const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     const { host } = new URL(url);
     const note = (fault: string): void => {
       if (!allow.test(fault)) this.faults.push(fault);

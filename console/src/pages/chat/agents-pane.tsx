@@ -33,9 +33,6 @@ export function AgentsPane({ agentId, channelId }: PaneProps): JSX.Element {
       <div class="pane-head">
         <h2 class="grow">{t('nav.agents')}</h2>
         <Button kind="plain" icon="group" label={t('chat.newGroup')} onClick={() => (grouping.value = true)} />
-        <a class="button plain icon-only" href="/agents/new" aria-label={t('chat.newAgent')} title={t('chat.newAgent')}>
-          +
-        </a>
       </div>
       {(all?.length ?? 0) > MANY && <Search value={search.value} onInput={(text) => (search.value = text)} label={t('chat.findAgent')} />}
       <div class="agent-list">

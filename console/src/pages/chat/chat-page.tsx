@@ -56,9 +56,6 @@ function NewConversation({ agentId }: { readonly agentId: string | undefined }):
     return (
       <Empty icon="agent" title={t('chat.noAgents')}>
         <p>{t('chat.noAgentsHint')}</p>
-        <a class="button primary" href="/agents">
-          {t('chat.newAgent')}
-        </a>
       </Empty>
     );
   }

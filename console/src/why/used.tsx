@@ -1,0 +1,153 @@
+import type { RunContextView } from '@parley/client';
+import type { ComponentChildren, JSX } from 'preact';
+import { formatNumber, t } from '../i18n.js';
+import { Badge } from '../ui/controls.js';
+import { Time } from '../ui/text.js';
+
+const PARTS = ['character', 'profile', 'recall', 'documents', 'providers', 'summary', 'conversation', 'message'] as const;
+
+/** What the prompt was built from, and what was found and left out. */
+export function Used({ context }: { readonly context: RunContextView }): JSX.Element {
+  const { memories, documents, leftOut, profile, summary, conversation, tokens } = context;
+  return (
+    <>
+      {tokens && (
+        <section class="stack tight">
+          <h3>{t('why.prompt')}</h3>
+          <Parts tokens={tokens} />
+          {conversation && (
+            <p class="small faint">
+              {t('why.conversation', { count: conversation.messages })}
+              {conversation.leftOut > 0 && ` ${t('why.conversationLeftOut', { count: conversation.leftOut })}`}
+            </p>
+          )}
+        </section>
+      )}
+      <List title={t('why.documents')} of={documents}>
+        {(passage) => (
+          <Entry
+            key={passage.id}
+            head={`${passage.number === null ? '' : `[${passage.number}] `}${passage.document ?? t('why.deleted')}`}
+            place={passage.place}
+            score={passage.score}
+            text={passage.text}
+          />
+        )}
+      </List>
+      <List title={t('why.memories')} of={memories}>
+        {(memory) => (
+          <Entry
+            key={memory.id}
+            head={memory.authorName ?? memory.type ?? t('why.deleted')}
+            at={memory.createdAt}
+            score={memory.score}
+            text={memory.text}
+          />
+        )}
+      </List>
+      <List title={t('why.profile')} of={profile}>
+        {(fact) => <Entry key={fact.id} head="" at={fact.createdAt} text={fact.text} />}
+      </List>
+      {summary?.text && (
+        <details class="used">
+          <summary>{t('why.summary', { count: summary.messages })}</summary>
+          <p class="small soft break">{summary.text}</p>
+        </details>
+      )}
+      {leftOut.length > 0 && (
+        <details class="used">
+          <summary>{t('why.leftOut', { count: leftOut.length })}</summary>
+          <ul class="used-list">
+            {leftOut.map((one) => (
+              <Entry
+                key={one.id}
+                head={one.document ?? one.authorName ?? one.type ?? t('why.deleted')}
+                at={one.createdAt}
+                score={one.score}
+                text={one.text}
+                badge={t(`why.reason.${one.reason}`)}
+              />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The parts of a prompt by tokens: one bar, and the numbers. */
+function Parts({ tokens }: { readonly tokens: NonNullable<RunContextView['tokens']> }): JSX.Element {
+  const parts = PARTS.filter((part) => tokens[part] > 0);
+  const total = parts.reduce((sum, part) => sum + tokens[part], 0);
+  return (
+    <>
+      <div class="parts" aria-hidden="true">
+        {parts.map((part) => (
+          <span key={part} class={`part part-${part}`} style={{ flexGrow: tokens[part] }} />
+        ))}
+      </div>
+      <ul class="part-legend small">
+        {parts.map((part) => (
+          <li key={part} class="row">
+            <span class={`part-mark part-${part}`} aria-hidden="true" />
+            <span class="grow">{t(`why.part.${part}`)}</span>
+            <span class="figures faint">{formatNumber(tokens[part])}</span>
+          </li>
+        ))}
+      </ul>
+      <p class="small faint">{t('why.partsTotal', { count: total })}</p>
+    </>
+  );
+}
+
+interface ListProps<T> {
+  readonly title: string;
+  readonly of: readonly T[];
+  readonly children: (item: T) => ComponentChildren;
+}
+
+function List<T>({ title, of, children }: ListProps<T>): JSX.Element | null {
+  if (of.length === 0) return null;
+  return (
+    <section class="stack tight">
+      <h3>
+        {title} <span class="faint figures">{formatNumber(of.length)}</span>
+      </h3>
+      <ul class="used-list">{of.map(children)}</ul>
+    </section>
+  );
+}
+
+interface EntryProps {
+  readonly head: string;
+  readonly text: string | null;
+  readonly place?: string;
+  /** Epoch ms. */
+  readonly at?: number | null;
+  readonly score?: number;
+  readonly badge?: string;
+}
+
+function Entry({ head, text, place = '', at, score, badge }: EntryProps): JSX.Element {
+  return (
+    <li class="used-entry small">
+      <span class="row wrap">
+        <span class="strong">{head}</span>
+        {place !== '' && <span class="faint">{place}</span>}
+        {at !== null && at !== undefined && (
+          <span class="faint">
+            <Time at={at} />
+          </span>
+        )}
+        {badge !== undefined && <Badge>{badge}</Badge>}
+        <span class="grow" />
+        {score !== undefined && (
+          <span class="score figures" title={t('why.score')}>
+            {formatNumber(score, { maximumFractionDigits: 2 })}
+          </span>
+        )}
+      </span>
+      <span class="soft break used-text">{text ?? t('why.deleted')}</span>
+    </li>
+  );
+}
