@@ -13,7 +13,17 @@ function storedKey(): string | undefined {
 /** The API key of this tab. */
 export const credential = signal(storedKey());
 
-export const parley = new Parley({ credential: () => credential.value });
+/** Whether this tab may use the server. A key that expires or is revoked in mid-work brings the sign-in back; the address stays. */
+export const access = signal<'unknown' | 'granted' | 'needs-key'>('unknown');
+
+export const parley = new Parley({
+  credential: () => credential.value,
+  fetch: async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.status === 401) access.value = 'needs-key';
+    return response;
+  },
+});
 
 let connection: Live | undefined;
 

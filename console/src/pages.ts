@@ -35,4 +35,11 @@ export const PAGES: readonly Page[] = [
     icon: 'run',
     load: () => import('./pages/runs/runs-page.js'),
   },
+  {
+    id: 'keys',
+    paths: ['/keys'],
+    title: 'nav.keys',
+    icon: 'key',
+    load: () => import('./pages/keys/keys-page.js'),
+  },
 ];

@@ -1,14 +1,11 @@
 // The sign-in that stands before everything else when the server has an API key.
-import { signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { ParleyError } from '@parley/client';
 import type { JSX } from 'preact';
-import { credential, faultText, parley, signIn } from './api.js';
+import { access, credential, faultText, parley, signIn } from './api.js';
 import { t } from './i18n.js';
 import { Button, Check, Field } from './ui/controls.js';
 import { notifyFault } from './ui/dialogs.js';
-
-/** Whether this tab may use the server. */
-export const access = signal<'unknown' | 'granted' | 'needs-key'>('unknown');
 
 async function checkAccess(): Promise<void> {
   try {

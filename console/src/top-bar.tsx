@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { credential, signOut } from './api.js';
+import { access, credential, signOut } from './api.js';
 import { chooseLanguage, LANGUAGES, language, t, type Language } from './i18n.js';
 import { PAGES } from './pages.js';
-import { access } from './sign-in.js';
 import { chooseTheme, theme, type Theme } from './theme.js';
 import { Button } from './ui/controls.js';
 import { Menu } from './ui/dialogs.js';

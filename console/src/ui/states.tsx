@@ -1,4 +1,5 @@
 // What a page shows while it loads, when there is nothing, and when loading failed.
+import { ParleyError } from '@parley/client';
 import type { ComponentChildren, JSX } from 'preact';
 import { faultText } from '../api.js';
 import { t } from '../i18n.js';
@@ -34,6 +35,14 @@ export function Empty({ icon = 'info', title, children }: EmptyProps): JSX.Eleme
 }
 
 export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }): JSX.Element {
+  if (error instanceof ParleyError && error.status === 403) {
+    return (
+      <Empty icon="key" title={t('signIn.forbidden')}>
+        <p class="break">{faultText(error)}</p>
+        <p>{t('signIn.forbiddenHint')}</p>
+      </Empty>
+    );
+  }
   return (
     <div class="state" role="alert">
       <Icon name="warning" />
