@@ -29,6 +29,13 @@ export const PAGES: readonly Page[] = [
     load: () => import('./pages/chat/chat-page.js'),
   },
   {
+    id: 'memories',
+    paths: ['/memories', '/memories/:agentId/:memoryId'],
+    title: 'nav.memories',
+    icon: 'memory',
+    load: () => import('./pages/memories/memories-page.js'),
+  },
+  {
     id: 'runs',
     paths: ['/runs', '/runs/:agentId/:runId'],
     title: 'nav.runs',

@@ -1,0 +1,219 @@
+import { useSignal } from '@preact/signals';
+import type { MemoryHistoryView, MemoryVersionView, MemoryView } from '@parley/client';
+import type { JSX } from 'preact';
+import { faultText, parley } from '../../api.js';
+import { t } from '../../i18n.js';
+import { useLoad } from '../../load.js';
+import { navigate } from '../../router.js';
+import { agentName } from '../../store/agents.js';
+import { Button, Field } from '../../ui/controls.js';
+import { attempt, confirm } from '../../ui/dialogs.js';
+import { Async, Empty } from '../../ui/states.js';
+import { Id, Json, Time } from '../../ui/text.js';
+import { memoryText } from './memory-text.js';
+
+interface MemoryPageProps {
+  readonly agentId: string;
+  readonly memoryId: string;
+}
+
+/** One memory: its text to change, where it comes from, and its former versions to return to. */
+export function MemoryPage({ agentId, memoryId }: MemoryPageProps): JSX.Element {
+  const path = { agentId, memoryId };
+  const memory = useLoad(() => parley.call('GET /api/agents/{agentId}/memories/{memoryId}', { path }), []);
+  const history = useLoad(() => parley.call('GET /api/agents/{agentId}/memories/{memoryId}/history', { path, query: { limit: 100 } }), []);
+  const change = async (work: () => Promise<unknown>): Promise<boolean> => {
+    const done = await attempt(work, t('common.saved'));
+    if (done) {
+      memory.reload();
+      history.reload();
+    }
+    return done;
+  };
+  const remove = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('memories.deleteTitle'),
+      text: t('memories.deleteText'),
+      action: t('common.delete'),
+      danger: true,
+    });
+    if (!sure) return;
+    const done = await attempt(() => parley.call('DELETE /api/agents/{agentId}/memories/{memoryId}', { path }), t('memories.deleted'));
+    if (done) navigate(`/memories?agent=${agentId}`, { replace: true });
+  };
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1 class="grow">{t('memories.memory', { agent: agentName(agentId) })}</h1>
+        <a href={`/memories?agent=${agentId}`}>{t('memories.all')}</a>
+        <Button kind="danger" icon="trash" onClick={() => void remove()}>
+          {t('common.delete')}
+        </Button>
+      </header>
+      <Async of={memory}>
+        {(data) => (
+          <>
+            <Text
+              memory={data}
+              onSave={(text) =>
+                change(() =>
+                  parley.call('PATCH /api/agents/{agentId}/memories/{memoryId}', { path, body: { content: { ...data.content, text } } }),
+                )
+              }
+            />
+            <Facts memory={data} />
+          </>
+        )}
+      </Async>
+      <h2>{t('memories.history')}</h2>
+      <Async of={history}>
+        {(data) => (
+          <History
+            history={data}
+            onUndo={(version) =>
+              change(() => parley.call('POST /api/agents/{agentId}/memories/{memoryId}/undo', { path, body: { version } }))
+            }
+          />
+        )}
+      </Async>
+    </div>
+  );
+}
+
+function Text({ memory, onSave }: { readonly memory: MemoryView; readonly onSave: (text: string) => Promise<boolean> }): JSX.Element {
+  const draft = useSignal<string | undefined>(undefined);
+  const busy = useSignal(false);
+  const text = draft.value;
+  if (text === undefined) {
+    return (
+      <div class="card pad stack">
+        <p class="memory-text break">{memoryText(memory.content)}</p>
+        <div class="row">
+          <Button
+            icon="edit"
+            onClick={() => {
+              draft.value = typeof memory.content['text'] === 'string' ? memory.content['text'] : '';
+            }}
+          >
+            {t('common.edit')}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  const save = async (): Promise<void> => {
+    busy.value = true;
+    if (await onSave(text)) draft.value = undefined;
+    busy.value = false;
+  };
+  return (
+    <form
+      class="card pad stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field label={t('memories.text')}>
+        <textarea
+          class="input"
+          rows={6}
+          value={text}
+          onInput={(event) => {
+            draft.value = event.currentTarget.value;
+          }}
+        />
+      </Field>
+      <div class="row">
+        <Button kind="primary" type="submit" busy={busy.value} disabled={text.trim() === ''}>
+          {t('common.save')}
+        </Button>
+        <Button
+          onClick={() => {
+            draft.value = undefined;
+          }}
+        >
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Facts({ memory }: { readonly memory: MemoryView }): JSX.Element {
+  const { id, agentId, roomId, entityId, type, createdAt, metadata } = memory;
+  const room = useLoad(() => parley.call('GET /api/agents/{agentId}/rooms/{roomId}', { path: { agentId, roomId } }), [agentId, roomId]);
+  const channelId = room.value.data?.channelId;
+  const of = `/memories?agent=${agentId}&type=${encodeURIComponent(type)}`;
+  return (
+    <>
+      <dl class="facts small">
+        <dt>{t('memories.id')}</dt>
+        <dd>
+          <Id id={id} />
+        </dd>
+        <dt>{t('memories.type')}</dt>
+        <dd>{type}</dd>
+        <dt>{t('common.time')}</dt>
+        <dd>
+          <Time at={createdAt} />
+        </dd>
+        <dt>{t('memories.author')}</dt>
+        <dd>
+          <Id id={entityId} href={`${of}&user=${entityId}`} />
+        </dd>
+        <dt>{t('memories.room')}</dt>
+        <dd>
+          <Id id={roomId} href={`${of}&room=${roomId}`} />
+        </dd>
+        <dt>{t('memories.source')}</dt>
+        <dd>
+          {room.value.state === 'failed' && faultText(room.value.error)}
+          {room.value.state === 'ready' && !channelId && t('common.none')}
+          {channelId && <a href={`/chat/${channelId}`}>{t('memories.conversation')}</a>}
+        </dd>
+      </dl>
+      <details>
+        <summary>{t('memories.metadata')}</summary>
+        <Json value={metadata} label={t('memories.metadata')} />
+      </details>
+    </>
+  );
+}
+
+function History({
+  history,
+  onUndo,
+}: {
+  readonly history: MemoryHistoryView;
+  readonly onUndo: (version: number) => Promise<boolean>;
+}): JSX.Element {
+  if (history.versions.length === 0) return <Empty icon="clock" title={t('memories.noHistory')} />;
+  return (
+    <ul class="card memory-list">
+      {history.versions.map((version) => (
+        <Version key={version.version} version={version} onUndo={onUndo} />
+      ))}
+    </ul>
+  );
+}
+
+function Version({
+  version: { version, content, changedAt, changedBy },
+  onUndo,
+}: {
+  readonly version: MemoryVersionView;
+  readonly onUndo: (version: number) => Promise<boolean>;
+}): JSX.Element {
+  return (
+    <li class="row">
+      <div class="grow list-item">
+        <p class="memory-text break">{memoryText(content)}</p>
+        <p class="faint small break">
+          {t('memories.changed', { version, by: changedBy })} <Time at={changedAt} />
+        </p>
+      </div>
+      <Button onClick={() => void onUndo(version)}>{t('memories.restore', { version })}</Button>
+    </li>
+  );
+}
