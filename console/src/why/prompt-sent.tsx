@@ -14,7 +14,7 @@ export function PromptSent({ run }: { readonly run: RunView }): JSX.Element {
   if (prompts.length === 0) {
     return (
       <p class="small faint">
-        {run.promptSettingOn ? t('why.promptNotRecorded') : t('why.promptOff', { setting: `${run.promptSetting}=on` })}
+        {run.promptSettingOn ? t('why.promptNotRecorded') : t('why.promptOff', { setting: `${run.promptSetting}=true` })}
       </p>
     );
   }
