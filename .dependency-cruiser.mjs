@@ -127,6 +127,24 @@ export default {
       { path: '^(src|test|bench|plugins)/', pathNot: ['^src/plugin-sdk/', '^plugins/$1'] },
     ),
     error(
+      'client-stands-alone',
+      'Apps install @parley/client without this repository: it imports its own files, and socket.io-client where sockets are used.',
+      { path: '^client/' },
+      { path: '.', pathNot: ['^client/src/', 'node_modules/(socket\\.io-client|preact)/'] },
+    ),
+    error(
+      'client-without-sockets',
+      'Only @parley/client/socket needs socket.io-client. Apps that do not use it must not load it.',
+      { path: '^client/src/(?!(socket|voice)\\.ts$)' },
+      { path: '(^client/src/(socket|voice)\\.ts$|socket\\.io-client)' },
+    ),
+    error(
+      'src-does-not-know-clients',
+      'The server is used by the client and the console; it imports neither.',
+      { path: '^src/', pathNot: SPEC },
+      { path: '^(client|console)/' },
+    ),
+    error(
       'src-does-not-know-plugins',
       'Plugins are discovered at start, by folder or package; the program never imports one by name.',
       { path: '^src/' },
@@ -149,7 +167,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^dist/' },
+    exclude: { path: '^(client/)?dist/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     detectProcessBuiltinModuleCalls: true,

@@ -10,7 +10,7 @@ const off = (...rules) => Object.fromEntries(rules.map((rule) => [rule, 'off']))
 const node = (...names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
 
 export default defineConfig([
-  globalIgnores(['dist/', 'data/', 'coverage/']),
+  globalIgnores(['dist/', 'client/dist/', 'data/', 'coverage/']),
   // A rule holds for everybody: it is changed here, where a review sees it, and not in the line it complains about.
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
   {

@@ -1,4 +1,4 @@
-// Compiles src to dist, bundles the program and builds the console: `npm run build`; also called by `npm start` and jest when the build is out of date.
+// Compiles src to dist and client/src to client/dist, bundles the program and builds the console: `npm run build`; also called by `npm start` and jest when the build is out of date.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -13,6 +13,9 @@ export const STAMP = join(root, 'dist', '.complete');
 /** @param options.signal aborts the build, which then rejects */
 export async function build({ stdio = 'pipe', signal } = {}) {
   await run([compiler(), 'build'], 'nest build', { stdio, signal });
+  // Unchecked: its types follow from the OpenAPI document, which `npm run docs` makes from this build.
+  const typescript = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  await run([typescript, '-p', join(root, 'client', 'tsconfig.json'), '--noCheck'], 'The build of the client', { stdio, signal });
   // Loaded here, because a production installation, which has a build, does not have esbuild.
   const { bundle } = await import('./bundle.mjs');
   await bundle(root);

@@ -67,6 +67,10 @@ export class RateLimitedError extends ParleyError {
 export class UnavailableError extends ParleyError {
   override readonly name = 'UnavailableError';
 }
+/** The agent could not answer, or its answer was stopped; `code` says which. */
+export class AnswerError extends ParleyError {
+  override readonly name = 'AnswerError';
+}
 /** An answer took too long (408, 504), or longer than the client waits. */
 export class TimeoutError extends ParleyError {
   override readonly name = 'TimeoutError';

@@ -11,6 +11,8 @@ export interface HttpOptions {
   readonly credential?: Credential;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
+  /** Names the program to the server, in runtimes that let a program do so. */
+  readonly userAgent?: string;
   /** How often a request is repeated that may be repeated. Default: 4. */
   readonly retries?: number;
 }
@@ -40,9 +42,12 @@ export class Http {
   private readonly base: string;
   private readonly send: typeof fetch;
   private readonly retries: number;
-  private position = 0;
 
-  constructor(private readonly options: HttpOptions = {}) {
+  /** @param seen what is known to later requests; shared by clients of one server */
+  constructor(
+    private readonly options: HttpOptions = {},
+    private readonly seen = { position: 0 },
+  ) {
     this.base = (options.url ?? '').replace(/\/+$/, '');
     this.send = options.fetch ?? ((...request) => fetch(...request));
     this.retries = options.retries ?? 4;
@@ -51,6 +56,11 @@ export class Http {
   /** Address of the server; '' stands for the origin of the page. */
   get url(): string {
     return this.base;
+  }
+
+  /** The same server, with another credential. */
+  withCredential(credential: Credential): Http {
+    return new Http({ ...this.options, credential }, this.seen);
   }
 
   async credential(): Promise<string | undefined> {
@@ -85,8 +95,9 @@ export class Http {
     const credential = await this.credential();
     // Unlike a bearer token, it may have any characters.
     if (credential !== undefined) headers['x-api-key'] = credential;
+    if (this.options.userAgent !== undefined) headers['user-agent'] = this.options.userAgent;
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
-    if (this.position > 0) headers[POSITION] = String(this.position);
+    if (this.seen.position > 0) headers[POSITION] = String(this.seen.position);
     const isForm = body instanceof FormData || body instanceof Blob;
     if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
     const limit = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
@@ -112,7 +123,7 @@ export class Http {
   /** Later requests see at least what this answer has seen, on whatever server of a fleet they arrive. */
   private remember(response: Response): void {
     const position = Number(response.headers.get(POSITION));
-    if (position > this.position) this.position = position;
+    if (position > this.seen.position) this.seen.position = position;
   }
 }
 

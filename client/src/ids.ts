@@ -22,7 +22,7 @@ export function userId(user: string): string {
 }
 
 /** A text's id: SHA-1 of the URI-encoded text, with version digit 0 and the RFC variant. */
-function idFromText(text: string): string {
+export function idFromText(text: string): string {
   const encoded = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
   return toUuid(sha1(encoded).slice(0, 16), 0);
 }

@@ -1,7 +1,29 @@
+export {
+  ApiClient,
+  type Body,
+  type CallOptions,
+  type OperationName,
+  type Query,
+  type StreamOptions,
+  type StreamState,
+} from './api-client.js';
+export type { Answer, AnswerEvent, Chat, HistoryOptions, HistoryPage, SendOptions } from './chat.js';
+export type { Conversation, ConversationOptions } from './conversation.js';
 export * from './errors.js';
-export { toMessage, type Attachment, type ChannelEvent, type ChannelMessage, type Failure, type Gap } from './events.js';
+export {
+  toMessage,
+  type Attachment,
+  type ChannelEvent,
+  type ChannelMessage,
+  type Failure,
+  type Gap,
+  type ReplyReference,
+  type SessionTimes,
+} from './events.js';
 export type { Credential, HttpOptions, RequestOptions } from './http.js';
-export { isUuid, randomId, userId } from './ids.js';
-export { Parley, type CallOptions, type OperationName, type StreamOptions, type StreamState } from './parley.js';
+export { idFromText, isUuid, randomId, userId } from './ids.js';
+export type { KnowledgeOptions, KnowledgeSource } from './knowledge.js';
+export { Parley } from './parley.js';
+export type { Session, SessionOptions, SessionReference } from './session.js';
 export type { ServerSentEvent } from './sse.js';
 export type * from './wire.js';

@@ -1,183 +1,46 @@
-import { failureOf, toChannelEvent, type ChannelEvent, type Gap } from './events.js';
-import { errorFrom, networkError, NetworkError, UnavailableError } from './errors.js';
-import { dataOf, Http, type HttpOptions, type RequestOptions } from './http.js';
-import { backoffMs, pause, retryDelayMs } from './retries.js';
-import { readEvents, type ServerSentEvent } from './sse.js';
-import type { Operations } from './wire.js';
-
-export type OperationName = keyof Operations;
-
-type Part<Name extends string, T> = [T] extends [undefined]
-  ? { readonly [K in Name]?: undefined }
-  : undefined extends T
-    ? { readonly [K in Name]?: T }
-    : Record<string, never> extends T
-      ? { readonly [K in Name]?: T }
-      : { readonly [K in Name]: T };
-
-/** What an operation is called with: parameters of its path and query, its body, and how it is sent. */
-export type CallOptions<O extends OperationName> = Part<'path', Operations[O]['path']> &
-  Part<'query', Operations[O]['query']> &
-  Part<'body', Operations[O]['body']> &
-  RequestOptions;
-
-type Arguments<O extends OperationName> =
-  Record<string, never> extends CallOptions<O> ? [options?: CallOptions<O>] : [options: CallOptions<O>];
-
-/** State of a stream's connection. */
-export type StreamState = 'connecting' | 'open' | 'reconnecting';
-
-export interface StreamOptions {
-  /** Offset of the last event that the caller has; the stream begins behind it. Default: now. */
-  readonly after?: number | string | undefined;
-  readonly signal?: AbortSignal;
-  readonly onState?: (state: StreamState) => void;
-}
-
-type QueryValue = string | number | boolean | undefined;
-
-interface Parameters {
-  readonly path?: Readonly<Record<string, unknown>> | undefined;
-  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined;
-  readonly body?: unknown;
-}
-
-/** The longest time without a byte of a stream, ms; the server sends a comment every 15 s. */
-const SILENCE_MS = 45_000;
+import { ApiClient } from './api-client.js';
+import { openConversation, type Conversation, type ConversationOptions } from './conversation.js';
+import type { HttpOptions } from './http.js';
+import * as resources from './resources.js';
+import { openSession, resumeSession, type Session, type SessionOptions, type SessionReference } from './session.js';
 
 /** A server of Parley. */
-export class Parley {
-  /** For other roads to the same server (`@parley/client/socket`). */
-  readonly http: Http;
+export class Parley extends ApiClient {
+  readonly agents = resources.agents(this);
+  readonly sessions = resources.sessions(this);
+  readonly channels = resources.channels(this);
+  readonly messages = resources.messages(this);
+  readonly memories = resources.memories(this);
+  readonly knowledge = resources.knowledge(this);
+  readonly runs = resources.runs(this);
+  readonly logs = resources.logs(this);
+  readonly plugins = resources.plugins(this);
+  readonly keys = resources.keys(this);
+  readonly audio = resources.audio(this);
+  readonly users = resources.users(this);
+  readonly server = resources.server(this);
 
   constructor(options: HttpOptions = {}) {
-    this.http = new Http(options);
+    super(options);
   }
 
   /**
-   * Calls an operation by method and path, with the types of the server's description.
+   * The lasting conversation of a user with an agent: the same channel, history and memory every time, for as long as the server keeps them.
+   * Needs an API key, or a user token of this user.
    *
-   * @returns what the envelope holds
-   * @throws ParleyError of the class that fits the failure
-   * @example await parley.call('GET /api/agents/{agentId}/runs', { path: { agentId }, query: { limit: 20 } })
+   * @throws ParleyError
    */
-  async call<O extends OperationName>(operation: O, ...[options]: Arguments<O>): Promise<Operations[O]['data']> {
-    return (await dataOf(await this.send(operation, options))) as Operations[O]['data'];
-  }
-
-  /** As `call`, for operations that answer with a file or with sound. */
-  async blob<O extends OperationName>(operation: O, ...[options]: Arguments<O>): Promise<Blob> {
-    const response = await this.send(operation, options, '*/*');
-    try {
-      return await response.blob();
-    } catch (error) {
-      throw networkError(error);
-    }
+  conversation(options: ConversationOptions): Promise<Conversation> {
+    return openConversation(this, options);
   }
 
   /**
-   * The events of a stream of the server. After a cut it goes on behind the last event by itself, for as long as the server can't be reached.
+   * A session: a conversation that ends when it is not used. An open server needs no credential for it; the session then speaks with its token.
    *
-   * @param path path with query, such as `/api/agents/{id}/knowledge/events` with the id filled in
-   * @throws ParleyError when the server refuses the stream; the reason of the signal when it is aborted
+   * @param options of a new session, or the id (and the token) of one that exists
+   * @throws ParleyError
    */
-  async *stream(path: string, { after, signal, onState }: StreamOptions = {}): AsyncGenerator<ServerSentEvent> {
-    let last = after === undefined ? undefined : String(after);
-    let failures = 0;
-    onState?.('connecting');
-    for (;;) {
-      try {
-        const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': last };
-        const silence = new Silence(SILENCE_MS);
-        const signals = AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]);
-        const request = { method: 'GET', path, headers, accept: 'text/event-stream', signal: signals };
-        const response = await this.http.request(request);
-        onState?.('open');
-        if (!response.body) return;
-        for await (const event of readEvents(silence.watch(response.body))) {
-          failures = 0;
-          if (event.id !== undefined) last = event.id;
-          yield event;
-        }
-        signal?.throwIfAborted();
-      } catch (error) {
-        signal?.throwIfAborted();
-        const isCut = !(error instanceof Error && 'status' in error) || error instanceof NetworkError || error instanceof UnavailableError;
-        if (!isCut && retryDelayMs(error, failures + 1) === undefined) throw error;
-      }
-      onState?.('reconnecting');
-      failures += 1;
-      await pause(backoffMs(failures), signal);
-    }
-  }
-
-  /** Everything that happens in a channel, in order and once. Without `after` it begins now. */
-  async *events(channelId: string, options: StreamOptions = {}): AsyncGenerator<ChannelEvent | Gap> {
-    const path = `/api/messaging/channels/${encodeURIComponent(channelId)}/events`;
-    for await (const { event, data } of this.stream(path, options)) {
-      const fields = JSON.parse(data) as Record<string, unknown>;
-      if (event === 'gap') yield { type: 'gap', from: Number(fields['from']), to: Number(fields['to']) };
-      else if (event === 'error') throw errorFrom({ ...failureOf(fields), status: 500 });
-      else {
-        const known = toChannelEvent(event, fields);
-        if (known) yield known;
-      }
-    }
-  }
-
-  private send(operation: string, options: (Parameters & RequestOptions) | undefined, accept?: string): Promise<Response> {
-    const space = operation.indexOf(' ');
-    const { path, query, body, ...request } = options ?? {};
-    return this.http.request({
-      ...request,
-      method: operation.slice(0, space),
-      path: fill(operation.slice(space + 1), path) + queryText(query),
-      body,
-      ...(accept !== undefined && { accept }),
-    });
-  }
-}
-
-function fill(template: string, parameters: Parameters['path']): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters?.[name])));
-}
-
-function queryText(query: Parameters['query']): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    for (const one of [value].flat()) {
-      if (one !== undefined && one !== '') parameters.append(name, String(one));
-    }
-  }
-  const text = parameters.toString();
-  return text === '' ? '' : `?${text}`;
-}
-
-/** Aborts a stream on which nothing comes: a machine that slept, or a network that is gone, closes no connection. */
-class Silence {
-  private readonly controller = new AbortController();
-  readonly signal = this.controller.signal;
-
-  constructor(private readonly limitMs: number) {}
-
-  watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-    let timer = this.start();
-    const restart = (): void => {
-      clearTimeout(timer);
-      timer = this.start();
-    };
-    return body.pipeThrough(
-      new TransformStream<Uint8Array, Uint8Array>({
-        transform: (chunk, controller) => {
-          restart();
-          controller.enqueue(chunk);
-        },
-        flush: () => clearTimeout(timer),
-      }),
-    );
-  }
-
-  private start(): ReturnType<typeof setTimeout> {
-    return setTimeout(() => this.controller.abort(new Error(`Nothing came for ${this.limitMs} ms.`)), this.limitMs);
+  session(options: SessionOptions | SessionReference): Promise<Session> {
+    return 'sessionId' in options ? resumeSession(this, options) : openSession(this, options);
   }
 }

@@ -1,8 +1,12 @@
 // Real-time events of any number of channels over one socket.io connection.
 import { io, type Socket } from 'socket.io-client';
 import { toChannelEvent, type ChannelEvent, type Gap } from './events.js';
-import { errorFrom, networkError } from './errors.js';
-import type { Parley } from './parley.js';
+import { errorFrom, ForbiddenError, networkError, type ParleyError } from './errors.js';
+import type { ApiClient } from './api-client.js';
+import { backoffMs, retryDelayMs } from './retries.js';
+import { listenToSpeech, Utterance, type SpeechEvent, type UtteranceOptions } from './voice.js';
+
+export type { SpeechEvent, Transcription, Utterance, UtteranceOptions } from './voice.js';
 
 export type LiveState = 'connecting' | 'open' | 'reconnecting' | 'closed';
 
@@ -36,6 +40,9 @@ interface Acknowledgement {
   readonly error?: { readonly code: string; readonly message: string; readonly details: string };
 }
 
+/** Called with the new state, and with the reason when the server refused the connection. */
+export type StateListener = (state: LiveState, error?: ParleyError) => void;
+
 /** The journal's names of events whose fields are the same on sockets. */
 const NAMES: Readonly<Record<string, string>> = {
   messageUpdated: 'message.updated',
@@ -58,40 +65,54 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Opens a connection, which reconnects by itself until it is closed. */
-export function connectLive(parley: Parley): Live {
+export function connectLive(parley: ApiClient): Live {
   return new Live(parley);
 }
 
+/** One connection to a server, over which several channels are followed. */
 export class Live {
   private readonly channels = new Map<string, Set<Follower>>();
-  private readonly listeners = new Set<(state: LiveState) => void>();
+  private readonly listeners = new Set<StateListener>();
   private current: LiveState = 'connecting';
+  private refusal: ParleyError | undefined;
+  private failures = 0;
+  private retry: ReturnType<typeof setTimeout> | undefined;
   private logs: { readonly options: LogOptions } | undefined;
   /** For events that this class does not know, such as those of speech (docs/reference/events.md). */
   readonly socket: Socket;
 
-  constructor(parley: Parley) {
+  constructor(parley: ApiClient) {
     const { url } = parley.http;
     this.socket = io(url === '' ? undefined : url, {
       transports: ['websocket'],
       auth: (send) => {
-        void parley.http.credential().then((apiKey) => send(apiKey === undefined ? {} : { apiKey }));
+        parley.http.credential().then(
+          (apiKey) => send(apiKey === undefined ? {} : { apiKey }),
+          (error: unknown) => {
+            this.socket.disconnect();
+            this.refused(networkError(error));
+          },
+        );
       },
       forceNew: true,
     });
     this.socket.on('connect', () => {
+      this.refusal = undefined;
       this.change('open');
       for (const [channelId, followers] of this.channels) this.join(channelId, followers);
-      if (this.logs) void this.subscribeLogs(this.logs.options);
+      if (this.logs) this.subscribeLogs(this.logs.options).catch((error: unknown) => this.logs?.options.onError?.(error));
     });
-    this.socket.on('disconnect', (reason) => {
+    this.socket.on('disconnect', () => {
       if (this.current === 'closed') return;
       this.change('reconnecting');
-      // The server closes the connection of a client that is too slow, which may come back.
-      if (reason === 'io server disconnect') this.socket.connect();
+      // The server closes the connection of a client that is too slow, or whose credential ends. socket.io leaves coming back to the client.
+      if (!this.socket.active) this.connectLater();
     });
-    this.socket.on('connect_error', () => {
-      if (this.current !== 'closed') this.change(this.current === 'connecting' ? 'connecting' : 'reconnecting');
+    this.socket.on('connect_error', (error) => {
+      if (this.current === 'closed') return;
+      // An active socket could not reach the server and tries again by itself.
+      if (!this.socket.active) this.refused(refusalOf(error));
+      else if (this.current === 'open') this.change('reconnecting');
     });
     this.socket.onAny((name: string, fields: Fields) => this.hear(name, fields));
   }
@@ -100,16 +121,32 @@ export class Live {
     return this.current;
   }
 
+  /** Why the server refused the connection; undefined while it is open. */
+  get error(): ParleyError | undefined {
+    return this.refusal;
+  }
+
   /** Calls back at every change of the state. @returns stops it */
-  onState(listener: (state: LiveState) => void): () => void {
+  onState(listener: StateListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
+  /** Connects again after a refusal or `close`. What was followed goes on where it ended. */
+  connect(): void {
+    clearTimeout(this.retry);
+    if (this.socket.active) return;
+    this.change('connecting');
+    this.socket.connect();
+  }
+
   /** Hears a channel from a cursor on: every event in order and once, over cuts and restarts of the server. */
   follow(channelId: string, options: FollowOptions): Following {
-    const follower = new Follower(options);
     const followers = this.channels.get(channelId) ?? new Set();
+    const follower = new Follower(options);
+    // Others may be behind: what they get next is older than now.
+    const cursors = [...followers].flatMap(({ cursor }) => cursor ?? []);
+    if (options.after === undefined && cursors.length > 0) follower.joined(Math.max(...cursors));
     this.channels.set(channelId, followers.add(follower));
     if (this.socket.connected) this.join(channelId, followers);
     return {
@@ -148,11 +185,22 @@ export class Live {
       throw networkError(error);
     }
     if (answer.ok) return answer;
-    const { code = 'REFUSED', message = `The server refused ${name}.`, details = '' } = answer.error ?? {};
-    throw errorFrom({ code, message, details, status: code === 'UNAUTHORIZED' ? 401 : 400 });
+    throw errorOf(answer.error, `The server refused ${name}.`);
+  }
+
+  /** Begins to say something in a channel. @throws ParleyError when the server refuses it */
+  async speak(options: UtteranceOptions): Promise<Utterance> {
+    const { utteranceId } = await this.request('audioStart', options);
+    return new Utterance(String(utteranceId), (name, payload) => this.request(name, payload));
+  }
+
+  /** Hears the spoken answers to what this connection said. @returns stops it */
+  onSpeech(listener: (event: SpeechEvent) => void): () => void {
+    return listenToSpeech(this.socket, listener);
   }
 
   close(): void {
+    clearTimeout(this.retry);
     this.change('closed');
     this.socket.close();
   }
@@ -160,20 +208,46 @@ export class Live {
   private change(state: LiveState): void {
     if (state === this.current) return;
     this.current = state;
-    for (const listener of this.listeners) listener(state);
+    for (const listener of this.listeners) listener(state, this.refusal);
   }
 
-  private join(channelId: string, followers: ReadonlySet<Follower>): void {
+  /** A wrong credential is wrong again, and the server counts it; other refusals pass. */
+  private refused(error: ParleyError): void {
+    this.refusal = error;
+    if (error.status === 401 || error.status === 403 || error.status === 400) {
+      this.change('closed');
+      return;
+    }
+    this.change('reconnecting');
+    this.connectLater();
+  }
+
+  private connectLater(): void {
+    this.failures += 1;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.socket.connect(), backoffMs(this.failures));
+  }
+
+  private join(channelId: string, followers: ReadonlySet<Follower>, attempt = 1): void {
     const cursors = [...followers].map(({ cursor }) => cursor).filter((cursor) => cursor !== undefined);
     // The one that is furthest behind gets what it misses; the others skip what they have.
     const after = cursors.length > 0 ? Math.min(...cursors) : undefined;
     this.request('join', { channelId, ...(after !== undefined && { after }) }).then(
       ({ offset }) => {
+        this.failures = 0;
         for (const follower of followers) follower.joined(Number(offset));
       },
       (error: unknown) => {
         // A cut connection joins again when it is back.
-        if (this.socket.connected) for (const follower of followers) follower.options.onError?.(error);
+        if (!this.socket.connected) return;
+        const wait = retryDelayMs(error, attempt);
+        if (wait === undefined) for (const follower of followers) follower.options.onError?.(error);
+        else {
+          const { id } = this.socket;
+          setTimeout(() => {
+            if (this.socket.id === id && this.channels.get(channelId) === followers) this.join(channelId, followers, attempt + 1);
+          }, wait);
+        }
       },
     );
   }
@@ -192,6 +266,10 @@ export class Live {
     if (typeof channelId !== 'string') return;
     const followers = this.channels.get(channelId);
     if (!followers) return;
+    if (name === 'channel_left') {
+      for (const follower of followers) follower.options.onError?.(accessLost(channelId));
+      return;
+    }
     if (name === 'gap') {
       const gap: Gap = { type: 'gap', from: Number(fields['from']), to: Number(fields['to']) };
       for (const follower of followers) follower.gap(gap);
@@ -208,6 +286,8 @@ export interface LogOptions {
   readonly level?: string;
   readonly agentName?: string;
   readonly onLine: (line: LogLine) => void;
+  /** The server refuses the log after a new connection. */
+  readonly onError?: (error: unknown) => void;
 }
 
 const ANSWER_MS = 10_000;
@@ -236,6 +316,37 @@ class Follower {
     this.cursor = event.offset;
     this.options.onEvent(event);
   }
+}
+
+/** HTTP statuses of what sockets refuse. */
+const STATUSES: Readonly<Record<string, number>> = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  CHANNEL_NOT_FOUND: 404,
+  SESSION_NOT_FOUND: 404,
+  AGENT_NOT_FOUND: 404,
+  TURN_IN_PROGRESS: 409,
+  SESSION_EXPIRED: 410,
+  RATE_LIMIT_EXCEEDED: 429,
+  SERVER_STOPPING: 503,
+  STORAGE_UNAVAILABLE: 503,
+  VALIDATION_ERROR: 400,
+};
+
+function errorOf(error: Acknowledgement['error'], otherwise: string): ParleyError {
+  const { code = 'REFUSED', message = otherwise, details = '' } = error ?? {};
+  return errorFrom({ code, message, details, status: STATUSES[code] ?? 0 });
+}
+
+function refusalOf(error: Error & { data?: unknown }): ParleyError {
+  const { data } = error as { data?: { error?: unknown; code?: unknown } };
+  const body = typeof data?.error === 'object' ? data.error : data;
+  return errorOf(body as Acknowledgement['error'], error.message);
+}
+
+function accessLost(channelId: string): ForbiddenError {
+  const details = `The credential no longer reaches the channel ${channelId}, since its agents have changed.`;
+  return new ForbiddenError({ code: 'FORBIDDEN', message: 'The channel can no longer be followed.', details, status: 403 });
 }
 
 /** The journal's type of a socket event; undefined for those that repeat another. */

@@ -7,16 +7,18 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** Reads the events of a body (WHATWG HTML, 9.2.6). Ends with the body. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+/** Reads the events of a body (WHATWG HTML, 9.2.6). Ends with the body. @param onBytes called whenever something comes, be it a comment */
+export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<ServerSentEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   let rest = '';
   let fields: { event: string; id: string | undefined; data: string[] } = { event: 'message', id: undefined, data: [] };
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const lines = (rest + value).split(/\r\n|\n|\r(?!$)/);
+      onBytes();
+      const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? '';
       for (const line of lines) {
         if (line === '') {

@@ -334,7 +334,7 @@ export interface Operations {
   /** The direct channel of two users or agents; created if it does not exist. */
   'GET /api/messaging/dm-channel': {
     path: undefined;
-    query: { currentUserId?: string | number | undefined; targetUserId?: string | number | undefined; /** Alias of `currentUserId`. */ userId1?: string | number | undefined; /** Alias of `targetUserId`. */ userId2?: string | number | undefined; /** The message server of the channel; the default one when absent. */ dmServerId?: string | number | undefined };
+    query: { currentUserId?: string | number | undefined; targetUserId?: string | number | undefined; /** Alias of `currentUserId`. */ userId1?: string | number | undefined; /** Alias of `targetUserId`. */ userId2?: string | number | undefined; /** The message server of the channel; the default one when absent. */ dmServerId?: string | number | undefined; /** Name of one of several direct channels of the two; the unnamed one when absent. */ name?: string | number | undefined };
     body: undefined;
     data: NewChannelView;
   };

@@ -23,6 +23,7 @@ const CLEAN = {
   'src/app.module.ts': needs('./modules/turns/index.js'),
   'plugins/echo/index.ts': needs('../../src/plugin-sdk/index.js'),
   'plugins/other/index.ts': nothing,
+  'client/src/socket.ts': nothing,
   'src/core/ids/cycle-b.ts': "import type { A } from './cycle-a.js'; export type B = A | 2;",
   'test/support/clock.ts': needs('../../src/modules/agents/agents.service.js'),
   'src/modules/agents/agents.service.spec.ts': needs('../../../test/support/clock.js'),
@@ -57,6 +58,12 @@ const FAULTS: Record<string, Record<string, string>> = {
     'src/modules/messaging/deep.ts': needs('../agents/agents.service.js'),
     'src/interfaces/gateway/deep.ts': needs('../../modules/agents/agents.service.js'),
   },
+  'client-stands-alone': {
+    'client/src/ids.ts': needs('../../src/core/ids/index.js'),
+    'client/src/files.ts': "export { readFile } from 'node:fs/promises';",
+  },
+  'client-without-sockets': { 'client/src/chat.ts': needs('./socket.js') },
+  'src-does-not-know-clients': { 'src/core/ids/client.ts': needs('../../../client/src/socket.js') },
   'top-uses-index': { 'src/bootstrap/deep.ts': needs('../modules/agents/agents.service.js') },
   'entities-stay-home': { 'src/modules/memory/index.ts': needs('./entities/world.entity.js') },
   'core-knows-only-core': { 'src/core/http/upwards.ts': needs('../../plugin-sdk/index.js') },
@@ -96,7 +103,7 @@ describe('the rules for imports', () => {
 
   beforeAll(() => {
     const tree = new FixtureTree(Object.assign({}, CLEAN, ...Object.values(FAULTS)) as Record<string, string>);
-    const report = tree.report('dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'plugins', 'test', '-T', 'json', '--config') as {
+    const report = tree.report('dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'plugins', 'client', 'test', '-T', 'json', '--config') as {
       summary: { violations: Violation[]; ruleSetUsed: { forbidden: { name: string }[] } };
     };
     tree.remove();

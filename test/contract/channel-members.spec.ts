@@ -185,6 +185,16 @@ describe('channels', () => {
       expect((await app.entries(first.id)).map(({ type }) => type)).toEqual(['channel.created']);
     });
 
+    it('creates another channel of the two for each name', async () => {
+      const pair = { currentUserId: newId(), targetUserId: newId() };
+      const answers = await Promise.all([find(pair), ...['work', 'home', 'work'].map((name) => find({ ...pair, name }))]);
+      const [unnamed, work, home, again] = answers.map((answer) => expectData(answer));
+      expect(again).toEqual(work);
+      expect(work).toMatchObject({ name: 'work', type: 'DM' });
+      expect(new Set([unnamed?.id, work?.id, home?.id]).size).toBe(3);
+      expectError(await find({ ...pair, name: ' ' }), 400, 'VALIDATION_ERROR');
+    });
+
     it('is a channel in which an agent answers', async () => {
       app.test.model.always(() => 'Yes.');
       const { id } = expectData(await find({ currentUserId: newId(), targetUserId: ADA.id }));

@@ -2,6 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { base64url, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { userId } from '@parley/client';
+import { idFromText } from '../../src/core/ids/index.js';
 import { GENERAL_CHANNEL_ID } from '../../src/modules/messaging/index.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { eventually } from '../support/memory-app.js';
@@ -13,6 +15,7 @@ const SECRET = 'the secret that the backend of the app has';
 const FORMER = 'the secret that the backend had until now';
 const DAY = 86_400;
 const SESSIONS = '/api/messaging/sessions';
+const DIRECT = '/api/messaging/dm-channel';
 
 const app = guardedApp({ env: { USER_TOKEN_SECRET: SECRET, USER_TOKEN_SECRET_PREVIOUS: `${FORMER},${'x'.repeat(32)}` } });
 const { api } = app;
@@ -63,7 +66,7 @@ describe('a user token', () => {
     ['that was made to live too long', () => signed({ sub: USER, iat: now() - 10 * DAY, exp: now() + 60 }), /24 hours/],
     ['for another audience', () => signed({ ...claims(), aud: ['billing', 'shop'] }), /audience/],
     ['without a user', () => signed({ exp: now() + 60 }), /"sub"/],
-    ['whose user is no UUID', () => signed({ ...claims(), sub: 'ann@example.com' }), /"sub"/],
+    ['whose user is empty', () => signed({ ...claims(), sub: '' }), /"sub"/],
     ['whose user is a list', () => signed({ ...claims(), sub: [USER] as unknown as string }), /"sub"/],
     ['whose agents are text', () => signed({ ...claims(), agents: ADA.id }), /"agents"/],
     ['whose agents are none', () => signed({ ...claims(), agents: [] }), /"agents"/],
@@ -129,6 +132,42 @@ describe('a user token', () => {
     await expect(app.socket(token, { entityId: OTHER })).rejects.toMatchObject({ data: { code: 'FORBIDDEN' } });
     expect(await app.outcome(api.get(`${SESSIONS}/${OTHER}`, app.as(token)))).toEqual([404, 'SESSION_NOT_FOUND']);
     expect((await api.delete(`${SESSIONS}/${sessionId}`, app.as(token))).status).toBe(200);
+  });
+
+  it('names its user by any text, which has the same id as in the client', async () => {
+    const token = await signed({ ...claims(), sub: 'ann@example.com' });
+    expect((await begin(token, userId('ann@example.com'))).status).toBe(201);
+    expect(await app.outcome(begin(token, idFromText('ann@example.com')))).toEqual([403, 'FORBIDDEN']);
+    expect(await app.outcome(begin(token, userId('bob@example.com')))).toEqual([403, 'FORBIDDEN']);
+  });
+
+  it('opens lasting channels of its user and an agent, and speaks and reads there', async () => {
+    app.test.model.always(() => 'Hello.');
+    const token = await signed(claims());
+    const open = (query: Record<string, string>, as = token): ReturnType<typeof api.get> =>
+      api.get(`${DIRECT}?${new URLSearchParams(query).toString()}`, app.as(as));
+    const mine = { currentUserId: USER, targetUserId: ADA.id };
+    const { id } = app.data(await open(mine));
+    expect(app.data(await open(mine)).id).toBe(id);
+    const work = app.data(await open({ ...mine, name: 'work' }));
+    expect(work).toMatchObject({ name: 'work', metadata: { participantCentralUserIds: [USER, ADA.id] } });
+    expect(work.id).not.toBe(id);
+    expect(app.data(await open({ ...mine, name: 'work' })).id).toBe(work.id);
+    const messages = `/api/messaging/channels/${id}/messages`;
+    const answer = app.data(await api.post(messages, { author_id: USER, content: 'Hi', transport: 'http' }, app.as(token)));
+    expect(answer.agentResponse.text).toBe('Hello.');
+    expect(app.data(await api.get(messages, app.as(token))).messages).toHaveLength(2);
+    const socket = await app.socket(token);
+    expect(await socket.ask('message', { type: 1, payload: { channelId: id } })).toMatchObject({ ok: true });
+
+    const others = await signed({ ...claims(), sub: OTHER });
+    expect(await app.outcome(api.get(messages, app.as(others)))).toEqual([403, 'FORBIDDEN']);
+    for (const query of [mine, { currentUserId: OTHER, targetUserId: USER }, { targetUserId: ADA.id }]) {
+      expect(await app.outcome(open(query, others))).toEqual([403, 'FORBIDDEN']);
+    }
+    const limited = await signed({ ...claims(), agents: [BOB.id] });
+    expect(await app.outcome(open(mine, limited))).toEqual([403, 'FORBIDDEN']);
+    expect(await app.outcome(api.get(messages, app.as(limited)))).toEqual([403, 'FORBIDDEN']);
   });
 
   it("opens nothing that is others', and lists nothing", async () => {

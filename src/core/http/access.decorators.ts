@@ -3,6 +3,7 @@ import type { ScopeName } from './caller.js';
 
 export const ACCESS = 'parley:access';
 export const ALLOW_RESTRICTED = 'parley:allow-restricted';
+export const ALLOW_USER_TOKENS = 'parley:allow-user-tokens';
 export const ALLOW_SCOPED_TOKENS = 'parley:allow-scoped-tokens';
 
 /** Rules for operations that need no credential. The module that enforces access adds its own by declaration merging. */
@@ -30,3 +31,9 @@ export const AllowRestricted = (): MethodDecorator & ClassDecorator => SetMetada
 
 /** Allows tokens that are limited to one resource (a session token) when the path names that resource or its channel. */
 export const AllowScopedTokens = (): MethodDecorator & ClassDecorator => SetMetadata(ALLOW_SCOPED_TOKENS, true);
+
+/**
+ * Allows user tokens on an operation whose path names no channel of theirs. Access is checked for the users and agents that the request
+ * names; the operation checks the rest (`@FromCaller`).
+ */
+export const AllowUserTokens = (): MethodDecorator & ClassDecorator => SetMetadata(ALLOW_USER_TOKENS, true);

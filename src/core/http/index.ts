@@ -5,6 +5,8 @@ export {
   ALLOW_SCOPED_TOKENS,
   AllowScopedTokens,
   Public,
+  ALLOW_USER_TOKENS,
+  AllowUserTokens,
   Scope,
   type Access,
 } from './access.decorators.js';

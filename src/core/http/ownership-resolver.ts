@@ -4,6 +4,8 @@ import { isUuid } from '../ids/index.js';
 /** The owners of a resource. A module adds owners of its own kind by declaration merging. */
 export interface Ownership {
   readonly agents: readonly string[];
+  /** The only user of a direct channel with agents. */
+  readonly directUser?: string;
 }
 
 type ResolveOwnership = (id: string, agentId?: string) => Promise<Ownership | undefined> | Ownership | undefined;

@@ -23,6 +23,15 @@ export function idFromText(text: string): string {
   return uuidOf(hash('sha1', escaped(text)), 0);
 }
 
+/**
+ * The id of a user whom an app names by any text, such as an e-mail address; `userId` of `@parley/client` derives the same. The prefix
+ * tells it apart from the id of an agent of that name. A UUID is returned in lower case.
+ */
+export function userIdOf(user: string): string {
+  const derived = idFromText(`user:${user}`);
+  return isUuid(user) ? user.toLowerCase() : derived;
+}
+
 /** The first 16 bytes of a hash as a UUID of the RFC variant. @param hex the hash, hexadecimal @param version the version digit */
 export function uuidOf(hex: string, version: number): string {
   const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);

@@ -1,2 +1,2 @@
-export { DEFAULT_SERVER_ID, idForAgent, idFromText, isUuid, mayBeNameDerived, newId } from './ids.js';
+export { DEFAULT_SERVER_ID, idForAgent, idFromText, isUuid, mayBeNameDerived, newId, userIdOf } from './ids.js';
 export { InstallationIds } from './installation-ids.js';

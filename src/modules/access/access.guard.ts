@@ -5,6 +5,7 @@ import {
   ALLOW_RESTRICTED,
   originNotAllowed,
   ALLOW_SCOPED_TOKENS,
+  ALLOW_USER_TOKENS,
   isCrossSite,
   onceForOperation,
   setCaller,
@@ -24,6 +25,7 @@ interface Rules {
   readonly access: Access | undefined;
   readonly forLimited: boolean;
   readonly inSession: boolean;
+  readonly forUsers: boolean;
 }
 
 /** Checks access to every HTTP operation. The decorators of `core/http` declare what an operation requires. */
@@ -70,7 +72,7 @@ export class AccessGuard implements CanActivate {
 
   private check(
     caller: Caller,
-    { access: rule, forLimited, inSession }: Rules,
+    { access: rule, forLimited, inSession, forUsers }: Rules,
     request: HttpRequest,
     response: HttpResponse,
   ): true | Promise<true> {
@@ -79,6 +81,7 @@ export class AccessGuard implements CanActivate {
       scope: this.scopeOf(rule, request.method),
       forLimited,
       inSession,
+      forUsers,
       sessionStart: rule === 'session-start',
       params: request.params,
       inputs: [request.query, request.body, { 'x-entity-id': request.get('x-entity-id') }],
@@ -107,5 +110,6 @@ const rulesOf = onceForOperation((handler, controller): Rules => {
     access: read(ACCESS) as Access | undefined,
     forLimited: read(ALLOW_RESTRICTED) === true,
     inSession: read(ALLOW_SCOPED_TOKENS) === true,
+    forUsers: read(ALLOW_USER_TOKENS) === true,
   };
 });

@@ -28,6 +28,8 @@ export interface AccessRequest {
   readonly scope?: ScopeName;
   readonly forLimited: boolean;
   readonly inSession: boolean;
+  /** True for an operation that user tokens may use outside of their sessions and channels. */
+  readonly forUsers?: boolean;
   /** True for the creation of a session. */
   readonly sessionStart?: boolean;
   /** Path parameters by their names. */
@@ -139,26 +141,33 @@ export class AccessService {
     }
   }
 
-  /** A user token creates sessions of its user, and may use the operations that are open to the tokens of these sessions. */
+  /**
+   * A user token creates sessions and direct channels of its user. In them it may use the operations that are open to session tokens.
+   */
   private async checkUser(userId: string, agents: Caller['agents'], request: AccessRequest): Promise<void> {
-    const { scope, sessionStart, inSession, params, inputs: named } = request;
+    const { scope, sessionStart, forUsers, inSession, params, inputs: named } = request;
     if (scope === undefined && sessionStart !== true) return;
-    if (claimedIdentities(named).some((id) => !isSameId(id, userId))) {
+    const claimed = claimedIdentities(named);
+    if (claimed.some((id) => !isSameId(id, userId)) || (forUsers === true && claimed.length === 0)) {
       throw forbidden('A user token acts only for its own user.', `Its user is ${userId}.`);
     }
-    if (sessionStart === true) return agents && this.checkAgents(agents, { ...request, forLimited: true }, undefined);
+    if (sessionStart === true || forUsers === true) return agents && this.checkAgents(agents, { ...request, forLimited: true }, undefined);
     const { sessionId, channelId } = params;
     const found = inSession ? await this.referencedSessions(params) : [];
     const isOwn = found.length > 0 && found.every((session) => session?.userId === userId && session.id === found[0]?.id);
     // The operation itself reports an unknown session.
     const missing = inSession && isUuid(sessionId) && channelId === undefined && found[0] === undefined;
-    if (!isOwn && !missing) {
-      throw forbidden("A user token is valid only in its user's sessions.", `Its user is ${userId}.`);
+    if (!isOwn && !missing && !(inSession && sessionId === undefined && (await this.isDirectChannelOf(userId, channelId)))) {
+      throw forbidden("A user token is valid only in its user's sessions and direct channels with agents.", `Its user is ${userId}.`);
     }
     if (channelId !== undefined && found[0]?.expiredAt !== undefined) {
       throw forbidden('The session of this channel is over.', CREATE_SESSION);
     }
     if (agents) return this.checkAgents(agents, request, found[0]);
+  }
+
+  private async isDirectChannelOf(userId: string, channelId: unknown): Promise<boolean> {
+    return typeof channelId === 'string' && (await this.owners.resolve('channelId', channelId))?.directUser === userId;
   }
 
   /** The sessions that path parameters name, by session id and by channel id. */

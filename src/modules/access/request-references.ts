@@ -3,7 +3,18 @@ import { isBinary } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 
 // Fields that name the acting user, of all interfaces.
-const IDENTITIES = ['author_id', 'authorId', 'senderId', 'sender_id', 'userId', 'user_id', 'entityId', 'x-entity-id'];
+const IDENTITIES = [
+  'author_id',
+  'authorId',
+  'senderId',
+  'sender_id',
+  'userId',
+  'user_id',
+  'entityId',
+  'x-entity-id',
+  'currentUserId',
+  'userId1',
+];
 const RESOURCES = [
   ['agentId', 'agentId'],
   ['agent_id', 'agentId'],

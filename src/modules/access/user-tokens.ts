@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { isUuid } from '../../core/ids/index.js';
+import { isUuid, userIdOf } from '../../core/ids/index.js';
 
 const ALGORITHM = 'HS256';
 /** Required value of `aud`, if a token has one. */
@@ -67,7 +67,7 @@ export class UserTokens {
   }
 
   private readClaims({ sub, exp = 0, iat, aud, agents }: JWTPayload): UserClaims {
-    if (!isUuid(sub)) throw new InvalidUserToken('The user token must name its user in "sub" by a UUID');
+    if (typeof sub !== 'string' || sub === '') throw new InvalidUserToken('The user token must name its user in "sub"');
     if (aud !== undefined && ![aud].flat().includes(AUDIENCE)) throw new InvalidUserToken('The user token is for another audience');
     // Without "iat", only the remaining lifetime is known.
     if (exp - Math.min(iat ?? Infinity, this.clock.now() / 1000) > MAX_LIFETIME_SECONDS) {
@@ -77,7 +77,7 @@ export class UserTokens {
       throw new InvalidUserToken(`The user token must name its agents in "agents" by a list of 1 to ${MAX_AGENTS} UUIDs`);
     }
     return {
-      userId: sub.toLowerCase(),
+      userId: userIdOf(sub),
       expiresAt: exp * 1000,
       ...(agents === undefined ? {} : { agents: agents.map((id) => id.toLowerCase()) }),
     };

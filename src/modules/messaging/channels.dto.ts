@@ -124,6 +124,11 @@ export class DmChannelQuery {
   @IfPresent()
   @IsUuidText()
   dmServerId?: string;
+
+  /** Name of one of several direct channels of the two; the unnamed one when absent. */
+  @IfPresent()
+  @IsFilledText(MAX_NAME_LENGTH)
+  name?: string;
 }
 
 /** Query of `PATCH /api/messaging/channels/{channelId}`. */

@@ -10,8 +10,8 @@ import { ChannelsService } from './channels.service.js';
 interface ChannelKey {
   readonly purpose: string;
   readonly parts: readonly string[];
-  /** The id that versions before the installation key derived. */
-  readonly legacyId: string;
+  /** The id that versions before the installation key derived; absent for purposes that are younger. */
+  readonly legacyId?: string;
   /** Whether a channel with a derived id still serves this purpose; callers may have changed it. */
   matches(channel: Channel, isLegacy: boolean): boolean;
 }
@@ -42,15 +42,16 @@ export class DerivedChannels {
    * third participant has joined, or one of the two has left, they get a new channel.
    *
    * @param users users for whom the caller's credential vouches
+   * @param name  tells several channels of the two apart
    * @throws AppError VALIDATION_ERROR for a channel with oneself, MESSAGE_SERVER_NOT_FOUND
    */
-  async direct(one: string, other: string, users: Users, server = DEFAULT_SERVER_ID): Promise<Channel> {
+  async direct(one: string, other: string, users: Users, server = DEFAULT_SERVER_ID, name?: string): Promise<Channel> {
     const serverId = server.toLowerCase();
     const [user1 = '', user2 = ''] = [one.toLowerCase(), other.toLowerCase()].sort();
     if (user1 === user2) {
       throw new AppError('VALIDATION_ERROR', 'targetUserId must not be currentUserId', 'A direct channel has two different participants.');
     }
-    const key = directChannelKey(serverId, user1, user2);
+    const key = directChannelKey(serverId, user1, user2, name);
     for (let attempt = 1; ; attempt++) {
       const { id, channel } = await this.locate(key);
       if (channel) return channel.vouched ? channel : this.channels.vouch(channel, users);
@@ -58,7 +59,7 @@ export class DerivedChannels {
         return await this.channels.create({
           id,
           serverId,
-          name: `DM-${user1}-${user2}`,
+          name: name ?? `DM-${user1}-${user2}`,
           type: 'DM',
           channelType: 'DM',
           metadata: { user1, user2 },
@@ -113,7 +114,7 @@ export class DerivedChannels {
   private async locate(key: ChannelKey): Promise<LocatedChannel> {
     const first = await this.channels.find(this.ids.of(key.purpose, key.parts));
     if (first && key.matches(first, false)) return { id: first.id, channel: first };
-    const legacy = await this.channels.find(key.legacyId);
+    const legacy = key.legacyId === undefined ? undefined : await this.channels.find(key.legacyId);
     if (legacy && this.isLegacy(key, legacy)) return { id: legacy.id, channel: legacy };
     return this.resolve(key, (ids) => this.channels.findAll(ids));
   }
@@ -121,10 +122,10 @@ export class DerivedChannels {
   /** The first derived channel that matches, otherwise the legacy channel, otherwise the first free id. */
   private async resolve(key: ChannelKey, read: (ids: readonly string[]) => Promise<Channel[]>): Promise<LocatedChannel> {
     const ids = Array.from({ length: MAX_IDS }, (_, attempt) => this.ids.of(key.purpose, key.parts, attempt));
-    const found = new Map((await read([...ids, key.legacyId])).map((channel) => [channel.id, channel]));
+    const found = new Map((await read(key.legacyId === undefined ? ids : [...ids, key.legacyId])).map((channel) => [channel.id, channel]));
     const own = ids.flatMap((id) => found.get(id) ?? []).find((channel) => key.matches(channel, false));
     if (own) return { id: own.id, channel: own };
-    const legacy = found.get(key.legacyId);
+    const legacy = key.legacyId === undefined ? undefined : found.get(key.legacyId);
     if (legacy && this.isLegacy(key, legacy)) return { id: legacy.id, channel: legacy };
     const free = ids.find((id) => !found.has(id));
     if (free !== undefined) return { id: free };
@@ -140,11 +141,14 @@ export class DerivedChannels {
   }
 }
 
-function directChannelKey(serverId: string, user1: string, user2: string): ChannelKey {
+function directChannelKey(serverId: string, user1: string, user2: string, name?: string): ChannelKey {
+  const parts = [serverId, user1, user2];
+  const key =
+    name === undefined
+      ? { purpose: 'direct channel', parts, legacyId: idFromText(`direct:${serverId}:${user1}:${user2}`) }
+      : { purpose: 'named direct channel', parts: [...parts, name] };
   return {
-    purpose: 'direct channel',
-    parts: [serverId, user1, user2],
-    legacyId: idFromText(`direct:${serverId}:${user1}:${user2}`),
+    ...key,
     matches: ({ serverId: server, channelType, participants }) =>
       server === serverId &&
       channelType === 'DM' &&

@@ -1,8 +1,21 @@
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { AppError } from '../../core/errors/index.js';
-import { AllowRestricted, PathIdsGuard, ApiErrors, Scope, UuidPipe, VouchedUsers, type Users } from '../../core/http/index.js';
+import {
+  AllowRestricted,
+  AllowUserTokens,
+  ApiErrors,
+  FromCaller,
+  PathIdsGuard,
+  Scope,
+  usersOf,
+  UuidPipe,
+  VouchedUsers,
+  type Caller,
+  type Users,
+} from '../../core/http/index.js';
 import { CreatedId } from '../../core/idempotency/index.js';
 import { DEFAULT_SERVER_ID } from '../../core/ids/index.js';
+import { AgentsService } from '../agents/index.js';
 import { CreateChannelBody, DmChannelQuery, NewChannelView, presentNewChannel, toCreate } from './channels.dto.js';
 import { ChannelsService } from './channels.service.js';
 import { DerivedChannels } from './derived-channels.js';
@@ -17,6 +30,7 @@ export class DirectoryController {
     private readonly servers: ServersService,
     private readonly channels: ChannelsService,
     private readonly derived: DerivedChannels,
+    private readonly agents: AgentsService,
   ) {}
 
   /** The default message server. */
@@ -37,12 +51,17 @@ export class DirectoryController {
   @Get('dm-channel')
   @Scope('write')
   @ApiErrors('MESSAGE_SERVER_NOT_FOUND')
-  async directChannel(@Query() query: DmChannelQuery, @VouchedUsers() users: Users): Promise<NewChannelView> {
+  @AllowRestricted()
+  @AllowUserTokens()
+  async directChannel(@Query() query: DmChannelQuery, @FromCaller() caller: Caller): Promise<NewChannelView> {
     const one = query.currentUserId ?? query.userId1;
     const other = query.targetUserId ?? query.userId2;
     if (one === undefined) throw new AppError('VALIDATION_ERROR', 'currentUserId is missing', 'Send the UUIDs of both participants.');
     if (other === undefined) throw new AppError('VALIDATION_ERROR', 'targetUserId is missing', 'Send the UUIDs of both participants.');
-    return presentNewChannel(await this.derived.direct(one, other, users, query.dmServerId));
+    if ((caller.user || caller.agents) && (this.agents.find(one) ?? this.agents.find(other)) === undefined) {
+      throw new AppError('FORBIDDEN', 'The credential opens direct channels with agents only.', 'Send the id of an agent as targetUserId.');
+    }
+    return presentNewChannel(await this.derived.direct(one, other, usersOf(caller), query.dmServerId, query.name));
   }
 
   /** Creates a group channel, at the path of older clients. */

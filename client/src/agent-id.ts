@@ -1,0 +1,32 @@
+import type { ApiClient } from './api-client.js';
+import { ForbiddenError, NotFoundError, UnauthenticatedError } from './errors.js';
+import { idFromText, isUuid } from './ids.js';
+
+/**
+ * The id of an agent that is named by its id or its name. Users' tokens can't list agents: for them it is the id that an agent gets from its
+ * first name.
+ *
+ * @throws NotFoundError when no agent has this name
+ */
+export async function agentIdOf(api: ApiClient, agent: string): Promise<string> {
+  if (isUuid(agent)) return agent.toLowerCase();
+  const name = agent.trim().toLowerCase();
+  let after: string | undefined;
+  try {
+    do {
+      const page = await api.call('GET /api/agents', { query: { after } });
+      const found = page.agents.find((one) => one.name.trim().toLowerCase() === name);
+      if (found) return found.id;
+      after = page.nextCursor ?? undefined;
+    } while (after !== undefined);
+  } catch (error) {
+    if (error instanceof ForbiddenError || error instanceof UnauthenticatedError) return idFromText(agent);
+    throw error;
+  }
+  throw new NotFoundError({
+    code: 'AGENT_NOT_FOUND',
+    message: `There is no agent with the name ${agent}.`,
+    details: 'Name the agent by its id or by its exact name.',
+    status: 404,
+  });
+}

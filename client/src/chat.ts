@@ -1,0 +1,184 @@
+import type { ApiClient, StreamOptions } from './api-client.js';
+import { AnswerError } from './errors.js';
+import { toMessage, type Attachment, type ChannelEvent, type ChannelMessage, type Failure, type Gap } from './events.js';
+import { randomId } from './ids.js';
+import type { MessagePageView, MessageView } from './wire.js';
+
+export interface SendOptions {
+  /** Files to upload, or attachments that are already on a server. */
+  readonly attachments?: readonly (Blob | Attachment)[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Your own id of the message; sending it again doesn't store it again. Default: a random one. */
+  readonly clientMessageId?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What happens between a message and its answer, under the names of the journal. The first event is the stored message itself. */
+export type AnswerEvent = Exclude<
+  ChannelEvent,
+  { readonly type: 'message.deleted' | `channel.${'created' | 'updated' | 'cleared' | 'deleted'}` | `session.${string}` }
+>;
+
+/** An agent's answer. */
+export interface Answer {
+  /** Empty when the agent chose to stay silent. */
+  readonly text: string;
+  /** The messages that it consists of, one for each agent that answered. */
+  readonly messages: readonly ChannelMessage[];
+}
+
+export interface HistoryOptions {
+  /** 1 to 100. Default: 50. */
+  readonly limit?: number;
+  /** `older` of the page before. */
+  readonly before?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface HistoryPage {
+  /** Oldest first. */
+  readonly messages: readonly ChannelMessage[];
+  /** For the page of older messages; absent when there are none. */
+  readonly older?: string;
+}
+
+/** What a server answers to a posted message. */
+interface Posted {
+  readonly userMessage: MessageView;
+  readonly replies: readonly { readonly replyId: string }[];
+}
+
+export interface NewMessage {
+  readonly content: string;
+  readonly attachments?: readonly Attachment[];
+  readonly metadata?: { [key: string]: unknown };
+  readonly clientMessageId: string;
+}
+
+/** A user's conversation with an agent, in a channel. */
+export abstract class Chat {
+  constructor(
+    protected readonly api: ApiClient,
+    readonly channelId: string,
+    readonly agentId: string,
+    readonly userId: string,
+  ) {}
+
+  protected abstract post(message: NewMessage, signal: AbortSignal | undefined): Promise<Posted>;
+
+  /** Sends a message. @returns the whole answer @throws AnswerError when the agent could not answer; ParleyError */
+  async ask(text: string, options?: SendOptions): Promise<Answer> {
+    const messages: ChannelMessage[] = [];
+    let failure: Failure | undefined;
+    for await (const event of this.send(text, options)) {
+      if (event.type === 'turn.failed' || event.type === 'turn.cancelled') failure ??= event.error;
+      // What an action says on the way is not the answer.
+      if (event.type === 'message.created' && event.message.replyId !== null) messages.push(event.message);
+    }
+    if (failure && messages.length === 0) throw new AnswerError({ ...failure, status: 0 });
+    return { text: messages.map((message) => message.text).join('\n\n'), messages };
+  }
+
+  /**
+   * Sends a message and returns what happens until it is answered: pieces of the text (`message.chunk`), actions, and the stored answer
+   * (`message.created`). After a cut it goes on by itself, in order and without repeating anything.
+   *
+   * @throws ParleyError when the message is refused; the reason of the signal when it is aborted
+   */
+  async *send(text: string, options: SendOptions = {}): AsyncGenerator<AnswerEvent, void> {
+    const { signal, metadata, clientMessageId = randomId() } = options;
+    const attachments: Attachment[] = [];
+    for (const one of options.attachments ?? []) attachments.push(one instanceof Blob ? await this.upload(one, signal) : one);
+    const { userMessage, replies } = await this.post(
+      {
+        content: text,
+        clientMessageId,
+        ...(attachments.length > 0 && { attachments }),
+        ...(metadata && { metadata: { ...metadata } }),
+      },
+      signal,
+    );
+    const { offset, seq } = userMessage;
+    yield { type: 'message.created', offset, seq, message: messageOf(userMessage) };
+    yield* this.answer(userMessage.id, new Set(replies.map(({ replyId }) => replyId)), { after: offset, signal });
+  }
+
+  /** Stops the answers to a message that are still being made. @param messageId of the user's message */
+  async stop(messageId: string): Promise<void> {
+    await this.api.call('POST /api/messaging/channels/{channelId}/messages/{messageId}/cancel', {
+      path: { channelId: this.channelId, messageId },
+    });
+  }
+
+  /** Messages of the conversation, by page. */
+  async history({ limit = 50, before, signal }: HistoryOptions = {}): Promise<HistoryPage> {
+    const page: MessagePageView = await this.api.call('GET /api/messaging/channels/{channelId}/messages', {
+      path: { channelId: this.channelId },
+      query: { limit, before },
+      signal,
+    });
+    const older = page.hasMore ? page.nextCursor?.before : undefined;
+    return { messages: page.messages.map(messageOf).reverse(), ...(older && { older }) };
+  }
+
+  /** Everything that happens in the conversation, in order and once, from now on or behind the offset `after`. */
+  events(options?: StreamOptions): AsyncGenerator<ChannelEvent | Gap> {
+    return this.api.events(this.channelId, options);
+  }
+
+  /** Uploads a file. @returns an attachment for messages */
+  async upload(file: Blob, signal?: AbortSignal): Promise<Attachment> {
+    const body = new FormData();
+    body.append('file', file, 'name' in file ? String(file.name) : 'file');
+    const { url, mimeType, originalName } = await this.api.call('POST /api/messaging/channels/{channelId}/upload-media', {
+      path: { channelId: this.channelId },
+      body,
+      signal,
+    });
+    return { url, contentType: mimeType, title: originalName };
+  }
+
+  /** @param owed ids of the answers that are still to come */
+  private async *answer(messageId: string, owed: Set<string>, options: StreamOptions): AsyncGenerator<AnswerEvent, void> {
+    if (owed.size === 0) return;
+    for await (const event of this.events(options)) {
+      switch (event.type) {
+        case 'message.created':
+        case 'message.updated':
+          if (event.message.inReplyTo === messageId) yield event;
+          break;
+        case 'turn.started':
+        case 'message.chunk':
+        case 'action.started':
+        case 'action.completed':
+          if (owed.has(event.replyId)) yield event;
+          break;
+        case 'turn.finished':
+        case 'turn.failed':
+        case 'turn.cancelled':
+          if (!owed.delete(event.replyId)) break;
+          yield event;
+          if (owed.size === 0) return;
+          break;
+        case 'gap':
+          // The events are no longer kept; the answer is.
+          for (const message of await this.storedReplies(owed, options.signal)) {
+            owed.delete(message.id);
+            yield { type: 'message.created', offset: event.to, seq: 0, message };
+          }
+          if (owed.size === 0) return;
+          break;
+        default:
+      }
+    }
+  }
+
+  private async storedReplies(owed: ReadonlySet<string>, signal: AbortSignal | undefined): Promise<readonly ChannelMessage[]> {
+    const { messages } = await this.history({ limit: 100, ...(signal && { signal }) });
+    return messages.filter(({ id }) => owed.has(id));
+  }
+}
+
+export function messageOf(view: MessageView): ChannelMessage {
+  return toMessage({ ...view });
+}
