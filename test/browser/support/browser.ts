@@ -23,6 +23,8 @@ export interface PageOptions {
   readonly context?: BrowserContext;
   /** Errors that the test causes itself, such as those of a server that is killed. */
   readonly allow?: RegExp;
+  /** What the browser remembers from former visits, by key of `localStorage`. */
+  readonly storage?: Readonly<Record<string, string>>;
 }
 
 /** Starts Chromium once; contexts are closed by `closePages`. */
@@ -52,6 +54,11 @@ export class TestBrowser {
         permissions: ['clipboard-read', 'clipboard-write', 'microphone'],
       }));
     this.contexts.add(context);
+    if (options.storage) {
+      await context.addInitScript(
+        `for (const [key, value] of ${JSON.stringify(Object.entries(options.storage))}) localStorage.setItem(key, value);`,
+      );
+    }
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     const { host } = new URL(url);
@@ -62,10 +69,12 @@ export class TestBrowser {
       if (message.type() === 'error' || message.type() === 'warning') note(`${message.type()}: ${message.text()}`);
     });
     page.on('pageerror', (error) => note(`page error: ${error.stack ?? error.message}`));
-    page.on('request', (request) => {
-      const address = new URL(request.url());
-      if (/^(https?|wss?):$/.test(address.protocol) && address.host !== host) note(`request to another host: ${request.url()}`);
-    });
+    const check = (asked: string): void => {
+      const address = new URL(asked);
+      if (/^(https?|wss?):$/.test(address.protocol) && address.host !== host) note(`request to another host: ${asked}`);
+    };
+    page.on('request', (request) => check(request.url()));
+    page.on('websocket', (socket) => check(socket.url()));
     await page.goto(url);
     return page;
   }
@@ -81,6 +90,41 @@ export class TestBrowser {
   async close(): Promise<void> {
     await this.browser.close();
   }
+}
+
+/** Waits until a page shows what it is about: it has its heading, and nothing of it loads any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  const loading = page.locator('main .skeletons');
+  while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
+}
+
+/**
+ * What is wrong with a page for those who see, read or operate it differently: at 1440 px and light, and at 320 px and dark, what axe finds,
+ * and whether it has to be scrolled sideways. Empty when nothing is.
+ *
+ * @param ready settles when the page shows what it is about
+ */
+export async function accessibilityFaults(
+  browser: TestBrowser,
+  url: string,
+  ready: (page: Page) => Promise<unknown>,
+  options: PageOptions = {},
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const way of [
+    { viewport: WIDE, dark: false },
+    { viewport: NARROW, dark: true },
+  ]) {
+    const page = await browser.open(url, { ...options, ...way });
+    await ready(page);
+    const width = `${way.viewport.width} px`;
+    faults.push(...(await axe(page)).map((violation) => `${width}: ${violation}`));
+    const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    if (sideways > 0) faults.push(`${width}: the page is ${sideways} px wider than the window`);
+    await page.close();
+  }
+  return faults;
 }
 
 interface Violation {

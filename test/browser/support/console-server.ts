@@ -15,10 +15,14 @@ export class ConsoleServer {
     private readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  /** @param characters agents that run; Ada when it is not said */
+  /**
+   * @param characters agents that run; Ada when it is not said
+   * @param plugins    files of PLUGINS_DIR by name, such as `shop.mjs`
+   */
   static async start(
     env: Readonly<Record<string, string>> = {},
     characters: readonly object[] = [{ name: 'Ada', bio: 'Counts.', topics: ['numbers'] }],
+    plugins: Readonly<Record<string, string>> = {},
   ): Promise<ConsoleServer> {
     const folder = await mkdtemp(join(tmpdir(), 'parley-console-'));
     const model = await startModelServer();
@@ -26,6 +30,8 @@ export class ConsoleServer {
     for (const [index, character] of characters.entries()) {
       await writeFile(join(folder, 'characters', `${index}.json`), JSON.stringify(character));
     }
+    await mkdir(join(folder, 'plugins'));
+    for (const [name, source] of Object.entries(plugins)) await writeFile(join(folder, 'plugins', name), source);
     const server = new ConsoleServer(model, folder, env);
     await server.run();
     return server;
@@ -64,7 +70,7 @@ export class ConsoleServer {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Calls the API beside the page. @returns `data` of the answer */
+  /** Calls the API beside the page. @returns `data` of the answer @throws Error with the answer when it is a refusal */
   async call(
     method: string,
     path: string,
