@@ -25,6 +25,8 @@ export interface PageOptions {
   readonly allow?: RegExp;
   /** What the browser remembers from former visits, by key of `localStorage`. */
   readonly storage?: Readonly<Record<string, string>>;
+  /** A script that runs in the page before its own. */
+  readonly prepare?: string;
 }
 
 /** Starts Chromium once; contexts are closed by `closePages`. */

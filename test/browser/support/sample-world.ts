@@ -123,8 +123,9 @@ function says({ messages }: ModelServerRequest['body']): ModelBehaviour {
   const all = messages as { role: string; content: unknown }[];
   const last = all.at(-1);
   const text = JSON.stringify(last?.content ?? '');
-  if (last?.role === 'tool')
+  if (last?.role === 'tool') {
     return { kind: 'reply', text: 'Order **4711** has two kettles. It was sent on Monday and arrives on Thursday.' };
+  }
   if (/order 4711/i.test(text)) return { kind: 'calls', calls: [{ id: 'call-1', name: 'LOOK_UP_ORDER', input: { number: 4711 } }] };
   return SAYS.find(([question]) => question.test(text))?.[1] ?? { kind: 'reply', text: 'Thank you, that is good to know.' };
 }
@@ -204,8 +205,9 @@ async function fill(server: ConsoleServer): Promise<SampleWorld> {
 /** A session in which a person says these things and is answered. @returns the id of its channel */
 async function talk(server: ConsoleServer, agentId: string, userId: string, messages: readonly string[]): Promise<string> {
   const { sessionId, channelId } = await openSession(server, agentId, userId);
-  for (const content of messages)
+  for (const content of messages) {
     await server.call('POST', `/api/messaging/sessions/${sessionId}/messages`, { content, transport: 'http' });
+  }
   return channelId;
 }
 

@@ -50,6 +50,7 @@ function RunPage({ agentId, runId }: { readonly agentId: string; readonly runId:
         )}
       </Async>
       <div class="card">
+        <h2 class="visually-hidden">{t('why.title')}</h2>
         <Why agentId={agentId} runId={runId} live />
       </div>
     </div>
