@@ -16,7 +16,6 @@ register(addressOf('scripts/typescript-hooks.mjs'), {
       '@jest/globals': addressOf('scripts/jest/globals.mjs'),
       '@parley/client': addressOf('client/src/index.ts'),
       '@parley/client/socket': addressOf('client/src/socket.ts'),
-      '@parley/client/react': addressOf('client/src/react.ts'),
       'parley/plugin-sdk': addressOf('src/plugin-sdk/index.ts'),
       'parley/plugin-sdk/testing': addressOf('src/plugin-sdk/testing.ts'),
     },

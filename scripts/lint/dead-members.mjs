@@ -7,7 +7,7 @@ import ts from 'typescript';
 
 // Used by plugin authors (plugin-sdk), clients (*.dto.ts) or TypeORM (entities, migrations).
 const READ_BY_OTHERS = [/^src\/plugin-sdk\//, /\.dto\.ts$/, /\/entities\//, /\.entity\.ts$/, /\/migrations\//];
-const PROGRAM = /^(src|plugins|bench|docs\/examples)\/.*\.ts$/;
+const PROGRAM = /^(src|plugins|bench)\/.*\.ts$/;
 const TEST = /\.spec\.ts$/;
 // Called by the language runtime.
 const BY_LANGUAGE = new Set(['toJSON', 'toString', 'then']);
