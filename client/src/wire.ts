@@ -590,6 +590,13 @@ export interface Operations {
     body: undefined;
     data: RunView;
   };
+  /** Lists the runs of all agents that the caller may see, newest first. */
+  'GET /api/runs': {
+    path: undefined;
+    query: { /** Runs of this agent only. */ agentId?: string | number | undefined; /** Runs in this channel only. */ channelId?: string | number | undefined; /** Status of the runs. */ status?: "all" | "started" | "completed" | "timeout" | "error" | undefined; /** Earliest message: epoch ms or an ISO 8601 instant. */ from?: string | number | undefined; /** Latest message: epoch ms or an ISO 8601 instant. */ to?: string | number | undefined; /** Only ended runs that took at least so long, milliseconds. */ minDurationMs?: number | undefined; /** Page size. Defaults to 20. */ limit?: number | undefined; /** The `nextCursor` of the previous page. */ cursor?: string | number | undefined };
+    body: undefined;
+    data: AllRunsView;
+  };
   /** What an agent would recall for a message: memories and pieces of documents, with scores, and what is left out and why. */
   'POST /api/memory/{agentId}/recall': {
     path: { agentId: string };
@@ -1151,6 +1158,14 @@ export interface AliveView {
   status: "ok";
 
   timestamp: string;
+}
+
+export interface AllRunsView {
+  runs: readonly (RunSummaryView)[];
+  /** With `minDurationMs`, a page can have fewer runs than its size, or none, and still have a next one. */
+  hasMore: boolean;
+  /** Cursor of the next page; null on the last page. */
+  nextCursor: string | null;
 }
 
 export interface AskExternalBody {
@@ -2697,6 +2712,8 @@ export interface RunStageView {
   inputTokens?: number | null;
   /** Tokens of the answer; null when the service did not report them. */
   outputTokens?: number | null;
+  /** US dollars; null when MODEL_PRICES has no price for the model, or the tokens are not known. */
+  costUsd?: number | null;
   /** Milliseconds until the first text or call of the model. */
   firstTokenMs?: number;
   /** Why the model stopped: `stop`, `length`, `tool-calls`, … */
@@ -2718,6 +2735,12 @@ export interface RunSummaryView {
   /** Id of the run; equal to the id of its reply. */
   runId: string;
   status: "completed" | "timeout" | "started" | "error";
+  /** Id of the agent. */
+  agentId: string;
+  /** Null for an agent that has been deleted. */
+  agentName: string | null;
+  /** When its message was stored, epoch ms. */
+  createdAt: number;
   /** When the run started, epoch ms; null while it is queued. */
   startedAt: number | null;
   /** Epoch ms; null until the run ends. */
@@ -2735,6 +2758,14 @@ export interface RunSummaryView {
   /** Number of attempts (`attempts`), and the error of a run that ended without an answer (`error`). */
   metadata: { [key: string]: unknown };
   counts: RunCountsView;
+  /** Tokens of the prompts of its completed model calls; null when no call reported them. */
+  inputTokens: number | null;
+  /** Tokens of the answers; null when no call reported them. */
+  outputTokens: number | null;
+  /** US dollars at the prices of MODEL_PRICES; null when that of a call is not known. */
+  costUsd: number | null;
+  /** Code of the error of a run that ended without an answer; else null. */
+  errorCode: string | null;
 }
 
 export interface RunTokensView {

@@ -295,6 +295,7 @@ const OURS = [
   /^GET \/api\/(openapi\.json|docs)/,
   / \/api\/keys/,
   /\/messages\/\{messageId\}\/cancel$/,
+  /^GET \/api\/runs$/,
   / \/api\/plugins/,
   / \/api\/users\//,
   / \/api\/agents\/\{agentId\}\/knowledge/,

@@ -89,6 +89,8 @@ describe('runs', () => {
       roomId: idForAgent(ADA.id, silent.id),
       channelId: silent.id,
       entityId: USER,
+      ...{ agentId: ADA.id, agentName: ADA.name, createdAt: expect.any(Number) },
+      ...{ inputTokens: null, outputTokens: null, costUsd: null, errorCode: 'MODEL_UNAVAILABLE' },
       metadata: { attempts: 1, error: { code: 'MODEL_UNAVAILABLE', message: 'It is away.', details: 'It is away.' } },
       counts: expect.any(Object),
     });

@@ -7,6 +7,7 @@ export {
   dataFolder,
   flag,
   integer,
+  json,
   list,
   networks,
   path,

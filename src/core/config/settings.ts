@@ -108,6 +108,19 @@ export function flag(name: string, fallback: boolean, about: SettingOptions): Se
   });
 }
 
+/** JSON text. @param parse checks the value; throws an Error that says what it must be */
+export function json<T>(name: string, fallback: T, parse: (value: unknown) => T, about: SettingOptions): Setting<T> {
+  return setting<T>(name, about, fallback, (raw) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(raw);
+    } catch {
+      throw new Error('must be JSON');
+    }
+    return parse(value);
+  });
+}
+
 export function choice<const T extends readonly string[]>(
   name: string,
   fallback: T[number],

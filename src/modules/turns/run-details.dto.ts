@@ -29,6 +29,8 @@ export class RunStageView {
   inputTokens?: number | null;
   /** Tokens of the answer; null when the service did not report them. */
   outputTokens?: number | null;
+  /** US dollars; null when MODEL_PRICES has no price for the model, or the tokens are not known. */
+  costUsd?: number | null;
   /** Milliseconds until the first text or call of the model. */
   firstTokenMs?: number;
   /** Why the model stopped: `stop`, `length`, `tool-calls`, … */

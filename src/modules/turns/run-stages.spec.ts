@@ -8,12 +8,13 @@ import type { TracedStage } from './turn-trace.js';
 const RUN: Run = {
   ...{ runId: 'r', status: 'completed', messageId: 'm', roomId: 'o', channelId: 'c', entityId: 'u', error: null, attempts: 2 },
   ...{ createdAt: 100, startedAt: 110, endedAt: 190 },
+  ...{ agentId: 'a', agentName: 'Ada', inputTokens: null, outputTokens: null, costUsd: null },
   counts: { actions: 0, modelCalls: 1, errors: 0, evaluators: 0 },
 };
 const MODEL: TracedStage = { kind: 'model', name: 'm1', provider: 'p', startedAt: 160, durationMs: 20 };
 const STORING: TracedStage = { kind: 'storing', name: 'storing', startedAt: 180, durationMs: null };
 const step = (attempt: number, startedAt: number, stages: TracedStage[]): StepRow => ({
-  ...{ messageId: 'm', kind: 'model', at: 180 },
+  ...{ messageId: 'm', agentId: 'a', kind: 'model', at: 180 },
   payload: { provider: 'p', model: 'm1', reason: 'stop', usage: { inputTokens: 5 }, trace: { attempt, startedAt, stages } },
 });
 const shown = (run: Run, steps: readonly StepRow[], live: LiveStages = {}): unknown[] =>

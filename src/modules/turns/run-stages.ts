@@ -16,6 +16,8 @@ export interface RunStage extends Omit<TracedStage, 'kind'> {
   readonly inputTokens?: number | null;
   readonly outputTokens?: number | null;
   readonly finishReason?: string;
+  /** US dollars; null without a price. */
+  readonly costUsd?: number | null;
   /** Of an action: JSON text, shortened. */
   readonly arguments?: string;
   readonly result?: string;
@@ -73,8 +75,8 @@ function attemptsOf(run: Run, traces: readonly TraceRecord[]): RunStage[] {
 
 function detailsOf({ kind, payload }: StepRow): Partial<RunStage> {
   if (kind === 'model') {
-    const { usage = {}, reason, provider } = payloadOf<ModelStep>(payload);
-    const { inputTokens = null, outputTokens = null } = usage;
+    const { usage, reason, provider } = payloadOf<ModelStep>(payload);
+    const { inputTokens = null, outputTokens = null } = usage ?? {};
     return { provider, inputTokens, outputTokens, ...(reason === undefined ? {} : { finishReason: reason }) };
   }
   if (kind !== 'action') return {};

@@ -7,7 +7,7 @@ export interface ModelStep {
   readonly provider?: string;
   readonly model?: string;
   readonly reason?: string;
-  readonly usage?: { readonly inputTokens?: number; readonly outputTokens?: number };
+  readonly usage?: { readonly inputTokens?: number; readonly outputTokens?: number } | null;
   readonly durationMs?: number;
   readonly text?: string;
   readonly calls?: readonly { readonly name: string }[];

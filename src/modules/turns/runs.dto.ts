@@ -4,8 +4,8 @@ import { presentContext, presentStage, RunContextView, RunStageView } from './ru
 import type { RunDetails } from './runs.service.js';
 import { RUN_STATUSES, type Run, type RunPage, type RunQuery, type RunStatus } from './runs.types.js';
 
-const MAX_PAGE = 100;
-const DEFAULT_PAGE = 20;
+export const MAX_PAGE = 100;
+export const DEFAULT_PAGE = 20;
 
 /** Query of `GET /api/agents/{agentId}/runs`. */
 export class ListRunsQuery {
@@ -65,6 +65,12 @@ export class RunSummaryView {
   /** Id of the run; equal to the id of its reply. @format uuid */
   runId!: string;
   status!: 'started' | 'completed' | 'timeout' | 'error';
+  /** Id of the agent. @format uuid */
+  agentId!: string;
+  /** Null for an agent that has been deleted. */
+  agentName!: string | null;
+  /** When its message was stored, epoch ms. */
+  createdAt!: number;
   /** When the run started, epoch ms; null while it is queued. */
   startedAt!: number | null;
   /** Epoch ms; null until the run ends. */
@@ -82,6 +88,14 @@ export class RunSummaryView {
   /** Number of attempts (`attempts`), and the error of a run that ended without an answer (`error`). */
   metadata!: Record<string, unknown>;
   counts!: RunCountsView;
+  /** Tokens of the prompts of its completed model calls; null when no call reported them. */
+  inputTokens!: number | null;
+  /** Tokens of the answers; null when no call reported them. */
+  outputTokens!: number | null;
+  /** US dollars at the prices of MODEL_PRICES; null when that of a call is not known. */
+  costUsd!: number | null;
+  /** Code of the error of a run that ended without an answer; else null. */
+  errorCode!: string | null;
 }
 
 /** A page of an agent's runs, newest first. */
@@ -141,7 +155,7 @@ export function toRunQuery(query: ListRunsQuery): RunQuery {
 }
 
 export function presentRuns({ runs, total, next }: RunPage): RunsView {
-  return { runs: runs.map(presentSummary), total, hasMore: next !== undefined, nextCursor: next ? encodeCursor(next) : null };
+  return { runs: runs.map(presentSummary), total: total ?? 0, hasMore: next !== undefined, nextCursor: next ? encodeCursor(next) : null };
 }
 
 export function presentRun({ run, events, stages, context }: RunDetails, promptSettingOn: boolean): RunView {
@@ -156,9 +170,10 @@ export function presentRun({ run, events, stages, context }: RunDetails, promptS
   };
 }
 
-function presentSummary({ counts, error, attempts, createdAt: _queued, ...run }: Run): RunSummaryView {
+export function presentSummary({ counts, error, attempts, ...run }: Run): RunSummaryView {
   return {
     ...run,
+    errorCode: typeof error?.['code'] === 'string' ? error['code'] : null,
     durationMs: run.startedAt === null || run.endedAt === null ? null : Math.max(run.endedAt - run.startedAt, 0),
     metadata: { attempts, ...(error === null ? {} : { error }) },
     counts: { ...counts },

@@ -10,7 +10,8 @@ import { RunContexts, type RunContext } from './run-context.js';
 import { stagesOf, type RunStage } from './run-stages.js';
 import { evaluationsIn, payloadOf, type ModelStep, type PromptStep, type RecallStep } from './run-steps.js';
 import { RunsRepository, type RunRow, type StepRow } from './runs.repository.js';
-import type { Run, RunCounts, RunEvent, RunPage, RunQuery, RunStatus } from './runs.types.js';
+import { ModelPrices, type PricedCall } from '../usage/index.js';
+import type { AllRunsQuery, Run, RunCounts, RunEvent, RunPage, RunQuery, RunStatus } from './runs.types.js';
 
 /** A run with what is known of it. */
 export interface RunDetails {
@@ -31,6 +32,7 @@ export class RunsService {
     private readonly memory: ConversationMemory,
     private readonly live: LiveTurns,
     private readonly contexts: RunContexts,
+    private readonly prices: ModelPrices,
   ) {}
 
   /** @throws AppError AGENT_NOT_FOUND */
@@ -43,11 +45,11 @@ export class RunsService {
     ]);
     const rows = found.slice(0, query.limit);
     const ids = rows.map(({ messageId: id }) => id);
-    const [steps, authors] = await Promise.all([this.repository.steps(agentId, ids, false), this.messages.authors(ids)]);
+    const [steps, authors] = await Promise.all([this.repository.steps(ids, [agentId], false), this.messages.authors(ids)]);
     const last = found.length > query.limit ? rows.at(-1) : undefined;
     return {
       runs: rows.map((row) =>
-        toRun(
+        this.toRun(
           row,
           steps.filter(({ messageId: id }) => id === row.messageId),
           authors.get(row.messageId),
@@ -56,6 +58,18 @@ export class RunsService {
       total,
       ...(last ? { next: { at: last.createdAt, id: last.messageId } } : {}),
     };
+  }
+
+  /** The runs of all agents, newest first. */
+  async listAll(query: AllRunsQuery): Promise<RunPage> {
+    const { rows, next } = await this.repository.pageOfAll(query);
+    const ids = rows.map(({ messageId: id }) => id);
+    const agentIds = [...new Set(rows.map(({ agentId }) => agentId))];
+    const [steps, authors] = await Promise.all([this.repository.steps(ids, agentIds, false), this.messages.authors(ids)]);
+    const own = ({ messageId, agentId }: RunRow): StepRow[] =>
+      steps.filter((step) => step.messageId === messageId && step.agentId === agentId);
+    const runs = rows.map((row) => this.toRun(row, own(row), authors.get(row.messageId)));
+    return { runs, ...(next ? { next } : {}) };
   }
 
   /**
@@ -73,14 +87,46 @@ export class RunsService {
     }
     const attempt = this.live.find(runId);
     const trace = attempt?.trace.current;
-    const [steps, message] = await Promise.all([this.repository.steps(agentId, [row.messageId], true), this.messages.find(row.messageId)]);
-    const run = toRun(row, steps, message?.authorId);
+    const [steps, message] = await Promise.all([
+      this.repository.steps([row.messageId], [agentId], true),
+      this.messages.find(row.messageId),
+    ]);
+    const run = this.toRun(row, steps, message?.authorId);
     return {
       run,
       events: eventsOf(run, steps, message?.sourceType ?? null),
-      stages: stagesOf(run, steps, { trace, storedIn: this.live.storedIn(runId) }),
+      stages: stagesOf(run, steps, { trace, storedIn: this.live.storedIn(runId) }).map((stage) => this.priced(stage)),
       context: await this.contexts.read(agentId, run, steps, attempt),
     };
+  }
+
+  private toRun(row: RunRow, steps: readonly StepRow[], entityId: string | undefined): Run {
+    const calls = steps.filter(({ kind }) => kind === 'model').map(callOf);
+    return {
+      runId: row.replyId as string,
+      status: statusOf(row.status, row.error),
+      createdAt: row.createdAt,
+      startedAt: row.startedAt,
+      endedAt: row.finishedAt,
+      messageId: row.messageId,
+      agentId: row.agentId,
+      agentName: this.agents.find(row.agentId)?.name ?? null,
+      roomId: idForAgent(row.agentId, row.channelId),
+      channelId: row.channelId,
+      entityId: entityId ?? null,
+      attempts: row.attempts,
+      error: row.error,
+      counts: countsOf(steps),
+      inputTokens: total(calls.map(({ inputTokens }) => inputTokens)),
+      outputTokens: total(calls.map(({ outputTokens }) => outputTokens)),
+      costUsd: this.prices.costOfAll(calls),
+    };
+  }
+
+  private priced(stage: RunStage): RunStage {
+    if (stage.kind !== 'model') return stage;
+    const { name: model, provider, inputTokens = null, outputTokens = null } = stage;
+    return { ...stage, costUsd: this.prices.costOf({ model, provider, inputTokens, outputTokens }) };
   }
 
   private async channelOf(agentId: string, roomId: string): Promise<string> {
@@ -88,21 +134,15 @@ export class RunsService {
   }
 }
 
-function toRun(row: RunRow, steps: readonly StepRow[], entityId: string | undefined): Run {
-  return {
-    runId: row.replyId as string,
-    status: statusOf(row.status, row.error),
-    createdAt: row.createdAt,
-    startedAt: row.startedAt,
-    endedAt: row.finishedAt,
-    messageId: row.messageId,
-    roomId: idForAgent(row.agentId, row.channelId),
-    channelId: row.channelId,
-    entityId: entityId ?? null,
-    attempts: row.attempts,
-    error: row.error,
-    counts: countsOf(steps),
-  };
+function callOf({ payload }: StepRow): PricedCall {
+  const { provider, model, usage } = payloadOf<ModelStep>(payload);
+  return { provider, model, inputTokens: usage?.inputTokens ?? null, outputTokens: usage?.outputTokens ?? null };
+}
+
+/** Null when no call reported tokens. */
+function total(tokens: readonly (number | null)[]): number | null {
+  const known = tokens.filter((each) => each !== null);
+  return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0);
 }
 
 function statusOf(status: RunRow['status'], error: Record<string, unknown> | null): RunStatus {
@@ -168,8 +208,8 @@ function promptOf({ kind, payload }: StepRow): RunEvent[] {
 function eventsOfStep({ kind, payload, at }: StepRow, messageId: string): RunEvent[] {
   switch (kind) {
     case 'model': {
-      const { provider, model, reason, usage = {}, durationMs, text, calls } = payloadOf<ModelStep>(payload);
-      const { inputTokens = null, outputTokens = null } = usage;
+      const { provider, model, reason, usage, durationMs, text, calls } = payloadOf<ModelStep>(payload);
+      const { inputTokens = null, outputTokens = null } = usage ?? {};
       const data = {
         modelType: 'TEXT_LARGE',
         provider,
@@ -177,7 +217,7 @@ function eventsOfStep({ kind, payload, at }: StepRow, messageId: string): RunEve
         executionTime: durationMs,
         inputTokens,
         outputTokens,
-        usage,
+        usage: usage ?? {},
         reason,
         response: text,
       };

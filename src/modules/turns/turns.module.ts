@@ -25,6 +25,7 @@ import { RecallController } from './recall.controller.js';
 import { RecallScope } from './recall-scope.js';
 import { RecallStep } from './recall.step.js';
 import { RunContexts } from './run-context.js';
+import { AllRunsController } from './all-runs.controller.js';
 import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
@@ -44,6 +45,7 @@ import { defineModule } from '../../core/modules/index.js';
 import { Runs1764300000000 } from './migrations/1764300000000-runs.js';
 import { Jobs1764455000000 } from './migrations/1764455000000-jobs.js';
 import { TurnsByTrigger1766400001000 } from './migrations/1766400001000-turns-by-trigger.js';
+import { RunsOfAllAgents1766500000000 } from './migrations/1766500000000-runs-of-all-agents.js';
 import { TURNS_SETTINGS } from './turns.settings.js';
 import { TURNS_ERRORS } from './turns.error-codes.js';
 import { TURN_EVENTS } from './turns.events.js';
@@ -51,7 +53,7 @@ import { TURN_METRICS } from './turns.metrics.js';
 
 @Module({
   imports: [AgentsModule, MessagingModule, MemoryModule, KnowledgeModule, MediaModule, UsageModule, ProfilesModule, ModelsModule],
-  controllers: [RunsController, RecallController, JobsController, TitlesController],
+  controllers: [RunsController, AllRunsController, RecallController, JobsController, TitlesController],
   providers: [
     TurnsRepository,
     TurnsPersonalData,
@@ -91,7 +93,7 @@ export const descriptor = defineModule({
   about: "Turns: from a message to the agent's answer.",
   module: TurnsModule,
   entities: TURN_ENTITIES,
-  migrations: [Runs1764300000000, Jobs1764455000000, TurnsByTrigger1766400001000],
+  migrations: [Runs1764300000000, Jobs1764455000000, TurnsByTrigger1766400001000, RunsOfAllAgents1766500000000],
   settings: TURNS_SETTINGS,
   errors: TURNS_ERRORS,
   events: TURN_EVENTS,

@@ -4,14 +4,15 @@ import { defineModule } from '../../core/modules/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { USAGE_ENTITIES } from './entities/index.js';
 import { Usage1764800000000 } from './migrations/1764800000000-usage.js';
+import { ModelPrices } from './model-prices.js';
 import { UsageRetention } from './usage-retention.js';
 import { UsageService } from './usage.service.js';
 import { USAGE_SETTINGS } from './usage.settings.js';
 
 @Module({
   imports: [AgentsModule],
-  providers: [UsageService, UsagePersonalData, UsageRetention],
-  exports: [UsageService],
+  providers: [UsageService, ModelPrices, UsagePersonalData, UsageRetention],
+  exports: [UsageService, ModelPrices],
 })
 export class UsageModule {}
 

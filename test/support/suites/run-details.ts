@@ -33,7 +33,12 @@ export function describeRunDetails(engine: Engine): void {
     beforeEach(async () => {
       clock = new FakeClock();
       test = await createTestApp({
-        ...{ engine, clock, plugins: { 'bakery.mjs': BAKERY }, env: { RECALL_TOKENS: '60' } },
+        ...{
+          engine,
+          clock,
+          plugins: { 'bakery.mjs': BAKERY },
+          env: { RECALL_TOKENS: '60', MODEL_PRICES: '{"scripted":{"input":1,"output":2}}' },
+        },
         characters: [{ name: ADA.name, bio: 'Ada is an agent of the tests.', plugins: ['bakery'] }],
       });
       api = new ApiClient(() => test.url);
@@ -93,7 +98,7 @@ export function describeRunDetails(engine: Engine): void {
       expect(ofKind(run, 'attempt')).toMatchObject([{ startedAt, durationMs: 30 }]);
       expect(ofKind(run, 'provider')[1].error).toBe('no smoke, with the key [hidden]');
       const [asking, answering] = ofKind(run, 'model');
-      const tokens = { provider: 'scripted', inputTokens: 12, outputTokens: 3 };
+      const tokens = { provider: 'scripted', inputTokens: 12, outputTokens: 3, costUsd: 0.000018 };
       expect(asking).toMatchObject({ ...tokens, startedAt, durationMs: 0, finishReason: 'tool-calls' });
       expect(answering).toMatchObject({ ...tokens, startedAt, durationMs: 30, firstTokenMs: 30, finishReason: 'stop' });
       const [baked, burnt] = ofKind(run, 'action');
@@ -106,6 +111,7 @@ export function describeRunDetails(engine: Engine): void {
       expect(burnt).toMatchObject({ arguments: '{"loaves":99}', error: 'too many' });
       expect(ofKind(run, 'storing')).toMatchObject([{ startedAt: startedAt + 30, durationMs: 0 }]);
       expect(ofKind(run, 'evaluator')).toMatchObject([{ startedAt: startedAt + 30, durationMs: 0 }]);
+      expect(run.summary).toMatchObject({ inputTokens: 24, outputTokens: 6, costUsd: 0.000036 });
       expect(run).toMatchObject({ promptRecorded: false, promptSetting: 'RUN_PROMPTS', promptSettingOn: false });
     });
 

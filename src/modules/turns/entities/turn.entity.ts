@@ -10,6 +10,8 @@ import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, Primary
 @Index('ix_turns_channel', ['channelId', 'seq'])
 @Index('ix_turns_agent', ['agentId', 'createdAt'])
 @Index('ix_turns_reply', ['replyId'])
+@Index('ix_turns_created', ['createdAt', 'replyId'])
+@Index('ix_turns_wrong_created', ['createdAt', 'replyId'], { where: `"status" IN ('failed', 'cancelled')` })
 @Index('ix_turns_wrong', ['agentId', 'createdAt'], { where: `"status" IN ('failed', 'cancelled')` })
 export class TurnRow {
   @PrimaryIdColumn({ name: 'message_id' })

@@ -1,0 +1,4 @@
+import 'reflect-metadata';
+import { describeAllRuns } from '../support/suites/all-runs.js';
+
+describeAllRuns('postgres');
