@@ -4,6 +4,7 @@
 // docs/decisions why it cannot be inverted (with a journal event, or a registry that the lower module owns).
 const MODULES = {
   access: [],
+  audit: [],
   agents: ['providers/services'],
   messaging: ['agents'],
   memory: ['agents', 'messaging', 'providers/models'],

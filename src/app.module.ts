@@ -41,6 +41,7 @@ const LOADED = await Promise.all([
   import('./modules/tee/index.js'),
   import('./modules/plugins/index.js'),
   import('./modules/privacy/index.js'),
+  import('./modules/audit/index.js'),
   // Behind the plugins, whose routes win over its pages.
   import('./interfaces/console/index.js'),
 ]);

@@ -989,6 +989,13 @@ export interface Operations {
     body: undefined;
     data: ForgetRequestView;
   };
+  /** Lists changes to keys, configuration, agents and their data: who made them, when and from where. The newest first. */
+  'GET /api/audit': {
+    path: undefined;
+    query: { /** The action, for example `agent.updated`. */ action?: string | number | undefined; /** Id of the actor, as in the entries: `administrator`, `key:ID`, `user:ID`, … */ actor?: string | number | undefined; /** Id of the changed object. */ target?: string | number | undefined; /** The agent that was changed, or that owns what was changed. */ agentId?: string | number | undefined; /** Earliest time: epoch ms or an ISO 8601 instant. */ from?: string | number | undefined; /** Latest time: epoch ms or an ISO 8601 instant. */ to?: string | number | undefined; /** Page size. Defaults to 100. */ limit?: number | undefined; /** The `nextCursor` of the previous page. */ cursor?: string | number | undefined };
+    body: undefined;
+    data: AuditView;
+  };
   /** Returns the console, to browsers. */
   'GET /': {
     path: undefined;
@@ -1222,6 +1229,47 @@ export interface AudioMessageView {
   replyId: string | null;
   userId: string;
   timings: StageTimesView;
+}
+
+export interface AuditActorView {
+  /** `administrator`, `key:ID`, `session:ID`, `user:ID`; `everybody` on a server without API_KEY; `nobody` without a credential; `plugin:NAME`; `server` for what the server does by itself, such as importing character files. */
+  id: string;
+  /** The part of `id` before the colon. */
+  kind: string;
+  /** Name of the key; null for other actors. */
+  name: string | null;
+}
+
+export interface AuditEntryView {
+
+  id: string;
+
+  at: string;
+  action: string;
+  /** One sentence. */
+  summary: string;
+  actor: AuditActorView;
+  /** Address of the client; null for the server's own changes, and when the user was forgotten. */
+  address: string | null;
+  target: AuditTargetView;
+  /** The agent that was changed, or that owns what was changed. */
+  agentId: string | null;
+  /** Names of the changed fields or variables. */
+  fields: readonly (string)[];
+  /** The request, as in the log; null for the server's own changes. */
+  requestId: string | null;
+}
+
+export interface AuditTargetView {
+  kind: string;
+  id: string;
+}
+
+export interface AuditView {
+  /** The newest first. */
+  entries: readonly (AuditEntryView)[];
+  /** Null on the last page. */
+  nextCursor: string | null;
 }
 
 export interface CancelledAnswerView {

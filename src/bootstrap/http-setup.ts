@@ -5,10 +5,11 @@ import helmet from 'helmet';
 import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../core/config/index.js';
 import { withRequestId } from '../core/context/request-context.js';
-import { guardOrigin, inTurn, measureRequests, readJsonBody, rejectMalformedRequest } from '../core/http/index.js';
+import { callerOf, guardOrigin, inTurn, measureRequests, readJsonBody, rejectMalformedRequest } from '../core/http/index.js';
 import { newId } from '../core/ids/index.js';
 import { Journal } from '../core/journal/index.js';
 import { Log } from '../core/logging/index.js';
+import { actorOf } from '../modules/access/index.js';
 import { AgentsService } from '../modules/agents/index.js';
 import { RouteDispatcher } from '../modules/plugins/index.js';
 import { Readiness } from '../modules/system/index.js';
@@ -118,8 +119,11 @@ function assignRequestId(): (request: Request, response: Response, next: NextFun
       log.debug('request', () => ({ method: request.method, path: request.path }));
       next();
     };
-    withRequestId(requestId, work, (offset) => {
-      if (!response.headersSent) response.setHeader('X-Parley-Position', offset);
+    withRequestId(requestId, work, {
+      onCommit: (offset) => {
+        if (!response.headersSent) response.setHeader('X-Parley-Position', offset);
+      },
+      actor: () => actorOf(callerOf(request), request.ip),
     });
   };
 }

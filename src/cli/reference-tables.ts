@@ -8,6 +8,7 @@ export const TABLES: readonly { readonly file: string; readonly render: () => st
   { file: 'config.md', render: configTables },
   { file: 'errors.md', render: errorTables },
   { file: 'events.md', render: eventTables },
+  { file: 'audit.md', render: auditTables },
   { file: 'metrics.md', render: metricTables },
 ];
 
@@ -48,6 +49,14 @@ function eventTables(): string {
     ]),
   }));
   return sections(['Entry', 'Meaning', 'socket.io events'], parts);
+}
+
+function auditTables(): string {
+  const parts = MODULES.map((each) => ({
+    ...each,
+    rows: Object.entries(each.audit ?? {}).map(([action, about]) => [`\`${action}\``, about]),
+  }));
+  return sections(['Action', 'Meaning'], parts);
 }
 
 function metricTables(): string {

@@ -27,7 +27,13 @@ const OPEN = [
   /^POST \/api\/messaging\/sessions$/,
   /^GET \/api\/messaging\/jobs\/health$/,
 ];
-const ADMINS = [/^\w+ \/api\/keys/, /^GET \/api\/messaging\/sessions$/, /^\w+ \/api\/system\/env/, /^POST \/api\/server\/stop/];
+const ADMINS = [
+  /^\w+ \/api\/keys/,
+  /^GET \/api\/audit$/,
+  /^GET \/api\/messaging\/sessions$/,
+  /^\w+ \/api\/system\/env/,
+  /^POST \/api\/server\/stop/,
+];
 const WRITING_GETS = [/\/dm-channel$/];
 const READING_POSTS = [/^POST \/api\/messaging\/messages\/search$/, /^POST \/api\/memory\/:agentId\/recall$/];
 

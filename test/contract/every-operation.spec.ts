@@ -294,6 +294,7 @@ const OURS = [
   /^GET \/console-assets\//,
   /^GET \/api\/(openapi\.json|docs)/,
   / \/api\/keys/,
+  / \/api\/audit$/,
   /\/messages\/\{messageId\}\/cancel$/,
   /^GET \/api\/runs$/,
   / \/api\/plugins/,

@@ -5,7 +5,9 @@ import { lstat, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Clock } from '../../src/core/clock/index.js';
 import { isEditable, isProtected, loadConfig, registeredSettings } from '../../src/core/config/index.js';
+import { UnitOfWork } from '../../src/core/database/index.js';
 import { MASK } from '../../src/core/secrets/index.js';
 import { EnvFile } from '../../src/modules/system/env-file.js';
 import { ApiClient } from '../support/api-client.js';
@@ -23,6 +25,10 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => writeFile(test.config.envFile, FILE));
 
+const guarded = (name: string): EnvFile => {
+  const { app } = test;
+  return new EnvFile(loadConfig({ ENV_EDITABLE: `MINE,${name}` }, '0'), app.get(UnitOfWork), app.get(Clock));
+};
 const change = (content: unknown, merge?: boolean): ReturnType<typeof api.post> => api.post('/api/system/env/local', { content, merge });
 const file = (): Promise<string> => readFile(test.config.envFile, 'utf8');
 
@@ -87,7 +93,7 @@ it.each(GUARDED)('%s cannot be set, whatever else is in the request', async (nam
 });
 
 it.each(GUARDED)('%s cannot be opened by ENV_EDITABLE', (name) => {
-  expect(() => new EnvFile(loadConfig({ ENV_EDITABLE: `MINE,${name}` }, '0'))).toThrow(`ENV_EDITABLE must not name ${name}.`);
+  expect(() => guarded(name)).toThrow(`ENV_EDITABLE must not name ${name}.`);
 });
 
 it.each([

@@ -6,21 +6,35 @@ export interface PiggybackedStatement {
   state: 'waiting' | 'committed' | 'cancelled';
 }
 
-interface RequestContext {
-  readonly requestId: string;
+/** The actor of a request. */
+export interface Actor {
+  /** As `Caller.id`, for example `administrator` or `key:ID`. */
+  readonly id: string;
+  /** Name of the key. */
+  readonly name?: string;
+  /** The user whom the credential stands for. */
+  readonly userId?: string;
+  /** Address of the client. */
+  readonly address?: string;
+}
+
+interface RequestOptions {
+  /** Gets the offset of the newest journal entry of each unit of work that the request commits. */
   readonly onCommit?: (offset: number) => void;
+  /** Returns the actor; called when it is needed. */
+  readonly actor?: () => Actor;
+}
+
+interface RequestContext extends RequestOptions {
+  readonly requestId: string;
   piggybacked?: PiggybackedStatement;
 }
 
 const context = new AsyncLocalStorage<RequestContext>();
 
-/**
- * Runs `work` in the context of a request: its log lines and journal entries carry the request id.
- *
- * @param onCommit gets the offset of the newest journal entry of each unit of work that the request commits
- */
-export function withRequestId<T>(requestId: string, work: () => T, onCommit?: (offset: number) => void): T {
-  return context.run({ requestId, onCommit }, work);
+/** Runs `work` in the context of a request: its log lines and journal entries carry the request id. */
+export function withRequestId<T>(requestId: string, work: () => T, { onCommit, actor }: RequestOptions = {}): T {
+  return context.run({ requestId, onCommit, actor }, work);
 }
 
 /** Tells the request that journal entries up to this offset were committed by it, by an earlier one that it repeats, or by what it waited for. */
@@ -36,6 +50,11 @@ export function inCurrentRequest<Args extends unknown[]>(work: (...args: Args) =
 
 export function currentRequestId(): string | undefined {
   return context.getStore()?.requestId;
+}
+
+/** The actor of the current request; undefined outside of requests. */
+export function currentActor(): Actor | undefined {
+  return context.getStore()?.actor?.();
 }
 
 /** Runs `work` outside the context of the request. */

@@ -22,6 +22,8 @@ export interface TokenUser {
 export interface Caller {
   /** Identifies the credential, for rate limits and logs: `everybody`, `nobody`, `administrator`, `key:ID`, `session:ID`, `user:ID`. */
   readonly id: string;
+  /** Name of the key. */
+  readonly name?: string;
   /** Undefined for a caller that needs a credential and has no valid one. */
   readonly scope?: ScopeName;
   /** Why a credential that was sent is not accepted. */

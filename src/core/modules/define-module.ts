@@ -1,4 +1,5 @@
 import type { DynamicModule, Type } from '@nestjs/common';
+import { registerAuditActions, type AuditDefinitions } from '../audit/index.js';
 import { registerSettings, type Settings } from '../config/index.js';
 import type { Schema } from '../database/index.js';
 import { registerErrors, type ErrorDefinitions } from '../errors/index.js';
@@ -26,6 +27,8 @@ export interface ModuleDescriptor {
   readonly errors?: ErrorDefinitions;
   /** Types of journal entries and their presentation. Their payloads are in `JournalPayloads`, by declaration merging. */
   readonly events?: Partial<EventDefinitions<JournalPayloads>>;
+  /** Actions for the audit log. They are in `AuditActions`, by declaration merging. */
+  readonly audit?: AuditDefinitions;
   /** Metrics that the module defines with `meter`, for the reference. */
   readonly metrics?: Readonly<Record<string, Metric>>;
   /** Providers of the module that implement hooks, by kind (`HookKinds`). */
@@ -43,14 +46,15 @@ export interface ApiTag {
 }
 
 /**
- * Registers a module's settings, errors, events and hooks. Call it once, at the top level of `<name>.module.ts`.
+ * Registers a module's settings, errors, events, audited actions and hooks. Call it once, at the top level of `<name>.module.ts`.
  *
- * @throws Error when two modules define the same setting, code or event
+ * @throws Error when two modules define the same setting, code, event or action
  */
 export function defineModule(descriptor: ModuleDescriptor): ModuleDescriptor {
   registerSettings(descriptor.settings ?? {});
   registerErrors(descriptor.errors ?? {});
   registerEvents(descriptor.events ?? {});
+  registerAuditActions(descriptor.audit ?? {});
   registerHooks(descriptor.hooks ?? {});
   return descriptor;
 }

@@ -4,7 +4,7 @@ import { AppError, errorBody } from '../../core/errors/index.js';
 import { MAX_DEPTH, payloadFault, toAppError, type Caller } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
-import type { RateLimits } from '../../modules/access/index.js';
+import { actorOf, type RateLimits } from '../../modules/access/index.js';
 import { objectOf, type SocketPayload } from './socket-messages.js';
 
 export type Acknowledgement = Record<string, unknown>;
@@ -64,7 +64,7 @@ export class SocketEvents {
         return;
       }
       this.pending += 1;
-      void withRequestId(newId(), async () => {
+      const work = async (): Promise<void> => {
         try {
           const answer = await handle(objectOf(parts[0]), parts);
           acknowledge?.({ ok: true, ...answer });
@@ -73,7 +73,8 @@ export class SocketEvents {
         } finally {
           this.pending -= 1;
         }
-      });
+      };
+      void withRequestId(newId(), work, { actor: () => actorOf(this.caller, this.address) });
     });
   }
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { OwnershipModule } from '../../core/http/index.js';
 import { VaultModule } from '../../core/vault/index.js';
+import { ACCESS_AUDIT } from './access.audit.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessService } from './access.service.js';
 import { KeysController } from './keys/keys.controller.js';
@@ -43,5 +44,6 @@ export const descriptor = defineModule({
   migrations: [RateLimitCounters1766300000000],
   settings: ACCESS_SETTINGS,
   errors: ACCESS_ERRORS,
+  audit: ACCESS_AUDIT,
   hooks: { retentionSweeps: [RateLimits] },
 });

@@ -124,6 +124,7 @@ export class AccessService {
     const { users } = key;
     return {
       id: `key:${key.id}`,
+      name: key.name,
       scope: key.scope,
       ...(key.agents ? { agents: new Set(key.agents) } : {}),
       ...(users === null ? {} : { users: users === 'all' || users === 'inherited' ? ('all' as const) : new Set(users) }),

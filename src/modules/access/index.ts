@@ -1,4 +1,5 @@
 export { AccessModule, descriptor } from './access.module.js';
+export { actorOf } from './actor.js';
 export { AccessService } from './access.service.js';
 export { credentialsOf } from './credentials.js';
 export { networkOf } from './limits/network.js';

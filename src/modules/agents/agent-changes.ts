@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isMask, looksSecret, MASK } from '../../core/secrets/index.js';
 import { invalidCharacter, parseCharacter, type Character, type CharacterSecrets } from './character.js';
 import { redirectedKeys, settingSources } from './service-overrides.js';
@@ -31,6 +32,25 @@ export function applyChange({ character, secrets }: AgentDefinition, change: Fie
     character: next.character,
     secrets: next.secrets && isEmpty(next.secrets.own) && isEmpty(next.secrets.settings) ? null : next.secrets,
   };
+}
+
+/** Names of the fields that differ; settings and secrets one by one: `bio`, `settings.model`, `secrets.OPENAI_API_KEY`. */
+export function changedFields(before: AgentDefinition, after: AgentDefinition): string[] {
+  const [one, other] = [namedFields(before), namedFields(after)];
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => !isDeepStrictEqual(one[name], other[name])).sort();
+}
+
+function namedFields({ character: { settings, ...rest }, secrets }: AgentDefinition): Fields {
+  return {
+    ...rest,
+    ...prefixed('settings.', settings),
+    ...prefixed('settings.secrets.', secrets?.settings),
+    ...prefixed('secrets.', secrets?.own),
+  };
+}
+
+function prefixed(prefix: string, fields: Fields = {}): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}${name}`, value]));
 }
 
 /** Removes the masks of secrets from a character that was copied from a response. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
+import { auditEntry, type AuditedChange } from '../../core/audit/index.js';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { UnitOfWork, type Outcome, type Statement, type Transaction } from '../../core/database/index.js';
@@ -7,7 +8,7 @@ import { AppError } from '../../core/errors/index.js';
 import { idFromText } from '../../core/ids/index.js';
 import { append } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
-import { applyChange, stripMasks } from './agent-changes.js';
+import { applyChange, changedFields, stripMasks } from './agent-changes.js';
 import { isSameName, assertRenameAllowed, assertNameAvailable } from './agent-names.js';
 import { AgentLifecycleHooks } from './agent-lifecycle-hooks.js';
 import { agentNotFound, agentNotRunning } from './agents.errors.js';
@@ -80,6 +81,11 @@ export class AgentLifecycle {
       await tx.apply([
         append('agent.updated', null, { agentId: id, name }, updatedAt),
         this.repository.update({ ...row, ...next, name, updatedAt }),
+        auditEntry(
+          'agent.updated',
+          { ...targetOf(id), summary: `Changed the agent ${name}.`, fields: changedFields(row, next) },
+          updatedAt,
+        ),
       ]);
     });
     return this.reload(id);
@@ -91,7 +97,11 @@ export class AgentLifecycle {
       const { name, status } = await this.require(tx, id);
       if (status === 'active') return;
       const now = this.clock.now();
-      await tx.apply([append('agent.started', null, { agentId: id, name }, now), this.repository.setStatus(id, 'active', now)]);
+      await tx.apply([
+        append('agent.started', null, { agentId: id, name }, now),
+        this.repository.setStatus(id, 'active', now),
+        auditEntry('agent.started', { ...targetOf(id), summary: `Started the agent ${name}.` }, now),
+      ]);
     });
     return this.reload(id);
   }
@@ -122,6 +132,7 @@ export class AgentLifecycle {
         append('agent.deleted', null, { agentId: id, name: row.name }, now),
         ...(await this.hooks.onAgentDeleted(row, tx)),
         ...this.repository.delete(row, now),
+        auditEntry('agent.deleted', { ...targetOf(id), summary: `Deleted the agent ${row.name} with all its data.` }, now),
       ]);
     });
     await this.agents.refresh(id);
@@ -140,7 +151,12 @@ export class AgentLifecycle {
         const agents = await this.repository.namesIn(tx);
         if (agents.some((agent) => agent.id === id)) throw new IdTaken();
         assertNameAvailable(row, agents);
-        await tx.apply([append('agent.created', null, { agentId: id, name }, now), this.repository.insert(row, taken), ...statements]);
+        await tx.apply([
+          append('agent.created', null, { agentId: id, name }, now),
+          this.repository.insert(row, taken),
+          ...statements,
+          auditEntry('agent.created', { ...targetOf(id), summary: `Created the agent ${name}.` }, now),
+        ]);
       });
       this.log.info('agent created', { agentId: id, name });
     } catch (error) {
@@ -163,6 +179,7 @@ export class AgentLifecycle {
     return [
       append('agent.stopped', null, { agentId: id, name }, now),
       this.repository.setStatus(id, 'inactive', now),
+      auditEntry('agent.stopped', { ...targetOf(id), summary: `Stopped the agent ${name}.` }, now),
       ...(await this.hooks.onAgentStopped(agent, tx)),
     ];
   }
@@ -177,4 +194,8 @@ export class AgentLifecycle {
     await this.agents.refresh(id);
     return this.agents.require(id);
   }
+}
+
+function targetOf(agentId: string): Pick<AuditedChange, 'target' | 'agentId'> {
+  return { target: ['agent', agentId], agentId };
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { OwnershipModule } from '../../core/http/index.js';
 import { VaultModule } from '../../core/vault/index.js';
+import { AGENTS_AUDIT } from './agents.audit.js';
 import { AgentLifecycleHooks } from './agent-lifecycle-hooks.js';
 import { AgentLifecycle } from './agent-lifecycle.js';
 import { AgentOwnershipResolver } from './agent-ownership-resolver.js';
@@ -29,5 +30,6 @@ export const descriptor = defineModule({
   settings: AGENTS_SETTINGS,
   errors: AGENTS_ERRORS,
   events: AGENT_EVENTS,
+  audit: AGENTS_AUDIT,
   tags: [{ name: 'agents', about: 'Agents, their worlds and their runs.', paths: [/^\/api\/agents(\/|$)/] }],
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { auditEntry } from '../../core/audit/index.js';
 import { Reader, tableOf, UnitOfWork, type Statement, type Transaction } from '../../core/database/index.js';
 import { append } from '../../core/journal/index.js';
 import { Vault } from '../../core/vault/index.js';
@@ -78,9 +79,11 @@ export class AgentsRepository {
       const outcomes = await tx.apply(files.map((file) => this.importStatement(file, now)));
       const imported = files.filter((_, index) => outcomes[index]?.changed === 1);
       await tx.apply(
-        imported.map(({ agentId, character: { name } }) =>
-          append(known.has(agentId) ? 'agent.updated' : 'agent.created', null, { agentId, name }, now),
-        ),
+        imported.flatMap(({ agentId, character: { name } }) => {
+          const action = known.has(agentId) ? 'agent.updated' : 'agent.created';
+          const summary = `Imported the agent ${name} from its character file.`;
+          return [append(action, null, { agentId, name }, now), auditEntry(action, { target: ['agent', agentId], agentId, summary }, now)];
+        }),
       );
       return imported;
     });

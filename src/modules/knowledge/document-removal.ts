@@ -5,6 +5,7 @@ import { Log } from '../../core/logging/index.js';
 import { Contents } from '../../providers/storage/index.js';
 import type { AgentLifecycleHook } from '../agents/index.js';
 import { KnowledgeMemories } from '../memory/index.js';
+import { documentEntry } from './document-entry.js';
 import { DocumentsRepository } from './documents.repository.js';
 import type { Document } from './knowledge.types.js';
 import { PiecesRepository } from './pieces.repository.js';
@@ -35,6 +36,7 @@ export class DocumentRemoval implements AgentLifecycleHook, OnApplicationBootstr
     await this.unitOfWork.commit([
       this.documents.remove(document.id, now),
       this.documents.updated({ ...document, status: 'removed', error: null }, now),
+      ...(document.source === 'character' ? [] : [documentEntry('document.deleted', document, now)]),
     ]);
     await this.complete(document);
   }

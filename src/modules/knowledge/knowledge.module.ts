@@ -5,6 +5,7 @@ import { OutboundModule } from '../../providers/outbound/index.js';
 import { StorageModule } from '../../providers/storage/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { MemoryModule } from '../memory/index.js';
+import { KNOWLEDGE_AUDIT } from './knowledge.audit.js';
 import { CharacterDocuments } from './character-documents.js';
 import { DocumentReader } from './document-reader.js';
 import { DocumentRemoval } from './document-removal.js';
@@ -50,6 +51,7 @@ export const descriptor = defineModule({
   settings: KNOWLEDGE_SETTINGS,
   errors: KNOWLEDGE_ERRORS,
   events: KNOWLEDGE_EVENTS,
+  audit: KNOWLEDGE_AUDIT,
   hooks: { agentLifecycle: [DocumentRemoval] },
   tags: [{ name: 'knowledge', about: 'Documents of agents.', paths: [/^\/api\/agents\/\{agentId\}\/knowledge/] }],
 });

@@ -7,6 +7,7 @@ import type { ListPosition, Upload } from '../../core/http/index.js';
 import { InstallationIds } from '../../core/ids/index.js';
 import { Contents, FileStorage, type ReceivedContent } from '../../providers/storage/index.js';
 import { AgentsService } from '../agents/index.js';
+import { documentEntry } from './document-entry.js';
 import { DocumentRemoval } from './document-removal.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { detectDocumentType, typeOfText } from './document-types.js';
@@ -189,7 +190,11 @@ export class KnowledgeService {
         const state = { status: 'pending', attempts: 0, dueAt: now, leaseOwner: null, error: null, done: 0, total: 0 } as const;
         const kept = { ingestedHash: before?.ingestedHash ?? null, createdAt: before?.createdAt ?? now, updatedAt: now };
         const row: DocumentColumns = { id, agentId, name, source, location, hash, size, mediaType, ...state, ...kept };
-        await tx.apply([this.documents.put(row), this.documents.updated(row, now)]);
+        await tx.apply([
+          this.documents.put(row),
+          this.documents.updated(row, now),
+          ...(source === 'character' ? [] : [documentEntry(before ? 'document.replaced' : 'document.added', row, now)]),
+        ]);
         return { before, document: { ...row, pieces: before?.pieces ?? 0 } };
       });
       this.queue.wake();

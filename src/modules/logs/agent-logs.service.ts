@@ -1,4 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { auditEntry } from '../../core/audit/index.js';
 import { Clock, type Cancel } from '../../core/clock/index.js';
 import { UnitOfWork } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
@@ -70,7 +71,10 @@ export class AgentLogs implements BeforeApplicationShutdown {
       `Agent ${agentId} has no log entry ${id}.`,
       'It may have been deleted because of its age.',
     );
-    await this.unitOfWork.commit([this.repository.delete(agentId, id, ({ changed }) => (changed === 0 ? missing : undefined))]);
+    await this.unitOfWork.commit([
+      this.repository.delete(agentId, id, ({ changed }) => (changed === 0 ? missing : undefined)),
+      auditEntry('log.deleted', { target: ['log', id], agentId, summary: "Deleted an entry of the agent's log." }, this.clock.now()),
+    ]);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/index.js';
 import { TurnsModule } from '../turns/index.js';
+import { LOGS_AUDIT } from './logs.audit.js';
 import { AgentLogRetention } from './agent-log-retention.js';
 import { AgentLogWriter } from './agent-log-writer.js';
 import { AgentLogsController } from './agent-logs.controller.js';
@@ -32,6 +33,7 @@ export const descriptor = defineModule({
   migrations: [AgentLogs1764410000000, LogsByTrigger1766400003000],
   settings: LOGS_SETTINGS,
   errors: LOGS_ERRORS,
+  audit: LOGS_AUDIT,
   hooks: { retentionSweeps: [AgentLogRetention], personalData: [LogsPersonalData] },
   tags: [{ name: 'logs', about: 'Logs of the server and of agents.', paths: [/^.*\/logs(\/|$)/] }],
 });

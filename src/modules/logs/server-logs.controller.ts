@@ -39,6 +39,6 @@ export class ServerLogsController {
   /** Clears the log lines in the memory of this process. */
   @Delete()
   async clear(): Promise<ClearedLogsView> {
-    return Promise.resolve({ status: 'success', message: 'Logs cleared successfully', cleared: this.logs.clear() });
+    return { status: 'success', message: 'Logs cleared successfully', cleared: await this.logs.clear() };
   }
 }

@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { auditEntry } from '../../core/audit/index.js';
+import { Clock } from '../../core/clock/index.js';
+import { UnitOfWork } from '../../core/database/index.js';
 import { Log, recentLines, type LogLine } from '../../core/logging/index.js';
 import { AgentsService } from '../agents/index.js';
 import { LEVELS, levelNumber, type LevelName } from './log-levels.js';
@@ -48,7 +51,11 @@ const LOG_LEVELS = {
 /** The newest log lines of this process. */
 @Injectable()
 export class ServerLogs {
-  constructor(private readonly agents: AgentsService) {}
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
 
   /** The newest matching lines, oldest first, and the total number of matches. */
   query(filter: LogFilter): { logs: LogEntry[]; total: number } {
@@ -75,7 +82,9 @@ export class ServerLogs {
   }
 
   /** @returns the number of cleared lines */
-  clear(): number {
+  async clear(): Promise<number> {
+    const entry = { target: ['server', 'server'], summary: 'Cleared the recent lines of the server log.' } as const;
+    await this.unitOfWork.commit([auditEntry('logs.cleared', entry, this.clock.now())]);
     return recentLines.clear();
   }
 

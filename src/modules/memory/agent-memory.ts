@@ -75,9 +75,9 @@ export class AgentMemory {
     return this.memories.find(agentId, memoryId);
   }
 
-  /** @throws AppError MEMORY_NOT_FOUND, also for another agent's memory */
-  delete(agentId: string, memoryId: string): Promise<void> {
-    return this.memories.delete(agentId, memoryId);
+  /** @param plugin its name, for the audit log @throws AppError MEMORY_NOT_FOUND, also for another agent's memory */
+  delete(agentId: string, memoryId: string, plugin: string): Promise<void> {
+    return this.memories.delete(agentId, memoryId, `plugin:${plugin}`);
   }
 
   /** Best matches first; never throws. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { auditEntry } from '../../core/audit/index.js';
 import { Clock } from '../../core/clock/index.js';
 import { isForeignKeyViolation, UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
@@ -60,7 +61,11 @@ export class GroupsService {
   async delete(worldOrServerId: string): Promise<void> {
     for (const { id, agentId, followsChannel } of await this.rooms.ofWorldOrServer(worldOrServerId)) {
       await this.deletion.deleteAll({ agentId, roomId: id });
-      if (!followsChannel) await this.unitOfWork.commit([this.rooms.delete(agentId, id)]);
+      if (followsChannel) continue;
+      await this.unitOfWork.commit([
+        this.rooms.delete(agentId, id),
+        auditEntry('room.deleted', { target: ['room', id], agentId, summary: 'Deleted the room with its memories.' }, this.clock.now()),
+      ]);
     }
   }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { auditEntry } from '../../core/audit/index.js';
 import { Clock } from '../../core/clock/index.js';
 import { UnitOfWork, type Outcome, type Statement, type Transaction } from '../../core/database/index.js';
 import type { AppError } from '../../core/errors/index.js';
@@ -88,14 +89,15 @@ export class MemoriesService {
     return memory;
   }
 
-  /** Deletes a memory, and the fragments of a document. @throws AppError MEMORY_NOT_FOUND, also for another agent's memory */
-  async delete(agentId: string, memoryId: string): Promise<void> {
+  /** Deletes a memory, and the fragments of a document. @param actorId as for `auditEntry` @throws AppError MEMORY_NOT_FOUND, also for another agent's memory */
+  async delete(agentId: string, memoryId: string, actorId?: string): Promise<void> {
     const missing = ({ changed }: Outcome): AppError | undefined => (changed === 0 ? memoryNotFound(memoryId) : undefined);
     await this.unitOfWork.commit([
       this.summaries.renew([memoryId], this.clock.now()),
       this.memories.deleteFragments(agentId, memoryId),
       this.memories.deleteOwn(agentId, memoryId, missing),
       this.changeEvent(agentId, memoryId),
+      auditEntry('memory.deleted', { target: ['memory', memoryId], agentId, summary: 'Deleted a memory.' }, this.clock.now(), actorId),
     ]);
     this.indexes.remove(agentId, memoryId);
   }
@@ -131,7 +133,7 @@ export class MemoriesService {
       const changed = applyUpdate(stored, change);
       return { ...changed, vouched: stored.vouched && (!textDiffers(changed, stored) || vouchesFor(usersOf(caller), stored.entityId)) };
     };
-    return this.change(agentId, memoryId, caller, (_tx, stored) => Promise.resolve(next(stored)), vector);
+    return this.change('memory.updated', agentId, memoryId, caller, (_tx, stored) => Promise.resolve(next(stored)), vector);
   }
 
   /**
@@ -142,7 +144,7 @@ export class MemoriesService {
    * @throws AppError MEMORY_NOT_FOUND, also for another agent's memory; MEMORY_VERSION_NOT_FOUND
    */
   undo(agentId: string, memoryId: string, version: number | undefined, caller: Editor): Promise<MemoryRow> {
-    return this.change(agentId, memoryId, caller, async (tx, stored) => {
+    return this.change('memory.restored', agentId, memoryId, caller, async (tx, stored) => {
       const former = await this.versions.findIn(tx, memoryId, version);
       if (!former) throw memoryVersionNotFound(memoryId, version);
       const restored = applyUpdate(stored, former);
@@ -152,6 +154,7 @@ export class MemoriesService {
   }
 
   private async change(
+    action: 'memory.updated' | 'memory.restored',
     agentId: string,
     memoryId: string,
     caller: Editor,
@@ -165,12 +168,15 @@ export class MemoriesService {
       // Indexes keep a copy of `vouched`.
       const reindexed = textDiffers(changed, stored) || changed.vouched !== stored.vouched;
       const memory = { ...changed, ...(vector || reindexed ? { embeddedBy: null } : {}) };
-      const differs = contentDiffers(changed, stored);
+      const differs = differingFields(changed, stored).length > 0;
       const kept = differs ? this.versions.keep([memoryId], caller.id, this.clock.now()) : [];
       const derived = textDiffers(changed, stored)
         ? [this.summaries.renew([memoryId], this.clock.now()), this.facts.forget([memoryId])]
         : [];
-      if (differs || reindexed || vector) await tx.apply([...derived, ...kept, ...this.statements(memory, reindexed, vector)]);
+      if (differs || reindexed || vector) {
+        const entry = this.changeEntry(action, memory, [...differingFields(changed, stored), ...(vector ? ['embedding'] : [])], caller);
+        await tx.apply([...derived, ...kept, ...this.statements(memory, reindexed, vector), entry]);
+      }
       return { memory, reindexed };
     });
     if (reindexed || vector) this.indexes.remove(agentId, memoryId);
@@ -194,6 +200,12 @@ export class MemoriesService {
       ];
     }
     return reindexed ? [update, this.vectors.delete(id), changed] : [update];
+  }
+
+  private changeEntry(action: 'memory.updated' | 'memory.restored', { id, agentId }: MemoryRow, fields: string[], by: Editor): Statement {
+    const summary = action === 'memory.updated' ? 'Edited a memory.' : 'Restored a former version of a memory.';
+    const actorId = by.id.startsWith('plugin:') ? by.id : undefined;
+    return auditEntry(action, { target: ['memory', id], agentId, summary, fields }, this.clock.now(), actorId);
   }
 
   /** Makes every process invalidate its cached vector of the memory. */
@@ -227,6 +239,6 @@ function textDiffers(a: MemoryRow, b: MemoryRow): boolean {
   return textOf(a.content) !== textOf(b.content);
 }
 
-function contentDiffers(a: MemoryRow, b: MemoryRow): boolean {
-  return !isDeepStrictEqual([a.content, a.metadata], [b.content, b.metadata]);
+function differingFields(a: MemoryRow, b: MemoryRow): string[] {
+  return (['content', 'metadata'] as const).filter((name) => !isDeepStrictEqual(a[name], b[name]));
 }

@@ -4,6 +4,7 @@ import { LeadershipModule } from '../../core/leadership/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { MessagingModule } from '../messaging/index.js';
 import { ModelsModule } from '../../providers/models/index.js';
+import { MEMORY_AUDIT } from './memory.audit.js';
 import { AgentDefaults } from './agent-defaults.js';
 import { AgentMemory } from './agent-memory.js';
 import { ConversationMemory } from './conversation-memory.js';
@@ -109,6 +110,7 @@ export const descriptor = defineModule({
   ],
   errors: MEMORY_ERRORS,
   events: MEMORY_EVENTS,
+  audit: MEMORY_AUDIT,
   hooks: { agentLifecycle: [AgentDefaults], messageHooks: [MemoryMessageHook], personalData: [MemoryPersonalData] },
   tags: [
     {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { auditEntry } from '../../core/audit/index.js';
 import { Clock } from '../../core/clock/index.js';
 import { isForeignKeyViolation, UnitOfWork, type Outcome, type Statement } from '../../core/database/index.js';
 import type { AppError } from '../../core/errors/index.js';
@@ -116,7 +117,10 @@ export class RoomsService {
     if (row.channelId !== null) throw roomFollowsChannel(id, row.channelId);
     await this.deletion.deleteAll({ agentId, roomId: id });
     const missing = ({ changed }: Outcome): AppError | undefined => (changed === 0 ? roomNotFound(id) : undefined);
-    await this.unitOfWork.commit([this.rooms.delete(agentId, id, missing)]);
+    await this.unitOfWork.commit([
+      this.rooms.delete(agentId, id, missing),
+      auditEntry('room.deleted', { target: ['room', id], agentId, summary: 'Deleted the room with its memories.' }, this.clock.now()),
+    ]);
   }
 
   /** The name of a room's world; undefined when the room has no world. */

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { auditEntry } from '../../core/audit/index.js';
 import { Clock } from '../../core/clock/index.js';
 import {
   isForeignKeyViolation,
@@ -254,8 +255,14 @@ export class ChannelsService implements OnModuleInit {
     return this.update(channel.id, { joining: [entityId], users });
   }
 
-  /** Deletes a channel with its messages. @throws AppError CHANNEL_NOT_FOUND */
+  /** Deletes a channel with its messages, for a caller. @throws AppError CHANNEL_NOT_FOUND */
   async delete(id: string): Promise<void> {
+    await this.unitOfWork.commit([...this.deletionStatements(id), channelDeletion(id, this.clock.now())]);
+    this.cache.invalidate(id);
+  }
+
+  /** As `delete`, for a channel that the server made and deletes by itself: the audit log has no entry. */
+  async discard(id: string): Promise<void> {
     await this.unitOfWork.commit(this.deletionStatements(id));
     this.cache.invalidate(id);
   }
@@ -310,4 +317,9 @@ function vouchedAfter(
 
 function refuseMissing(id: string): (outcome: Outcome) => AppError | undefined {
   return ({ changed }) => (changed === 0 ? channelNotFound(id) : undefined);
+}
+
+/** The audit log's entry about a channel that is deleted. */
+export function channelDeletion(id: string, at: number): Statement {
+  return auditEntry('channel.deleted', { target: ['channel', id], summary: 'Deleted the channel with its messages.' }, at);
 }

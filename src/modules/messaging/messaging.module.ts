@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { OwnershipModule } from '../../core/http/index.js';
 import { VaultModule } from '../../core/vault/index.js';
 import { AgentsModule } from '../agents/index.js';
+import { MESSAGING_AUDIT } from './messaging.audit.js';
 import { MessagingAgentHook } from './messaging-agent-hook.js';
 import { ChannelReadAccess } from './channel-read-access.js';
 import { ChannelOwnershipResolver } from './channel-ownership-resolver.js';
@@ -82,6 +83,7 @@ export const descriptor = defineModule({
   migrations: [MessagingSurface1764100000000, ServersInOrder1764500000000, MessagesByTrigger1766400000000],
   errors: MESSAGING_ERRORS,
   events: MESSAGING_EVENTS,
+  audit: MESSAGING_AUDIT,
   hooks: { agentLifecycle: [MessagingAgentHook], personalData: [MessagingPersonalData] },
   tags: [{ name: 'messaging', about: 'Messages, channels, message servers and one-off questions.', paths: [/^\/api\/messaging\//] }],
 });

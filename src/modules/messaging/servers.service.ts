@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { auditEntry } from '../../core/audit/index.js';
 import { Clock } from '../../core/clock/index.js';
 import { isForeignKeyViolation, isUniqueViolation, UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
@@ -6,7 +7,7 @@ import { DEFAULT_SERVER_ID, newId } from '../../core/ids/index.js';
 import { append } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
 import type { Channel, ChannelType } from './channel-types.js';
-import { ChannelsService } from './channels.service.js';
+import { channelDeletion, ChannelsService } from './channels.service.js';
 import { DerivedChannels } from './derived-channels.js';
 import type { MessageServerRow } from './entities/index.js';
 import { participantNotFound, serverNotFound } from './messaging.errors.js';
@@ -81,12 +82,18 @@ export class ServersService {
       isDone = await this.unitOfWork.run('delete message server', async (tx) => {
         const channelIds = await this.channelRows.batchOfServer(tx, id, CHANNEL_BATCH);
         const isLast = channelIds.length < CHANNEL_BATCH;
+        const now = this.clock.now();
         await tx.apply([
-          ...channelIds.flatMap((channelId) => this.channels.deletionStatements(channelId)),
+          ...channelIds.flatMap((channelId) => [...this.channels.deletionStatements(channelId), channelDeletion(channelId, now)]),
           ...(isLast
             ? [
                 this.repository.delete(id, ({ changed }) => (changed === 0 ? serverNotFound(id) : undefined)),
-                append('message-server.deleted', null, { serverId: id }, this.clock.now()),
+                append('message-server.deleted', null, { serverId: id }, now),
+                auditEntry(
+                  'message-server.deleted',
+                  { target: ['message-server', id], summary: 'Deleted the message server with its channels.' },
+                  now,
+                ),
               ]
             : []),
         ]);

@@ -9,6 +9,7 @@ import { MemoryModule } from '../memory/index.js';
 import { MediaModule } from '../media/index.js';
 import { MessagingModule } from '../messaging/index.js';
 import { TurnsModule } from '../turns/index.js';
+import { PLUGINS_AUDIT } from './plugins.audit.js';
 import { AgentEvents } from './agent-events.js';
 import { AgentModels } from './agent-models.js';
 import { AgentPanelsController } from './agent-panels.controller.js';
@@ -107,6 +108,7 @@ export const descriptor = defineModule({
   settings: PLUGINS_SETTINGS,
   errors: PLUGINS_ERRORS,
   events: PLUGIN_EVENTS,
+  audit: PLUGINS_AUDIT,
   metrics: PLUGIN_METRICS,
   hooks: {
     healthChecks: [PluginHealth],

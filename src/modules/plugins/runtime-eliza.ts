@@ -126,7 +126,7 @@ export function elizaMembers(parts: ElizaContext): object {
       const newestFirst = found.flat().sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0));
       return newestFirst.slice(0, limit);
     },
-    deleteMemory: (id: string) => memory.delete(agent.id, id),
+    deleteMemory: (id: string) => memory.delete(agent.id, id, plugin),
     // Parley generates embeddings itself when memories are stored or changed.
     addEmbeddingToMemory: (given: Memory) => Promise.resolve(given),
     queueEmbeddingGeneration: () => Promise.resolve(),

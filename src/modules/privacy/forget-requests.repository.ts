@@ -47,7 +47,7 @@ export class ForgetRequestsRepository {
 
   /** No effect while the user has a request that has not been completed. */
   insert(request: ForgetRequest): Statement {
-    return REQUESTS.insert(request, `ON CONFLICT (user_hash) WHERE status IN ('queued', 'running') DO NOTHING`);
+    return { ...REQUESTS.insert(request, `ON CONFLICT (user_hash) WHERE status IN ('queued', 'running') DO NOTHING`), counted: true };
   }
 
   /** Claims a due request; undefined when another process holds it. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { defineModule } from '../../core/modules/index.js';
 import { VaultModule } from '../../core/vault/index.js';
 import { AgentsModule } from '../agents/index.js';
+import { PRIVACY_AUDIT } from './privacy.audit.js';
 import { PRIVACY_ENTITIES } from './entities/index.js';
 import { ForgetRequestsRepository } from './forget-requests.repository.js';
 import { ForgetRunner } from './forget-runner.js';
@@ -26,5 +27,6 @@ export const descriptor = defineModule({
   migrations: [ForgetRequests1765400000000],
   errors: PRIVACY_ERRORS,
   events: PRIVACY_EVENTS,
+  audit: PRIVACY_AUDIT,
   tags: [{ name: 'privacy', about: 'Export and forgetting of users.', paths: [/^\/api\/users\//] }],
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { auditEntry } from '../../core/audit/index.js';
 import { Clock } from '../../core/clock/index.js';
 import { UnitOfWork } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
@@ -50,7 +51,11 @@ export class PrivacyService {
         ...{ id: newId(), userHash, userId, upTo: Number(row?.head ?? 0), status: 'queued', attempts: 0, dueAt: now, leaseOwner: null },
         ...{ error: null, step: 0, position: '', erased: [], backups: null, createdAt: now, updatedAt: now },
       };
-      await tx.apply([this.requests.insert(started)]);
+      const [outcome] = await tx.apply([this.requests.insert(started)]);
+      if (outcome?.changed === 1) {
+        const target = ['forget-request', started.id] as const;
+        await tx.apply([auditEntry('user.forgotten', { target, summary: 'Requested to forget a user.' }, now)]);
+      }
       return (await this.requests.findOpen(tx, userHash)) ?? started;
     });
     this.runner.wake();

@@ -1,7 +1,10 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
+import { auditEntry } from '../../core/audit/index.js';
+import { Clock } from '../../core/clock/index.js';
 import { CONFIG, settingError, isEditable, isProtected, registeredSettings, type Config } from '../../core/config/index.js';
+import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { Log } from '../../core/logging/index.js';
 import { isMask, looksSecret, MASK } from '../../core/secrets/index.js';
@@ -21,7 +24,11 @@ export class EnvFile {
   private writing: Promise<unknown> = Promise.resolve();
 
   /** @throws AppError CONFIG_INVALID when ENV_EDITABLE names a protected variable */
-  constructor(@Inject(CONFIG) private readonly config: Config) {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {
     const guarded = config.envEditable.filter(isProtected);
     if (guarded.length === 0) return;
     throw new AppError(
@@ -67,7 +74,7 @@ export class EnvFile {
     // Parse the result as the next start will: a value must not end early or set other variables.
     const [wrong] = differences(parse(after), expected);
     if (wrong !== undefined) throw new AppError('VALIDATION_ERROR', `content.${wrong} has a value that the file cannot hold`);
-    await this.write(after);
+    await this.write(after, () => this.unitOfWork.commit([environmentEntry(names, this.clock.now())]));
     this.log.info('environment file changed', { names });
   }
 
@@ -102,8 +109,8 @@ export class EnvFile {
     }
   }
 
-  /** Writes atomically, readable only by the server's user. */
-  private async write(text: string): Promise<void> {
+  /** Writes atomically, readable only by the server's user. @param record stores the audit log's entry; its failure leaves the file as it was */
+  private async write(text: string, record: () => Promise<unknown>): Promise<void> {
     const draft = `${this.config.envFile}.new`;
     // Never write through a file or link that another user created.
     await rm(draft, { force: true });
@@ -114,8 +121,19 @@ export class EnvFile {
     } finally {
       await file.close();
     }
-    await rename(draft, this.config.envFile);
+    try {
+      await record();
+      await rename(draft, this.config.envFile);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
   }
+}
+
+function environmentEntry(fields: string[], at: number): Statement {
+  const summary = `Changed ${fields.length} ${fields.length === 1 ? 'variable' : 'variables'} of the environment file.`;
+  return auditEntry('environment.updated', { target: ['environment', 'ENV_FILE'], summary, fields }, at);
 }
 
 /** The text with exactly these variables, each at its last position; new ones at the end. */

@@ -18,7 +18,7 @@ export class ServerController {
   @HybridEnvelope()
   @ApiErrors('CONFLICT')
   async stop(@Res({ passthrough: true }) response: HttpResponse): Promise<StoppingView> {
-    response.once('finish', this.stopping.accept());
+    response.once('finish', await this.stopping.accept());
     return { success: true, message: 'Server stopping...' };
   }
 

@@ -3,6 +3,7 @@ import { ModelsModule } from '../../providers/models/index.js';
 import { SpeechModule } from '../../providers/speech/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { MessagingModule } from '../messaging/index.js';
+import { SYSTEM_AUDIT } from './system.audit.js';
 import { EnvFile } from './env-file.js';
 import { EnvironmentController } from './environment.controller.js';
 import { ApiDocsController } from './api-docs.controller.js';
@@ -29,5 +30,6 @@ export const descriptor = defineModule({
   about: 'Health, version and environment.',
   module: SystemModule,
   settings: SYSTEM_SETTINGS,
+  audit: SYSTEM_AUDIT,
   tags: [{ name: 'system', about: 'System-wide operations and environment management.', paths: [/^\//] }],
 });

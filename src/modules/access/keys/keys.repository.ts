@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, tableOf, type SqlValue, type Statement } from '../../../core/database/index.js';
+import { Reader, tableOf, type SqlValue, type Statement, type Transaction } from '../../../core/database/index.js';
 import { ApiKeyRow } from '../entities/api-key.entity.js';
 import type { ApiKey } from './keys.types.js';
 
@@ -23,6 +23,12 @@ export class KeysRepository {
     return this.findOneWhere('id = ?', [id]);
   }
 
+  /** Reads in a transaction; on PostgreSQL the row stays locked until it ends. */
+  async findIn(tx: Transaction, id: string): Promise<ApiKey | undefined> {
+    const [row] = await tx.rows(`SELECT ${KEY.columns} FROM api_keys WHERE id = ? ${tx.locking('FOR UPDATE')}`, [id]);
+    return row && KEY.read(row);
+  }
+
   findByHash(hash: string): Promise<ApiKey | undefined> {
     return this.findOneWhere('hash = ?', [hash]);
   }
@@ -32,7 +38,7 @@ export class KeysRepository {
   }
 
   revoke(id: string, now: number): Statement {
-    return { sql: REVOKE, params: [now, id] };
+    return { sql: REVOKE, params: [now, id], counted: true };
   }
 
   recordUse(id: string, now: number): Statement {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { auditEntry } from '../../../core/audit/index.js';
 import { Clock } from '../../../core/clock/index.js';
-import { UnitOfWork } from '../../../core/database/index.js';
+import { UnitOfWork, type Transaction } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
 import { newId } from '../../../core/ids/index.js';
 import { Log } from '../../../core/logging/index.js';
@@ -55,7 +56,10 @@ export class KeysService implements OnModuleInit {
     };
     // A key of 256 random bits cannot be guessed, so an unsalted hash is sufficient.
     const token = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
-    await this.unitOfWork.commit([this.repository.insert(key, hashOf(token))]);
+    await this.unitOfWork.commit([
+      this.repository.insert(key, hashOf(token)),
+      auditEntry('key.created', { target: ['key', id], summary: `Created the key "${key.name}" with the scope ${scope}.` }, now),
+    ]);
     this.log.info('key created', { keyId: key.id, scope });
     return { key, token };
   }
@@ -66,10 +70,13 @@ export class KeysService implements OnModuleInit {
 
   /** Revokes a key permanently; has no effect on a revoked key. @throws AppError KEY_NOT_FOUND */
   async revoke(id: string): Promise<ApiKey> {
-    if (!(await this.repository.find(id))) {
-      throw new AppError('KEY_NOT_FOUND', `Key ${id} not found`, 'GET /api/keys lists the keys and their ids.');
-    }
-    await this.unitOfWork.commit([this.repository.revoke(id, this.clock.now())]);
+    await this.unitOfWork.run('revoke key', async (tx) => {
+      const { name } = await this.require(tx, id);
+      const now = this.clock.now();
+      const [outcome] = await tx.apply([this.repository.revoke(id, now)]);
+      if (outcome?.changed !== 1) return;
+      await tx.apply([auditEntry('key.revoked', { target: ['key', id], summary: `Revoked the key "${name}".` }, now)]);
+    });
     this.log.info('key revoked', { keyId: id });
     for (const listener of this.revocations) listener();
     const revoked = await this.repository.find(id);
@@ -93,6 +100,12 @@ export class KeysService implements OnModuleInit {
   async isValid(id: string): Promise<boolean> {
     const key = await this.repository.find(id);
     return key !== undefined && invalidReason(key, this.clock.now()) === undefined;
+  }
+
+  private async require(tx: Transaction, id: string): Promise<ApiKey> {
+    const key = await this.repository.findIn(tx, id);
+    if (!key) throw new AppError('KEY_NOT_FOUND', `Key ${id} not found`, 'GET /api/keys lists the keys and their ids.');
+    return key;
   }
 
   private recordUse(id: string): void {

@@ -150,16 +150,14 @@ export class DeliveriesRepository {
   }
 
   /** Queues an ended delivery again. @returns false when it has not ended or its content was deleted */
-  async replay(id: string, now: number): Promise<boolean> {
-    const [outcome] = await this.unitOfWork.commit([
-      {
-        sql: `UPDATE webhook_deliveries SET status = 'received', attempts = 0, due_at = ?, error = NULL, updated_at = ?
-          WHERE id = ? AND status IN ('done', 'failed', 'dead') AND request IS NOT NULL`,
-        params: [now, now, id],
-        counted: true,
-      },
-    ]);
-    return outcome?.changed === 1;
+  replay(id: string, now: number, refuse: Statement['refuse']): Statement {
+    return {
+      sql: `UPDATE webhook_deliveries SET status = 'received', attempts = 0, due_at = ?, error = NULL, updated_at = ?
+        WHERE id = ? AND status IN ('done', 'failed', 'dead') AND request IS NOT NULL`,
+      params: [now, now, id],
+      counted: true,
+      refuse,
+    };
   }
 
   /** Deletes the contents of old deliveries and old deliveries, one page each. @returns whether more remain */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { auditEntry } from '../../../core/audit/index.js';
 import { Clock } from '../../../core/clock/index.js';
+import { UnitOfWork } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
 import { PluginHost } from '../plugin-host.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
@@ -13,6 +15,7 @@ export class DeliveriesService {
     private readonly repository: DeliveriesRepository,
     private readonly runner: DeliveryRunner,
     private readonly host: PluginHost,
+    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
@@ -38,9 +41,16 @@ export class DeliveriesService {
     if (mode === 'inline') {
       throw new AppError('CONFLICT', 'This delivery was handled inline, and its content is not stored.', 'Resend it from the sender.');
     }
-    if (!(await this.repository.replay(id, this.clock.now()))) {
-      throw new AppError('CONFLICT', `This delivery is ${status}, or its content was deleted.`, 'Only ended deliveries can be replayed.');
-    }
+    const now = this.clock.now();
+    const refused = new AppError(
+      'CONFLICT',
+      `This delivery is ${status}, or its content was deleted.`,
+      'Only ended deliveries can be replayed.',
+    );
+    await this.unitOfWork.commit([
+      this.repository.replay(id, now, ({ changed }) => (changed === 0 ? refused : undefined)),
+      auditEntry('delivery.replayed', { target: ['delivery', id], summary: `Replayed a webhook delivery of the plugin ${plugin}.` }, now),
+    ]);
     this.runner.wake(plugin);
     return this.get(plugin, id);
   }

@@ -39,7 +39,7 @@ export class JobRetention implements RetentionSweep {
 
   private async remove(channelId: string): Promise<void> {
     try {
-      await this.channels.delete(channelId);
+      await this.channels.discard(channelId);
     } catch (error) {
       // Deleted concurrently.
       if (!(error instanceof AppError && error.code === 'CHANNEL_NOT_FOUND')) throw error;

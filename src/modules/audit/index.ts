@@ -1,0 +1,1 @@
+export { descriptor } from './audit.module.js';

@@ -1,0 +1,4 @@
+import 'reflect-metadata';
+import { describeAudit } from '../support/suites/audit.js';
+
+describeAudit('postgres');

@@ -1,0 +1,3 @@
+import { describeAudit } from '../support/suites/audit.js';
+
+describeAudit('sqlite');
