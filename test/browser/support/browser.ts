@@ -25,8 +25,8 @@ export interface PageOptions {
   readonly allow?: RegExp;
   /** What the browser remembers from former visits, by key of `localStorage`. */
   readonly storage?: Readonly<Record<string, string>>;
-  /** A script that runs in the page before its own. */
-  readonly prepare?: string;
+  /** Called with the page before it goes to its address. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** Starts Chromium once; contexts are closed by `closePages`. */
@@ -77,6 +77,7 @@ export class TestBrowser {
     };
     page.on('request', (request) => check(request.url()));
     page.on('websocket', (socket) => check(socket.url()));
+    await options.prepare?.(page);
     await page.goto(url);
     return page;
   }
