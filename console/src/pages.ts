@@ -29,6 +29,14 @@ export const PAGES: readonly Page[] = [
     load: () => import('./pages/chat/chat-page.js'),
   },
   {
+    id: 'agents',
+    paths: ['/agents', '/agents/:id'],
+    title: 'nav.agents',
+    icon: 'agent',
+    full: true,
+    load: () => import('./pages/agents/agents-page.js'),
+  },
+  {
     id: 'memories',
     paths: ['/memories', '/memories/:agentId/:memoryId'],
     title: 'nav.memories',

@@ -1,5 +1,5 @@
 import { cloneElement, type ComponentChildren, type JSX, type VNode } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../i18n.js';
 import { Icon, type IconName } from './icon.js';
 
@@ -113,6 +113,10 @@ interface TabsProps<T extends string> {
 
 /** Tabs with the arrow keys of their pattern (WAI-ARIA APG). */
 export function Tabs<T extends string>({ label, tabs, selected, onSelect, panel }: TabsProps<T>): JSX.Element {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    root.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [selected]);
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
@@ -125,7 +129,7 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, panel 
     requestAnimationFrame(() => list.querySelector<HTMLElement>('[aria-selected=true]')?.focus());
   };
   return (
-    <div class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
+    <div ref={root} class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
       {tabs.map(({ id, label: text }) => (
         <button
           key={id}

@@ -76,7 +76,7 @@ describe('the characters folder', () => {
     await expect(refusal).rejects.toMatchObject({ code: 'CHARACTER_INVALID', message: expect.stringContaining('a.json') });
     const { details } = (await refusal.catch((error: unknown) => error)) as { details: string };
     expect(details.split('; ')).toEqual([
-      'a.json: bio must be text or a list of texts',
+      'a.json: bio is missing',
       'a.json: colour is not a field of a character',
       'b.json: is not JSON (near line 4)',
       'c.json: is not JSON (near line 1)',

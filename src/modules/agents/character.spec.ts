@@ -95,7 +95,7 @@ describe('a character', () => {
   });
 
   it.each([
-    [{ name: 'Ada' }, 'bio must be text or a list of texts'],
+    [{ name: 'Ada' }, 'bio is missing'],
     [{ bio: 'Counts.' }, 'name is missing'],
     [{ ...minimal, name: 'x'.repeat(256) }, 'name must be at most 255 characters'],
     [{ ...minimal, id: 'ada' }, 'id must be a UUID (8-4-4-4-12 hexadecimal digits)'],

@@ -6,7 +6,9 @@ import { leavesFolder } from './knowledge.js';
 import { isServiceAddress, SERVICE_ADDRESS_RULE, SERVICE_ADDRESS_SETTINGS } from './service-overrides.js';
 
 const texts = z.array(z.string());
-const textOrTexts = z.union([z.string(), texts], { error: 'must be text or a list of texts' });
+const textOrTexts = z.union([z.string(), texts], {
+  error: ({ input }) => (input === undefined ? 'is missing' : 'must be text or a list of texts'),
+});
 
 const content = z.looseObject({ text: z.string().optional() });
 const exampleMessage = z.preprocess(speakerAsName, z.object({ name: z.string(), content }));
