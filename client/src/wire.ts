@@ -684,14 +684,14 @@ export interface Operations {
   /** Returns the newest lines of the server's log. */
   'GET /api/server/logs': {
     path: undefined;
-    query: { /** Earliest line: epoch ms or an ISO 8601 instant. Defaults to one hour ago. */ since?: string | number | undefined; /** Returns only this level. Defaults to `all`. */ level?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace" | undefined; /** Name of an agent, or `all`. */ agentName?: string | number | undefined; /** Id of an agent, or `all`. */ agentId?: string | number | undefined; /** Maximum number of lines, newest first chosen. Defaults to 100. */ limit?: number | undefined };
+    query: { /** Earliest line: epoch ms or an ISO 8601 instant. Defaults to one hour ago. */ since?: string | number | undefined; /** Returns only this level. Defaults to `all`. */ level?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace" | undefined; /** Name of an agent, or `all`. */ agentName?: string | number | undefined; /** Id of an agent, or `all`. */ agentId?: string | number | undefined; /** Returns this level and more severe ones. */ minLevel?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace" | undefined; /** Returns the lines of one request: its `X-Request-Id`. */ requestId?: string | number | undefined; /** Text that the message or another field contains, case-insensitive. */ search?: string | number | undefined; /** Maximum number of lines, newest first chosen. Defaults to 100. */ limit?: number | undefined };
     body: undefined;
     data: ServerLogsView;
   };
   /** Adds lines to the server's log. Without `logs` in the body, same as GET. */
   'POST /api/server/logs': {
     path: undefined;
-    query: { /** Earliest line: epoch ms or an ISO 8601 instant. Defaults to one hour ago. */ since?: string | number | undefined; /** Returns only this level. Defaults to `all`. */ level?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace" | undefined; /** Name of an agent, or `all`. */ agentName?: string | number | undefined; /** Id of an agent, or `all`. */ agentId?: string | number | undefined; /** Maximum number of lines, newest first chosen. Defaults to 100. */ limit?: number | undefined };
+    query: { /** Earliest line: epoch ms or an ISO 8601 instant. Defaults to one hour ago. */ since?: string | number | undefined; /** Returns only this level. Defaults to `all`. */ level?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace" | undefined; /** Name of an agent, or `all`. */ agentName?: string | number | undefined; /** Id of an agent, or `all`. */ agentId?: string | number | undefined; /** Returns this level and more severe ones. */ minLevel?: "all" | "fatal" | "error" | "warn" | "info" | "log" | "progress" | "success" | "debug" | "trace" | undefined; /** Returns the lines of one request: its `X-Request-Id`. */ requestId?: string | number | undefined; /** Text that the message or another field contains, case-insensitive. */ search?: string | number | undefined; /** Maximum number of lines, newest first chosen. Defaults to 100. */ limit?: number | undefined };
     body: SubmitLogsBody | undefined;
     data: ServerLogsView;
   };

@@ -219,7 +219,7 @@ describe('the log of the server', () => {
   beforeEach(async () => {
     expectHybrid(await api.delete(SERVER));
     log.info('one', { agentId: ADA.id });
-    log.warn('two');
+    log.warn('two', { requestId: 'r-1', about: { inside: 'Nested Text' } });
     log.error('three', new Error('broken'));
   });
 
@@ -256,6 +256,15 @@ describe('the log of the server', () => {
     ['agentId=all&agentName=all', ['one', 'two', 'three']],
     [`agentName=${ADA.name}`, ['one']],
     ['agentName=Nobody', []],
+    ['minLevel=warn', ['two', 'three']],
+    ['minLevel=all', ['one', 'two', 'three']],
+    ['minLevel=fatal', []],
+    ['requestId=r-1', ['two']],
+    ['requestId=r-2', []],
+    ['requestId=&search=', ['one', 'two', 'three']],
+    ['search=ONE', ['one']],
+    ['search=nested%20text', ['two']],
+    ['search=one&minLevel=warn', []],
     ['limit=2', ['two', 'three']],
     [`since=${Date.UTC(2999, 0, 1)}`, []],
   ])('is read by %s, by GET as by POST', async (text, expected) => {
@@ -266,6 +275,9 @@ describe('the log of the server', () => {
 
   it.each([
     ['level', 'loud'],
+    ['minLevel', 'loud'],
+    ['requestId', 'x'.repeat(201)],
+    ['search', 'x'.repeat(201)],
     ['agentId', 'x'],
     ['limit', '0'],
     ['limit', '1001'],

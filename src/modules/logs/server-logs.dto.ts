@@ -10,6 +10,7 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 const MAX_LINES = 1000;
 const MAX_LINE_LENGTH = 10_000;
+const MAX_SEARCH_LENGTH = 200;
 
 /** Query of `GET /api/server/logs`. */
 export class ServerLogsQuery {
@@ -32,6 +33,21 @@ export class ServerLogsQuery {
   @IfNotEmpty()
   @IsFilledText(36)
   agentId?: string;
+
+  /** Returns this level and more severe ones. */
+  @IfNotEmpty()
+  @IsIn(['all', ...LEVEL_NAMES])
+  minLevel?: string;
+
+  /** Returns the lines of one request: its `X-Request-Id`. */
+  @IfNotEmpty()
+  @IsFilledText(MAX_SEARCH_LENGTH)
+  requestId?: string;
+
+  /** Text that the message or another field contains, case-insensitive. */
+  @IfNotEmpty()
+  @IsFilledText(MAX_SEARCH_LENGTH)
+  search?: string;
 
   /** Maximum number of lines, newest first chosen. Defaults to 100. */
   @IfPresent()
@@ -120,6 +136,9 @@ export function toLogFilter(query: ServerLogsQuery, now: number): LogFilter {
     level: unlessAll(query.level) as LevelName | undefined,
     agentName: unlessAll(query.agentName),
     agentId: agentId?.toLowerCase(),
+    minLevel: unlessAll(query.minLevel) as LevelName | undefined,
+    requestId: query.requestId || undefined,
+    search: query.search || undefined,
     limit: Number(query.limit ?? DEFAULT_LIMIT),
   };
 }

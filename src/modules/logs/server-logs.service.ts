@@ -24,6 +24,11 @@ export interface LogFilter {
   readonly level?: LevelName;
   readonly agentName?: string;
   readonly agentId?: string;
+  /** Returns this level and more severe ones. */
+  readonly minLevel?: LevelName;
+  readonly requestId?: string;
+  /** Text of any field, case-insensitive. */
+  readonly search?: string;
   readonly limit: number;
 }
 
@@ -107,12 +112,22 @@ export class ServerLogs {
   }
 }
 
-function matches({ level, agentId, agentName }: LogEntry, filter: LogFilter): boolean {
+function matches(entry: LogEntry, filter: LogFilter): boolean {
+  const { level, agentId, agentName, requestId } = entry;
   return (
     (filter.level === undefined || level === LEVELS[filter.level]) &&
+    (filter.minLevel === undefined || level >= LEVELS[filter.minLevel]) &&
     (filter.agentId === undefined || agentId === filter.agentId) &&
-    (filter.agentName === undefined || agentName === filter.agentName)
+    (filter.agentName === undefined || agentName === filter.agentName) &&
+    (filter.requestId === undefined || requestId === filter.requestId) &&
+    (filter.search === undefined || contains(entry, filter.search.toLowerCase()))
   );
+}
+
+/** @param text in lower case */
+function contains(value: unknown, text: string): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some((part) => contains(part, text));
+  return String(value).toLowerCase().includes(text);
 }
 
 /** Removes stack traces, which only the local log may contain. */
