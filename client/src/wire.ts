@@ -961,6 +961,13 @@ export interface Operations {
     body: undefined;
     data: DeliveriesView;
   };
+  /** Returns a webhook delivery with its request. */
+  'GET /api/plugins/{name}/deliveries/{id}': {
+    path: { name: string; id: string };
+    query: undefined;
+    body: undefined;
+    data: DeliveryDetailsView;
+  };
   /** Handles a delivery again. */
   'POST /api/plugins/{name}/deliveries/{id}/replay': {
     path: { name: string; id: string };
@@ -1625,6 +1632,23 @@ export interface DeletedView {
 
 export interface DeliveriesView {
   deliveries: readonly (DeliveryView)[];
+}
+
+export interface DeliveryDetailsView {
+  delivery: DeliveryView;
+  /** Null for a delivery that was handled inline, and when the content was deleted because of its age. */
+  request: DeliveryRequestView | null;
+}
+
+export interface DeliveryRequestView {
+  method: string;
+  path: string;
+  query: { [key: string]: unknown };
+  headers: { [key: string]: unknown };
+  /** Its first 100,000 characters; null for a body that is not text. */
+  body: string | null;
+  /** Bytes of the body. */
+  size: number;
 }
 
 export interface DeliveryView {

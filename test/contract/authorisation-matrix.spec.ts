@@ -33,6 +33,7 @@ const ADMINS = [
   /^GET \/api\/messaging\/sessions$/,
   /^\w+ \/api\/system\/env/,
   /^POST \/api\/server\/stop/,
+  /^GET \/api\/plugins\/:name\/deliveries\/:id$/,
 ];
 const WRITING_GETS = [/\/dm-channel$/];
 const READING_POSTS = [/^POST \/api\/messaging\/messages\/search$/, /^POST \/api\/memory\/:agentId\/recall$/];

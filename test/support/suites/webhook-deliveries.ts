@@ -197,6 +197,28 @@ export function describeWebhookDeliveries(engine: Engine): void {
         expect(request.headers['authorization']).toBeUndefined();
       });
 
+      it('is told with its request, without secrets; one that was handled inline without', async () => {
+        await start();
+        const { deliveryId: id } = (await deliver('/ack?trace=7', 'one', { id: 'one', note: `says ${SECRET}` }, { 'x-own-id': '1' })).body;
+        const { delivery, request } = (await app.api.get(`/api/plugins/hooks/deliveries/${id}`)).body.data;
+        expect(delivery).toMatchObject({ id, plugin: 'hooks', mode: 'ack' });
+        expect(request).toEqual({
+          method: 'POST',
+          path: '/ack',
+          query: { trace: '7' },
+          headers: expect.objectContaining({ 'x-own-id': '1', 'x-hub-signature-256': '[hidden]' }),
+          body: '{"id":"one","note":"says [hidden]"}',
+          size: JSON.stringify({ id: 'one', note: `says ${SECRET}` }).length,
+        });
+        const other = (await deliver('/inline', 'two')).body;
+        const [inline] = await list();
+        expect(other).toMatchObject({ success: true });
+        expect((await app.api.get(`/api/plugins/hooks/deliveries/${String(inline!['id'])}`)).body.data).toEqual({
+          delivery: inline,
+          request: null,
+        });
+      });
+
       it('a delivery that comes again is not handled again', async () => {
         await start();
         const answers = await Promise.all(Array.from({ length: 20 }, () => deliver('/ack', 'one')));
@@ -368,6 +390,9 @@ export function describeWebhookDeliveries(engine: Engine): void {
       expect(await refused(`hooks/deliveries/${newId()}/replay`, 'post')).toEqual([404, 'DELIVERY_NOT_FOUND']);
       expect(await refused(`hooks/deliveries?before=${newId()}`)).toEqual([404, 'DELIVERY_NOT_FOUND']);
       expect(await refused('hooks/deliveries/none/replay', 'post')).toEqual([400, 'INVALID_ID']);
+      expect(await refused(`nobody/deliveries/${newId()}`)).toEqual([404, 'PLUGIN_NOT_FOUND']);
+      expect(await refused(`hooks/deliveries/${newId()}`)).toEqual([404, 'DELIVERY_NOT_FOUND']);
+      expect(await refused('hooks/deliveries/none')).toEqual([400, 'INVALID_ID']);
       for (const query of ['status=lost', 'limit=0', 'limit=201', 'limit=x', 'before=x']) {
         expect(await refused(`hooks/deliveries?${query}`)).toEqual([400, 'VALIDATION_ERROR']);
       }

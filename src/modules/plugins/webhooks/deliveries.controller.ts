@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiErrors, UuidPipe } from '../../../core/http/index.js';
-import { DeliveriesQuery, DeliveriesView, ReplayView } from './deliveries.dto.js';
+import { ApiErrors, Scope, UuidPipe } from '../../../core/http/index.js';
+import { DeliveriesQuery, DeliveriesView, DeliveryDetailsView, presentDelivery, ReplayView } from './deliveries.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
 
 /** Webhook deliveries of plugins. */
@@ -13,6 +13,14 @@ export class DeliveriesController {
   @ApiErrors('PLUGIN_NOT_FOUND', 'DELIVERY_NOT_FOUND')
   async list(@Param('name') name: string, @Query() query: DeliveriesQuery): Promise<DeliveriesView> {
     return { deliveries: await this.deliveries.list(name, query.status, Number(query.limit ?? 50), query.before?.toLowerCase()) };
+  }
+
+  /** Returns a webhook delivery with its request. */
+  @Get(':id')
+  @Scope('admin')
+  @ApiErrors('PLUGIN_NOT_FOUND', 'DELIVERY_NOT_FOUND')
+  async read(@Param('name') name: string, @Param('id', UuidPipe) id: string): Promise<DeliveryDetailsView> {
+    return presentDelivery(await this.deliveries.read(name, id));
   }
 
   /** Handles a delivery again. */

@@ -1,6 +1,10 @@
 import { IsIn, Matches } from 'class-validator';
 import { IfPresent, IsUuidText } from '../../../core/http/index.js';
-import { DELIVERY_STATUSES, type DeliveryStatus, type DeliverySummary } from './deliveries.types.js';
+import { redact, redactText } from '../../../core/logging/index.js';
+import { DELIVERY_STATUSES, type DeliveryDetails, type DeliveryStatus, type DeliverySummary } from './deliveries.types.js';
+
+/** Longest body that is shown, characters. */
+const MAX_BODY = 100_000;
 
 /** Query of `GET /api/plugins/{name}/deliveries`. */
 export class DeliveriesQuery {
@@ -50,4 +54,49 @@ export class DeliveriesView {
 /** A delivery that is handled again. */
 export class ReplayView {
   delivery!: DeliveryView;
+}
+
+/** The request of a webhook delivery. Secrets are hidden. */
+export class DeliveryRequestView {
+  method!: string;
+  path!: string;
+  query!: Record<string, unknown>;
+  headers!: Record<string, unknown>;
+  /** Its first 100,000 characters; null for a body that is not text. */
+  body!: string | null;
+  /** Bytes of the body. */
+  size!: number;
+}
+
+/** A webhook delivery with its request. */
+export class DeliveryDetailsView {
+  delivery!: DeliveryView;
+  /** Null for a delivery that was handled inline, and when the content was deleted because of its age. */
+  request!: DeliveryRequestView | null;
+}
+
+export function presentDelivery({ delivery, request }: DeliveryDetails): DeliveryDetailsView {
+  if (!request) return { delivery, request: null };
+  const { method, path, query, headers, rawBody } = request;
+  const body = textOf(rawBody);
+  return {
+    delivery,
+    request: {
+      method,
+      path: redactText(path),
+      query: redact(query) as Record<string, unknown>,
+      headers: redact(headers) as Record<string, unknown>,
+      body: body && redactText(body).slice(0, MAX_BODY),
+      size: rawBody.byteLength,
+    },
+  };
+}
+
+function textOf(bytes: Buffer): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
 }

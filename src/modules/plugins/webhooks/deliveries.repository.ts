@@ -138,6 +138,16 @@ export class DeliveriesRepository {
     return row && summaryOf(row);
   }
 
+  /** The request of a delivery; undefined when it is not stored, or no longer. */
+  async content(plugin: string, id: string): Promise<(StoredRequest & { readonly rawBody: Buffer }) | undefined> {
+    const [row] = await this.reader.rows<Pick<Row, 'request' | 'body'>>(
+      'SELECT request, body FROM webhook_deliveries WHERE plugin = ? AND id = ?',
+      [plugin, id],
+    );
+    if (!row || row.request === null) return undefined;
+    return { ...(JSON.parse(row.request) as StoredRequest), rawBody: Buffer.from(row.body ?? '', 'base64') };
+  }
+
   /** A plugin's deliveries, newest first. @param before returns only deliveries older than this one */
   async list(plugin: string, status: DeliveryStatus | undefined, limit: number, before?: DeliverySummary): Promise<DeliverySummary[]> {
     const at = before?.createdAt ?? Number.MAX_SAFE_INTEGER;

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
 import { PluginHost } from '../plugin-host.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
-import type { DeliveryStatus, DeliverySummary } from './deliveries.types.js';
+import type { DeliveryDetails, DeliveryStatus, DeliverySummary } from './deliveries.types.js';
 import { DeliveryRunner } from './delivery-runner.js';
 
 /** Webhook deliveries of plugins. */
@@ -28,6 +28,17 @@ export class DeliveriesService {
   async list(plugin: string, status: DeliveryStatus | undefined, limit: number, before?: string): Promise<DeliverySummary[]> {
     this.assertKnown(plugin);
     return this.repository.list(plugin, status, limit, before === undefined ? undefined : await this.get(plugin, before));
+  }
+
+  /**
+   * A delivery with its request, which is undefined when it is not stored, or no longer.
+   *
+   * @throws AppError PLUGIN_NOT_FOUND, DELIVERY_NOT_FOUND
+   */
+  async read(plugin: string, id: string): Promise<DeliveryDetails> {
+    this.assertKnown(plugin);
+    const [delivery, request] = await Promise.all([this.get(plugin, id), this.repository.content(plugin, id)]);
+    return { delivery, request };
   }
 
   /**

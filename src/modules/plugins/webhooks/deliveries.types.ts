@@ -48,3 +48,9 @@ export interface ClaimedDelivery extends DeliverySummary {
   readonly request: StoredRequest;
   readonly rawBody: Buffer;
 }
+
+/** A delivery with the request as it came, unless that is not stored. */
+export interface DeliveryDetails {
+  readonly delivery: DeliverySummary;
+  readonly request: (StoredRequest & { readonly rawBody: Buffer }) | undefined;
+}
