@@ -168,9 +168,11 @@ export class Live {
    * @throws ParleyError when the server refuses it
    */
   async followLogs(options: LogOptions): Promise<() => void> {
-    this.logs = { options };
+    const own = { options };
+    this.logs = own;
     if (this.socket.connected) await this.subscribeLogs(options);
     return () => {
+      if (this.logs !== own) return;
       this.logs = undefined;
       if (this.socket.connected) this.socket.emit('unsubscribe_logs', {});
     };

@@ -91,6 +91,11 @@ export function formatDuration(ms: number): string {
   return unit(ms / 86_400_000, 'day', 0);
 }
 
+/** US dollars, to three digits however small. */
+export function formatCost(usd: number): string {
+  return formatNumber(usd, { style: 'currency', currency: 'USD', maximumSignificantDigits: 3 });
+}
+
 /** A size in bytes with the unit that fits. */
 export function formatBytes(bytes: number): string {
   const names = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;

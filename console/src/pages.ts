@@ -51,6 +51,21 @@ export const PAGES: readonly Page[] = [
     load: () => import('./pages/runs/runs-page.js'),
   },
   {
+    id: 'logs',
+    paths: ['/logs'],
+    title: 'nav.logs',
+    icon: 'log',
+    full: true,
+    load: () => import('./pages/logs/logs-page.js'),
+  },
+  {
+    id: 'plugins',
+    paths: ['/plugins', '/plugins/:name', '/plugins/:name/:view'],
+    title: 'nav.plugins',
+    icon: 'plugin',
+    load: () => import('./pages/plugins/plugins-page.js'),
+  },
+  {
     id: 'keys',
     paths: ['/keys'],
     title: 'nav.keys',

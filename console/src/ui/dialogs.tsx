@@ -6,6 +6,7 @@ import { faultText } from '../api.js';
 import { t } from '../i18n.js';
 import { Button } from './controls.js';
 import { Icon, type IconName } from './icon.js';
+import { RequestLink } from './request-link.js';
 
 interface DialogProps {
   readonly title: string;
@@ -54,7 +55,8 @@ export function confirm(asked: Question): Promise<boolean> {
 interface Toast {
   readonly id: number;
   readonly text: string;
-  readonly bad: boolean;
+  /** What failed. */
+  readonly error?: unknown;
 }
 
 const TOAST_MS = 6000;
@@ -63,12 +65,12 @@ let lastToast = 0;
 
 /** Says shortly that something was done. */
 export function notify(text: string): void {
-  show(text, false);
+  show({ text });
 }
 
 /** Says that something failed; stays until it is closed. */
 export function notifyFault(error: unknown): void {
-  show(faultText(error), true);
+  show({ text: faultText(error), error });
 }
 
 /** Runs what a control asked for, and says when it fails. Returns whether it succeeded. */
@@ -83,11 +85,11 @@ export async function attempt(work: () => Promise<unknown>, done?: string): Prom
   }
 }
 
-function show(text: string, bad: boolean): void {
+function show(toast: Omit<Toast, 'id'>): void {
   lastToast += 1;
   const id = lastToast;
-  toasts.value = [...toasts.value.slice(-3), { id, text, bad }];
-  if (!bad) setTimeout(() => dismiss(id), TOAST_MS);
+  toasts.value = [...toasts.value.slice(-3), { id, ...toast }];
+  if (toast.error === undefined) setTimeout(() => dismiss(id), TOAST_MS);
 }
 
 function dismiss(id: number): void {
@@ -115,10 +117,12 @@ export function Overlays(): JSX.Element {
         </Dialog>
       )}
       <div class="toasts" role="status" aria-live="polite">
-        {toasts.value.map(({ id, text, bad }) => (
+        {toasts.value.map(({ id, text, error }) => (
           <div key={id} class="toast">
-            <Icon name={bad ? 'warning' : 'check'} />
-            <span class="grow">{text}</span>
+            <Icon name={error === undefined ? 'check' : 'warning'} />
+            <span class="grow">
+              {text} <RequestLink error={error} />
+            </span>
             <Button kind="plain" icon="close" label={t('common.close')} onClick={() => dismiss(id)} />
           </div>
         ))}

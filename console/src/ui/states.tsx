@@ -6,6 +6,7 @@ import { t } from '../i18n.js';
 import type { Loaded } from '../load.js';
 import { Button } from './controls.js';
 import { Icon, type IconName } from './icon.js';
+import { RequestLink } from './request-link.js';
 
 export function Skeletons({ lines = 6 }: { readonly lines?: number }): JSX.Element {
   return (
@@ -48,6 +49,7 @@ export function Failure({ error, onRetry }: { readonly error: unknown; readonly 
       <Icon name="warning" />
       <p class="strong">{t('common.failed')}</p>
       <p class="break">{faultText(error)}</p>
+      <RequestLink error={error} />
       {onRetry && (
         <Button icon="again" onClick={onRetry}>
           {t('common.retry')}
@@ -73,7 +75,9 @@ export function Async<T>({ of, children, loading }: AsyncProps<T>): JSX.Element 
       {value.state === 'failed' && (
         <div class="notice bad" role="alert">
           <Icon name="warning" />
-          <span class="grow">{faultText(value.error)}</span>
+          <span class="grow">
+            {faultText(value.error)} <RequestLink error={value.error} />
+          </span>
           <Button kind="plain" icon="again" label={t('common.retry')} onClick={of.reload} />
         </div>
       )}

@@ -1,7 +1,7 @@
 import type { RunStageView } from '@parley/client';
 import type { JSX } from 'preact';
 import { now } from '../clock.js';
-import { formatDuration, t } from '../i18n.js';
+import { formatCost, formatDuration, t } from '../i18n.js';
 import { Code } from '../ui/text.js';
 
 /** Stages that contain others, and are shown by them. */
@@ -74,7 +74,7 @@ function Bar({ stage, begin, whole }: StageProps): JSX.Element {
 }
 
 function detailsOf(stage: RunStageView): readonly (readonly [label: string, value: string])[] {
-  const { error, firstTokenMs, inputTokens, outputTokens, finishReason } = stage;
+  const { error, firstTokenMs, inputTokens, outputTokens, finishReason, costUsd } = stage;
   const tokens =
     inputTokens === undefined && outputTokens === undefined
       ? undefined
@@ -83,6 +83,7 @@ function detailsOf(stage: RunStageView): readonly (readonly [label: string, valu
     [t('why.error'), error],
     [t('why.firstToken'), firstTokenMs === undefined ? undefined : formatDuration(firstTokenMs)],
     [t('why.tokens'), tokens],
+    [t('runs.cost'), costUsd === undefined || costUsd === null ? undefined : formatCost(costUsd)],
     [t('why.finish'), finishReason],
     [t('why.arguments'), stage.arguments],
     [t('why.result'), stage.result],

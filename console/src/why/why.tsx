@@ -2,7 +2,7 @@ import './why.css';
 import type { RunView } from '@parley/client';
 import type { JSX } from 'preact';
 import { parley } from '../api.js';
-import { formatDuration, formatNumber, t } from '../i18n.js';
+import { formatCost, formatDuration, formatNumber, t } from '../i18n.js';
 import { useLoad } from '../load.js';
 import { Badge, type Tone } from '../ui/controls.js';
 import { Async } from '../ui/states.js';
@@ -73,6 +73,12 @@ function Explanation({ run }: { readonly run: RunView }): JSX.Element {
           <>
             <dt>{t('why.tokens')}</dt>
             <dd class="figures">{t('why.tokensInOut', { input: formatNumber(input), output: formatNumber(output) })}</dd>
+          </>
+        )}
+        {summary.costUsd !== null && (
+          <>
+            <dt>{t('runs.cost')}</dt>
+            <dd class="figures">{formatCost(summary.costUsd)}</dd>
           </>
         )}
       </dl>

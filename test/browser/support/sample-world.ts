@@ -198,6 +198,7 @@ async function fill(server: ConsoleServer): Promise<SampleWorld> {
       memoryId: first(memories).id,
       documentId: String(documentId),
       name: 'shop',
+      'plugins.view': 'deliveries',
     },
   };
 }

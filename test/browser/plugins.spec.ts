@@ -1,0 +1,89 @@
+// The page of plugins, on the built server with one that works, one that fails, and a delivery that nobody took.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { accessibilityFaults, axe, TestBrowser } from './support/browser.js';
+import { ConsoleServer } from './support/console-server.js';
+
+/** Fails for each order until the warehouse is open. */
+const SHOP = `
+let open = false;
+export default {
+  name: 'shop',
+  description: 'Orders of the kettle shop',
+  version: '1.4.0',
+  routes: [
+    { type: 'POST', path: '/shop/open', public: true, handler: (request, response) => { open = true; response.json({ open }); } },
+    { type: 'POST', path: '/shop/orders',
+      webhook: { verify: () => true, mode: 'ack', attempts: 1, dedupe: (request) => String(request.body.number) },
+      async handler() { if (!open) throw new Error('The warehouse is closed'); } },
+  ],
+};`;
+const WEATHER = `import { forecast } from 'a-weather-service';\nexport default { name: 'weather', description: forecast };\n`;
+
+let browser: TestBrowser;
+let server: ConsoleServer;
+
+beforeAll(async () => {
+  browser = await TestBrowser.start();
+  server = await ConsoleServer.start({}, undefined, { 'shop.mjs': SHOP, 'weather.mjs': WEATHER });
+});
+afterEach(() => browser.closePages());
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+describe('the plugins', () => {
+  it('show why one failed, before the others', async () => {
+    const page = await browser.open(`${server.url}/plugins`);
+    const list = page.getByRole('navigation', { name: 'Plugins' });
+    await list.getByRole('link').first().click();
+    await page.waitForURL(/\/plugins\/weather/);
+    await page.reload();
+    const reason = page.getByRole('alert');
+    await reason.waitFor();
+    const { plugins } = await server.call('GET', '/api/plugins');
+    const failed = (plugins as { name: string; reason?: string }[]).find(({ reason: told }) => told !== undefined);
+    expect(failed?.reason).toContain('a-weather-service');
+    expect(await reason.textContent()).toBe(failed?.reason);
+  });
+
+  it('show what one answers', async () => {
+    const page = await browser.open(`${server.url}/plugins/shop`);
+    await page.getByRole('heading', { name: 'shop' }).waitFor();
+    await page
+      .getByRole('code')
+      .filter({ hasText: /^\/shop\/orders$/ })
+      .first()
+      .waitFor();
+    await page.getByText('public', { exact: true }).waitFor();
+  });
+
+  it('replay a dead delivery', async () => {
+    await fetch(`${server.url}/shop/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ number: 4711 }),
+    });
+    const page = await browser.open(`${server.url}/plugins/shop/deliveries`);
+    await page.getByRole('row', { name: /dead.*The warehouse is closed/ }).waitFor();
+    await page.getByRole('button', { name: /Request of delivery/ }).click();
+    await page.getByRole('dialog').getByText('"number": 4711').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await fetch(`${server.url}/shop/open`, { method: 'POST' });
+    await page.getByRole('button', { name: /Replay delivery/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('row', { name: /done/ }).waitFor();
+    const { deliveries } = await server.call('GET', '/api/plugins/shop/deliveries');
+    expect(deliveries).toMatchObject([{ status: 'done', attempts: 1, error: null }]);
+    await page.getByLabel('Status').selectOption('dead');
+    await page.getByText('No delivery matches.').waitFor();
+  });
+
+  it('have no fault of accessibility, narrow and dark or wide and light', async () => {
+    for (const path of ['/plugins/weather.mjs/overview', '/plugins/shop/deliveries']) {
+      const faults = await accessibilityFaults(browser, server.url + path, (page) => page.locator('.plugin-detail h2').waitFor());
+      expect(faults).toEqual([]);
+    }
+  });
+});
