@@ -9,6 +9,7 @@ const INPUTS = [
   ...[
     'src',
     'client/src',
+    'client/tsconfig.json',
     'console',
     'scripts/build.mjs',
     'scripts/bundle.mjs',

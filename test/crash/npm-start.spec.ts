@@ -169,7 +169,8 @@ describe('a program that npm builds first', () => {
 
   beforeEach(async () => {
     await mkdir(join(tree(), 'src', 'bootstrap'), { recursive: true });
-    for (const name of ['package.json', 'scripts', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', '.swcrc']) {
+    const parts = ['package.json', 'scripts', 'client', 'console', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', '.swcrc'];
+    for (const name of parts) {
       await cp(join(ROOT, name), join(tree(), name), { recursive: true });
     }
     await symlink(join(ROOT, 'node_modules'), join(tree(), 'node_modules'));
@@ -193,6 +194,7 @@ describe('a program that npm builds first', () => {
     await second.printed(/it runs/);
     second.signal('SIGTERM');
     expect(await second.end()).toEqual({ ...CLEAN, leftovers: false });
+    expect(await readdir(join(tree(), 'dist', 'console'))).toContain('index.html.br');
   });
 
   it('is built again after a build that failed', async () => {
