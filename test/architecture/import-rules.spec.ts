@@ -103,7 +103,16 @@ describe('the rules for imports', () => {
 
   beforeAll(() => {
     const tree = new FixtureTree(Object.assign({}, CLEAN, ...Object.values(FAULTS)) as Record<string, string>);
-    const report = tree.report('dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'plugins', 'client', 'test', '-T', 'json', '--config') as {
+    const report = tree.report(
+      'dependency-cruiser/bin/dependency-cruise.mjs',
+      'src',
+      'plugins',
+      'client',
+      'test',
+      '-T',
+      'json',
+      '--config',
+    ) as {
       summary: { violations: Violation[]; ruleSetUsed: { forbidden: { name: string }[] } };
     };
     tree.remove();

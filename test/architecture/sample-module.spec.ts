@@ -11,8 +11,8 @@ import { serverEvents } from '../support/sse-client.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const COPIED = [
-  ...['src', 'scripts', 'characters', 'docs/reference', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'],
-  ...['.swcrc', '.dependency-cruiser.mjs'],
+  ...['src', 'client', 'console', 'scripts', 'characters', 'docs/reference'],
+  ...['package.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', '.swcrc', '.dependency-cruiser.mjs'],
 ];
 const USER = 'dddddddd-0000-4000-8000-000000000001';
 const run = promisify(execFile);
