@@ -604,6 +604,13 @@ export interface Operations {
     body: RecallBody;
     data: RecallView;
   };
+  /** The actions and tools that the model of an agent could call for a message, and those that it could not, with the reason. */
+  'GET /api/agents/{agentId}/actions': {
+    path: { agentId: string };
+    query: { /** The message for which the conditions are asked; empty by default. */ text?: string | number | undefined };
+    body: undefined;
+    data: AgentActionsView;
+  };
   /** Lists jobs, newest first. */
   'GET /api/messaging/jobs': {
     path: undefined;
@@ -828,6 +835,13 @@ export interface Operations {
     body: undefined;
     data: StatusView;
   };
+  /** Returns the present problems: plugins, tool servers, models, webhook deliveries, and the turns that failed within the last hour. */
+  'GET /api/server/problems': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    data: ProblemsView;
+  };
   /** Returns the version of the server. */
   'GET /api/system/version': {
     path: undefined;
@@ -940,7 +954,7 @@ export interface Operations {
     body: AttestationBody;
     data: AttestationView;
   };
-  /** Lists all configured plugins with their state and routes, and the reason of a failure. */
+  /** Lists all configured plugins with their state, routes, components and settings, and the reason of a failure. */
   'GET /api/plugins': {
     path: undefined;
     query: undefined;
@@ -1017,6 +1031,27 @@ export interface Operations {
     body: undefined;
     data: undefined;
   };
+}
+
+export interface AgentActionView {
+  name: string;
+  kind: "action" | "tool";
+  plugin: string;
+  description: string;
+  /** Other names by which a model may call it. */
+  similes: readonly (string)[];
+  /** JSON Schema of the arguments. */
+  parameters: { [key: string]: unknown };
+  /** Whether the model could call it. */
+  offered: boolean;
+  /** Null when it is offered. `plugin`: the agent does not have the plugin. `condition`: its condition does not hold. `failed`: its condition failed. `name`: another action has its name. */
+  reason: "failed" | "plugin" | "condition" | "name" | null;
+  /** Why it is not offered, in a sentence; null when it is. */
+  details: string | null;
+}
+
+export interface AgentActionsView {
+  actions: readonly (AgentActionView)[];
 }
 
 export interface AgentBody {
@@ -2393,6 +2428,12 @@ export interface PingView {
   timestamp: number;
 }
 
+export interface PluginComponentView {
+  kind: "action" | "provider" | "model" | "evaluator" | "toolSource" | "service";
+  name: string;
+  description: string;
+}
+
 export interface PluginProblemView {
   plugin: string;
   /** For example `service weather` or `action WEATHER`. */
@@ -2418,6 +2459,15 @@ export interface PluginRouteView {
   shadowedBy: readonly (string)[];
 }
 
+export interface PluginSettingView {
+  name: string;
+  description: string;
+  required: boolean;
+  secret: boolean;
+  /** Whether the environment or a default gives it a value. Agents can have values of their own. */
+  set: boolean;
+}
+
 export interface PluginView {
   name: string;
   /** File, folder or package of the plugin. */
@@ -2428,6 +2478,9 @@ export interface PluginView {
   description?: string;
   version?: string | null;
   problems?: readonly (PluginProblemView)[];
+  /** Actions, context providers, evaluators, tool sources, services and models. */
+  components?: readonly (PluginComponentView)[];
+  settings?: readonly (PluginSettingView)[];
   /** Why the plugin failed to load. */
   reason?: string;
 }
@@ -2508,6 +2561,27 @@ export interface PostedMessageView {
   created_at: number;
   /** Epoch milliseconds. */
   updated_at: number;
+}
+
+export interface ProblemView {
+  /** `plugin`: it is not loaded. `component`: a part of a plugin, such as an action or a tool server, does not work. `deliveries`: webhook deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail. */
+  kind: "plugin" | "model" | "component" | "deliveries" | "turns";
+  /** Name of the plugin, agent or model. */
+  subject: string;
+  /** One sentence. */
+  message: string;
+  /** The latest reason, or what to do. */
+  details: string;
+  /** Number of failures, up to 1,000. */
+  count: number;
+  /** Time of the latest failure, epoch ms; null when it is not known. */
+  at: number | null;
+  plugin?: string;
+  agentId?: string;
+}
+
+export interface ProblemsView {
+  problems: readonly (ProblemView)[];
 }
 
 export interface ProfileView {
@@ -2647,6 +2721,12 @@ export interface RoomsView {
   nextCursor: string | null;
 }
 
+export interface RunActionsView {
+  /** Names of those that the model could call. */
+  offered: readonly (string)[];
+  refused: readonly (RunRefusedActionView)[];
+}
+
 export interface RunBudgetsView {
   recall: number;
   documents: number;
@@ -2668,6 +2748,8 @@ export interface RunContextView {
   tokens: RunTokensView | null;
   /** Null for a run of a former version. */
   budgets: RunBudgetsView | null;
+  /** Null without any, and for a run of a former version. */
+  actions: RunActionsView | null;
   /** Share of the budgets, 0 to 1: less than 1 when the model could not read a whole prompt. */
   share: number;
   /** The semantic search. */
@@ -2765,9 +2847,18 @@ export interface RunPassageView {
   text: string | null;
 }
 
+export interface RunRefusedActionView {
+  name: string;
+  plugin: string;
+  /** `condition`: its condition did not hold. `failed`: its condition failed. `name`: another action has its name. */
+  reason: "failed" | "plugin" | "condition" | "name";
+  /** At most 500 characters. */
+  details: string;
+}
+
 export interface RunStageView {
   /** `waiting` is the time from the message to the first attempt. An `attempt` contains the stages that follow it. `context` collects conversation, profile and memories, and contains `recall`. `offer` asks the conditions of actions and the tool sources. `storing` writes the answer. Evaluators run after it. */
-  kind: "waiting" | "attempt" | "context" | "recall" | "provider" | "offer" | "model" | "action" | "storing" | "evaluator";
+  kind: "action" | "waiting" | "attempt" | "context" | "recall" | "provider" | "offer" | "model" | "storing" | "evaluator";
   /** Name of the context provider, the model, the action or the evaluator; else the kind. */
   name: string;
   /** Epoch ms. */
@@ -3162,6 +3253,8 @@ export interface StatusView {
   version: string;
   models: ModelsInUseView;
   speech: SpeechInUseView;
+  /** Absolute path of the data folder; null for callers without administrator access. */
+  dataFolder: string | null;
 }
 
 export interface StoppedAgentView {

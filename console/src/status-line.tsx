@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { parley } from './api.js';
 import { formatDuration, t } from './i18n.js';
 import { useLoad } from './load.js';
+import { Problems } from './problems.js';
 import { Button, Dot } from './ui/controls.js';
 import { Dialog } from './ui/dialogs.js';
 import { Code, Time } from './ui/text.js';
@@ -11,7 +12,7 @@ import { Code, Time } from './ui/text.js';
 const INTERVAL_MS = 15_000;
 const OFFLINE_LINE = 'OPENAI_API_KEY=sk-… npm start';
 
-/** The state of the server in one line: model, recall, speech, version. */
+/** The state of the server in one line: model, recall, speech, data folder, version. */
 export function StatusLine(): JSX.Element {
   const status = useLoad((signal) => parley.call('GET /api/server/status', { signal }), [], { everyMs: INTERVAL_MS });
   const { data, state } = status.value;
@@ -33,6 +34,7 @@ function Facts({ status }: { readonly status: StatusView }): JSX.Element {
   const failing = models.services.filter((service) => service.failing);
   return (
     <>
+      <Problems />
       <Model status={status} />
       {failing.map((service) => (
         <FailingService key={`${service.kind}${service.provider}${service.model}`} service={service} />
@@ -44,6 +46,11 @@ function Facts({ status }: { readonly status: StatusView }): JSX.Element {
         {t('status.speech')}: {engines.length > 0 ? engines.join(', ') : t('status.off')}
       </span>
       <span class="grow" />
+      {status.dataFolder !== null && (
+        <span class="facultative truncate" title={status.dataFolder}>
+          {t('status.data')}: {status.dataFolder}
+        </span>
+      )}
       <span class="facultative figures">
         {t('status.uptime')} {formatDuration(status.uptime * 1000)}
       </span>

@@ -1,4 +1,5 @@
 // The page of plugins, on the built server with one that works, one that fails, and a delivery that nobody took.
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { accessibilityFaults, axe, TestBrowser } from './support/browser.js';
 import { ConsoleServer } from './support/console-server.js';
@@ -10,6 +11,12 @@ export default {
   name: 'shop',
   description: 'Orders of the kettle shop',
   version: '1.4.0',
+  config: { SHOP_KEY: { secret: true, description: 'Key of the warehouse' } },
+  actions: [
+    { name: 'ORDER', description: 'Orders a kettle.', handler: async () => ({ success: true, text: 'ordered' }),
+      validate: async (runtime, message) => message.content.text.includes('kettle') },
+    { name: 'REFUND', description: 'Pays back.', handler: async () => undefined, validate: async (runtime) => runtime.getSetting('SHOP_KEY') !== null },
+  ],
   routes: [
     { type: 'POST', path: '/shop/open', public: true, handler: (request, response) => { open = true; response.json({ open }); } },
     { type: 'POST', path: '/shop/orders',
@@ -45,6 +52,51 @@ describe('the plugins', () => {
     const failed = (plugins as { name: string; reason?: string }[]).find(({ reason: told }) => told !== undefined);
     expect(failed?.reason).toContain('a-weather-service');
     expect(await reason.textContent()).toBe(failed?.reason);
+  });
+
+  it('are a problem that the status line tells, with a link', async () => {
+    const page = await browser.open(server.url);
+    await page.getByRole('button', { name: '1 problem' }).click();
+    const dialog = page.getByRole('dialog', { name: 'What is wrong now' });
+    await dialog.getByText('a-weather-service').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await dialog.getByRole('link', { name: 'weather.mjs' }).click();
+    await page.waitForURL(/\/plugins\/weather/);
+    await page.getByRole('heading', { name: 'weather.mjs' }).waitFor();
+  });
+
+  it('show their actions and settings', async () => {
+    const page = await browser.open(`${server.url}/plugins/shop/overview`);
+    await page.getByText('Orders a kettle.').waitFor();
+    const setting = page.getByRole('listitem').filter({ hasText: 'SHOP_KEY' });
+    expect(await setting.innerText()).toMatch(/secret[^]*not set[^]*Key of the warehouse/);
+  });
+
+  it('say on the page of an agent which actions a message offers, and why not the others', async () => {
+    const { agents } = (await server.call('GET', '/api/agents')) as { agents: { id: string }[] };
+    const page = await browser.open(`${server.url}/agents/${agents[0]!.id}?tab=actions`);
+    const order = page.getByRole('listitem').filter({ hasText: 'ORDER' });
+    const refund = page.getByRole('listitem').filter({ hasText: 'REFUND' });
+    await order.getByText('condition does not hold').waitFor();
+    expect(await refund.innerText()).toContain('SHOP_KEY');
+    await page.getByLabel('Message').fill('I would like a kettle');
+    await page.getByRole('button', { name: 'What would be offered' }).click();
+    await order.getByText('offered', { exact: true }).waitFor();
+    expect(await axe(page)).toEqual([]);
+  });
+
+  it('stand in "Why this answer" with the actions that were not offered', async () => {
+    const { agents } = (await server.call('GET', '/api/agents')) as { agents: { id: string }[] };
+    const session = await server.call('POST', '/api/messaging/sessions', { agentId: agents[0]!.id, userId: randomUUID() });
+    await server.call('POST', `/api/messaging/sessions/${String(session['sessionId'])}/messages`, {
+      content: 'A kettle?',
+      transport: 'http',
+    });
+    const { runs } = (await server.call('GET', '/api/runs')) as { runs: { runId: string }[] };
+    const page = await browser.open(`${server.url}/runs/${agents[0]!.id}/${runs[0]!.runId}`);
+    await page.getByRole('heading', { name: 'Actions offered 1' }).waitFor();
+    await page.getByText('1 not offered').click();
+    await page.getByRole('listitem').filter({ hasText: 'REFUND' }).getByText('SHOP_KEY').waitFor();
   });
 
   it('show what one answers', async () => {

@@ -30,6 +30,7 @@ const OPEN = [
 const ADMINS = [
   /^\w+ \/api\/keys/,
   /^GET \/api\/audit$/,
+  /^GET \/api\/server\/problems$/,
   /^GET \/api\/messaging\/sessions$/,
   /^\w+ \/api\/system\/env/,
   /^POST \/api\/server\/stop/,

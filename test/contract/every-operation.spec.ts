@@ -295,6 +295,8 @@ const OURS = [
   /^GET \/api\/(openapi\.json|docs)/,
   / \/api\/keys/,
   / \/api\/audit$/,
+  /^GET \/api\/server\/problems$/,
+  /^GET \/api\/agents\/\{agentId\}\/actions$/,
   /\/messages\/\{messageId\}\/cancel$/,
   /^GET \/api\/runs$/,
   / \/api\/plugins/,

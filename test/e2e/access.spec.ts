@@ -222,6 +222,12 @@ describe('with an API key, Parley', () => {
     });
   });
 
+  it('tells only an administrator where the data is', async () => {
+    const folderFor = async (token: string): Promise<unknown> => (await api.get('/api/server/status', as(token))).body.data.dataFolder;
+    expect(await folderFor((await createKey({ scope: 'read' })).token)).toBeNull();
+    expect(await folderFor((await createKey({ scope: 'admin' })).token)).toMatch(/^\//);
+  });
+
   it('lets a reader hear on a socket and not speak', async () => {
     const channelId = await createChannel(ADA.id, USER);
     const socket = connect({ apiKey: (await createKey({ scope: 'read' })).token, entityId: USER });

@@ -7,6 +7,7 @@ import { useLoad } from '../load.js';
 import { Badge, type Tone } from '../ui/controls.js';
 import { Async } from '../ui/states.js';
 import { Time } from '../ui/text.js';
+import { Actions } from './actions.js';
 import { PromptSent } from './prompt-sent.js';
 import { Used } from './used.js';
 import { Waterfall } from './waterfall.js';
@@ -87,6 +88,7 @@ function Explanation({ run }: { readonly run: RunView }): JSX.Element {
         <Waterfall stages={stages} />
       </section>
       {context && <Used context={context} />}
+      {context?.actions && <Actions actions={context.actions} />}
       <PromptSent run={run} />
     </div>
   );

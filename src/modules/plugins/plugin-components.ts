@@ -47,10 +47,11 @@ export class PluginComponents {
         const lacked = asking && describeMissing(asking);
         problems.record(component, lacked === undefined ? error : `${errorMessage(error)} (${lacked})`);
       };
-      const onAsked = (component: string, asking: AgentRuntime, useful: boolean): void => {
+      const onAsked = (component: string, asking: AgentRuntime, useful: boolean): string | undefined => {
         const lacked = describeMissing(asking);
         if (useful || lacked === undefined) problems.clearIdle(component, asking.agentId);
         else problems.recordIdle(component, asking.agentId, `it contributes nothing for ${asking.character.name}: ${lacked}`);
+        return lacked;
       };
       const appliesTo = (agent: Agent): boolean => this.appliesTo(loaded, agent);
       undo.push(this.turns.register(plugin.name, { actions, providers, evaluators, appliesTo, runtime, onFailed, onAsked }));

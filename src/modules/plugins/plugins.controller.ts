@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import type { LoadedPlugin } from './loaded-plugin.js';
+import { describeComponents, describeSettings } from './plugin-description.js';
 import { PluginHost } from './plugin-host.js';
 import { PluginsView, type PluginView } from './plugins.dto.js';
 import { findShadows } from './route-shadows.js';
@@ -8,7 +9,7 @@ import { findShadows } from './route-shadows.js';
 export class PluginsController {
   constructor(private readonly host: PluginHost) {}
 
-  /** Lists all configured plugins with their state and routes, and the reason of a failure. */
+  /** Lists all configured plugins with their state, routes, components and settings, and the reason of a failure. */
   @Get()
   async list(): Promise<PluginsView> {
     const loaded = await Promise.all(this.host.plugins().map((one) => this.present(one)));
@@ -38,6 +39,8 @@ export class PluginsController {
         paths: [path, `/${plugin.name}${path}`, `/api/agents/{agentId}/plugins/${plugin.name}${path}`],
         ...shadows[index]!,
       })),
+      components: describeComponents(plugin),
+      settings: describeSettings(loaded),
       problems: this.host.problems().filter((problem) => problem.plugin === plugin.name),
     };
   }

@@ -25,6 +25,23 @@ export class PluginProblemView {
   count!: number;
 }
 
+/** A part of a plugin that agents use. */
+export class PluginComponentView {
+  kind!: 'action' | 'provider' | 'evaluator' | 'toolSource' | 'service' | 'model';
+  name!: string;
+  description!: string;
+}
+
+/** A setting of a plugin: an environment variable, or a setting or secret of an agent. */
+export class PluginSettingView {
+  name!: string;
+  description!: string;
+  required!: boolean;
+  secret!: boolean;
+  /** Whether the environment or a default gives it a value. Agents can have values of their own. */
+  set!: boolean;
+}
+
 /** A configured plugin. */
 export class PluginView {
   name!: string;
@@ -36,6 +53,9 @@ export class PluginView {
   description?: string;
   version?: string | null;
   problems?: PluginProblemView[];
+  /** Actions, context providers, evaluators, tool sources, services and models. */
+  components?: PluginComponentView[];
+  settings?: PluginSettingView[];
   /** Why the plugin failed to load. */
   reason?: string;
 }

@@ -21,6 +21,7 @@ import { PluginComponents } from './plugin-components.js';
 import { PluginHealth } from './plugin-health.js';
 import { PluginHost } from './plugin-host.js';
 import { PluginImporter } from './plugin-importer.js';
+import { PluginProblemSource } from './plugin-problem-source.js';
 import { PluginStores } from './plugin-stores.js';
 import { PluginWatcher } from './plugin-watcher.js';
 import { PluginsController } from './plugins.controller.js';
@@ -73,6 +74,7 @@ interface RouterLayer {
     DeliveriesService,
     DeliveryRunner,
     DeliveryRetention,
+    PluginProblemSource,
   ],
   exports: [PluginHost],
 })
@@ -112,6 +114,7 @@ export const descriptor = defineModule({
   metrics: PLUGIN_METRICS,
   hooks: {
     healthChecks: [PluginHealth],
+    problemSources: [PluginProblemSource],
     retentionSweeps: [DeliveryRetention],
     agentLifecycle: [PluginStores],
     personalData: [PluginsPersonalData],

@@ -1,6 +1,15 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import { ApiResponses, NoEnvelope, FromCaller, HybridEnvelope, Public, type Caller, type HttpResponse } from '../../core/http/index.js';
-import { AliveView, HealthView, HelloView, PingView, StatusView, VersionView } from './system.dto.js';
+import {
+  ApiResponses,
+  NoEnvelope,
+  FromCaller,
+  HybridEnvelope,
+  Public,
+  Scope,
+  type Caller,
+  type HttpResponse,
+} from '../../core/http/index.js';
+import { AliveView, HealthView, HelloView, PingView, ProblemsView, StatusView, VersionView } from './system.dto.js';
 import { SystemService } from './system.service.js';
 
 const UNHEALTHY = { status: 503, body: HealthView, about: 'No agent is running.' };
@@ -67,8 +76,15 @@ export class SystemController {
   /** Returns the status of the server: agents, memory and models, with the last failure of each model and what to do about it. */
   @Get('api/server/status')
   @HybridEnvelope()
-  async status(): Promise<StatusView> {
-    return this.system.status();
+  async status(@FromCaller() { scope }: Caller): Promise<StatusView> {
+    return this.system.status(scope === 'admin');
+  }
+
+  /** Returns the present problems: plugins, tool servers, models, webhook deliveries, and the turns that failed within the last hour. */
+  @Get('api/server/problems')
+  @Scope('admin')
+  async problems(): Promise<ProblemsView> {
+    return this.system.problems();
   }
 
   /** Returns the version of the server. */

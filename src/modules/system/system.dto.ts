@@ -127,6 +127,34 @@ export class StatusView {
   version!: string;
   models!: ModelsInUseView;
   speech!: SpeechInUseView;
+  /** Absolute path of the data folder; null for callers without administrator access. */
+  dataFolder!: string | null;
+}
+
+/** A present fault that an operator can do something about. */
+export class ProblemView {
+  /**
+   * `plugin`: it is not loaded. `component`: a part of a plugin, such as an action or a tool server, does not work. `deliveries`: webhook
+   * deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail.
+   */
+  kind!: 'plugin' | 'component' | 'deliveries' | 'turns' | 'model';
+  /** Name of the plugin, agent or model. */
+  subject!: string;
+  /** One sentence. */
+  message!: string;
+  /** The latest reason, or what to do. */
+  details!: string;
+  /** Number of failures, up to 1,000. */
+  count!: number;
+  /** Time of the latest failure, epoch ms; null when it is not known. */
+  at!: number | null;
+  plugin?: string;
+  agentId?: string;
+}
+
+/** The present problems. */
+export class ProblemsView {
+  problems!: ProblemView[];
 }
 
 export class VersionView {

@@ -1,13 +1,15 @@
+import { resolve } from 'node:path';
 import { memoryUsage, uptime } from 'node:process';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { engineOf } from '../../core/database/index.js';
+import type { Problem } from '../../core/health/index.js';
 import { Hooks } from '../../core/hooks/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import { SpeechRegistry } from '../../providers/speech/index.js';
 import { AgentsService } from '../agents/index.js';
-import type { AliveView, HealthView, ModelServiceView, PingView, StatusView, VersionView } from './system.dto.js';
+import type { AliveView, HealthView, ModelServiceView, PingView, ProblemsView, StatusView, VersionView } from './system.dto.js';
 
 @Injectable()
 export class SystemService {
@@ -43,7 +45,8 @@ export class SystemService {
     };
   }
 
-  status(): StatusView {
+  /** @param whole whether to include the data folder */
+  status(whole: boolean): StatusView {
     const { total, active } = this.agentCounts();
     const { heapUsed, heapTotal, rss } = memoryUsage();
     return {
@@ -56,7 +59,15 @@ export class SystemService {
       version: this.config.version,
       models: { ...this.models.describe(), services: this.modelServices() },
       speech: this.speech.describe(),
+      dataFolder: whole ? resolve(this.config.dataDir) : null,
     };
+  }
+
+  /** The present problems, the latest first. */
+  async problems(): Promise<ProblemsView> {
+    const found = await Promise.all(this.hooks.of('problemSources').map((source) => source.problems()));
+    const problems = [...this.failingModels(), ...found.flat()];
+    return { problems: problems.sort((a, b) => (b.at ?? Infinity) - (a.at ?? Infinity) || 0) };
   }
 
   version(): VersionView {
@@ -70,6 +81,23 @@ export class SystemService {
       lastSuccessAt: lastSuccessAt === null ? null : iso(lastSuccessAt),
       lastFailure: lastFailure && { ...lastFailure, at: iso(lastFailure.at) },
     }));
+  }
+
+  private failingModels(): Problem[] {
+    return this.models.reports().flatMap(({ failing, lastFailure, model, provider }) => {
+      if (!failing || !lastFailure) return [];
+      const { message, details, at } = lastFailure;
+      return [
+        {
+          kind: 'model' as const,
+          subject: model,
+          message: `Calls of ${model} (${provider}) fail.`,
+          details: `${message} ${details}`,
+          count: 1,
+          at,
+        },
+      ];
+    });
   }
 
   private allChecks(): Record<string, unknown> {

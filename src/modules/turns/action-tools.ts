@@ -12,15 +12,12 @@ export interface OfferedActions {
   find(name: string): OfferedTool | undefined;
 }
 
-export const NO_ACTIONS: OfferedActions = { tools: [], find: () => undefined };
+const NO_ACTIONS: OfferedActions = { tools: [], find: () => undefined };
 
-/** Builds the tools. When two share a name, the first is used. */
+/** Builds the tools from actions without a common tool name. */
 export function offerTools(actions: readonly OfferedTool[]): OfferedActions {
-  const byTool = new Map<string, OfferedTool>();
-  for (const action of actions) {
-    const name = toolName(action.definition.name);
-    if (!byTool.has(name)) byTool.set(name, action);
-  }
+  if (actions.length === 0) return NO_ACTIONS;
+  const byTool = new Map(actions.map((action) => [toolName(action.definition.name), action]));
   const tools = [...byTool].map(([name, { definition }]) => ({
     name,
     description: definition.description,
@@ -40,7 +37,8 @@ export function offerTools(actions: readonly OfferedTool[]): OfferedActions {
   };
 }
 
-function toolName(name: string): string {
+/** The name under which models call an action. */
+export function toolName(name: string): string {
   return name.replace(/[^\w-]/g, '_').slice(0, 64);
 }
 

@@ -8,14 +8,11 @@ import { MediaService } from '../media/index.js';
 import { ACTION_SOURCE, MessagesService } from '../messaging/index.js';
 import { argumentsValidator, validateArguments, type ToolCall } from './action-arguments.js';
 import { failedResult, toActionResult, type ActionOutcome } from './action-result.js';
-import { NO_ACTIONS, offerTools, type OfferedActions, type OfferedTool } from './action-tools.js';
-import { ToolSourcesStep } from './tool-sources.step.js';
-import { toTool } from './tools.js';
+import type { OfferedActions, OfferedTool } from './action-tools.js';
 import { TurnComponents } from './turn-components.js';
 import { agentMessage } from './turn-message.js';
 import type { Turn } from './turns.types.js';
 
-const VALIDATE_LIMIT_MS = 1000;
 const ACTION_LIMIT_MS = 30_000;
 // Attempts to find an id that no other message has.
 const MAX_ID_ATTEMPTS = 16;
@@ -36,60 +33,16 @@ export interface ActionCall {
   readonly signal: AbortSignal;
 }
 
-/** Offers actions to the model and runs the ones it calls. A failure becomes a result for the model, and the turn continues. */
+/** Runs the actions that the model calls. A failure becomes a result for the model, and the turn continues. */
 @Injectable()
 export class ActionsStep {
   constructor(
     private readonly components: TurnComponents,
-    private readonly toolSources: ToolSourcesStep,
     private readonly agents: AgentsService,
     private readonly messages: MessagesService,
     private readonly media: MediaService,
     private readonly clock: Clock,
   ) {}
-
-  /** The actions whose `validate` passes within a second, followed by the tools of the tool sources. */
-  async offer({ agent }: Turn, message: Memory, state: State, signal: AbortSignal): Promise<OfferedActions> {
-    const [actions, tools] = await Promise.all([
-      this.actionsFor(agent, message, state, signal),
-      this.toolSources.find({ agent, message, state, signal }),
-    ]);
-    return actions.length + tools.length === 0 ? NO_ACTIONS : offerTools([...actions, ...tools]);
-  }
-
-  private async actionsFor(agent: Turn['agent'], message: Memory, state: State, signal: AbortSignal): Promise<OfferedTool[]> {
-    const actions = this.components.actionsOf(agent);
-    const valid = await Promise.all(
-      actions.map(async (action) => {
-        const { definition, set } = action;
-        try {
-          return await withTimeout(
-            this.clock,
-            VALIDATE_LIMIT_MS,
-            async (own) => {
-              if (!definition.validate) return true;
-              const runtime = set.runtime(agent, own);
-              const valid = (await definition.validate(runtime, message, state)) !== false;
-              set.onAsked?.(`action ${definition.name}`, runtime, valid);
-              return valid;
-            },
-            { signal },
-          );
-        } catch (error) {
-          if (signal.aborted) throw signal.reason;
-          this.components.report('action', action, error);
-          return false;
-        }
-      }),
-    );
-    return actions
-      .filter((_, index) => valid[index])
-      .map(({ definition, owner, set }) => ({
-        definition: toTool(definition, (own) => set.runtime(agent, own), message, state),
-        owner,
-        set,
-      }));
-  }
 
   /** @throws only the signal's reason, when the turn is stopped */
   async run(call: ToolCall, actions: OfferedActions, given: ActionCall): Promise<ActionOutcome> {

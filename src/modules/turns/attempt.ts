@@ -2,7 +2,7 @@ import type { RecallResult } from '../memory/index.js';
 import type { Message } from '../messaging/index.js';
 import type { ModelUsage } from '../usage/index.js';
 import type { PromptPassage } from './document-passages.js';
-import type { PromptRecord } from './prompt-record.js';
+import type { ActionsRecord, PromptRecord } from './prompt-record.js';
 import type { RecordedPrompt } from './recorded-prompt.js';
 import type { TurnTrace } from './turn-trace.js';
 
@@ -18,6 +18,8 @@ export interface Attempt {
   passages?: readonly PromptPassage[];
   /** What the prompt was made of; absent when the attempt failed before it was made. */
   used?: PromptRecord;
+  /** The actions and tools of the turn; absent without any. */
+  actions?: ActionsRecord;
   /** Position in the channel up to which the conversation should be summarised. */
   summariseThrough?: number;
   /** See `TurnContext.onlyUser`. */

@@ -1,5 +1,10 @@
 import type { LeaveOutReason, RecalledMemory, RecallResult } from '../memory/index.js';
+import type { AskedTool, RefusalReason } from './offer.step.js';
 import type { PromptPassage } from './document-passages.js';
+
+const MAX_ACTIONS = 200;
+/** Characters. */
+const MAX_DETAILS = 500;
 
 /** What the prompt of a turn was made of, without the texts: those belong to the memories, and are deleted with them. */
 export interface PromptRecord {
@@ -27,6 +32,12 @@ export interface PromptTokens {
   readonly message: number;
   /** Text of the context providers. */
   readonly providers: number;
+}
+
+/** The actions and tools that the model could call, and those that it could not. Of each at most 200. */
+export interface ActionsRecord {
+  readonly offered: readonly string[];
+  readonly refused: readonly { readonly name: string; readonly plugin: string; readonly reason: RefusalReason; readonly details: string }[];
 }
 
 /** A recall as a step of the turn keeps it. */
@@ -65,6 +76,17 @@ export function recordRecall(recall: RecallResult, passages: readonly PromptPass
     memories: memories.toSorted((a, b) => b.score - a.score).map(found),
     documents: documents.map(found),
     leftOut: leftOut.map(({ memoryId, score, reason }) => ({ id: memoryId, score: rounded(score), reason })),
+  };
+}
+
+export function recordActions(asked: readonly AskedTool[]): ActionsRecord {
+  return {
+    offered: asked.flatMap(({ definition, refusal }) => (refusal ? [] : [definition.name])).slice(0, MAX_ACTIONS),
+    refused: asked
+      .flatMap(({ definition: { name }, owner, refusal }) =>
+        refusal ? [{ name, plugin: owner, ...refusal, details: refusal.details.slice(0, MAX_DETAILS) }] : [],
+      )
+      .slice(0, MAX_ACTIONS),
   };
 }
 

@@ -63,7 +63,7 @@ export class ReplyStep {
     providers: readonly string[] = [],
   ): Promise<ReplyContent | null> {
     const { agent, channel, message } = turn;
-    const { unrecorded, recall, passages = [], used, summariseThrough, onlyUser, usage, trace } = attempt;
+    const { unrecorded, recall, passages = [], used, actions, summariseThrough, onlyUser, usage, trace } = attempt;
     const now = this.clock.now();
     const storing = trace.begin('storing');
     // PostgreSQL cannot store NUL.
@@ -88,6 +88,7 @@ export class ReplyStep {
       prompt: result.prompt,
       recall: recall && recordRecall(recall, passages),
       used,
+      actions,
       trace: trace.current,
     };
     const draft = reply && this.draft(turn, reply);
@@ -112,11 +113,11 @@ export class ReplyStep {
   /** @throws LeaseLost */
   async fail(turn: Turn, owner: string, error: AppError, attempt: Attempt): Promise<void> {
     const { agent, channel } = turn;
-    const { text: partialText, unrecorded, recall, passages = [], used, usage, prompt, trace } = attempt;
+    const { text: partialText, unrecorded, recall, passages = [], used, actions, usage, prompt, trace } = attempt;
     const now = this.clock.now();
     const storing = trace.begin('storing');
     const failure = errorBody(error);
-    const step = { partialText, recall: recall && recordRecall(recall, passages), used, prompt, trace: trace.current };
+    const step = { partialText, recall: recall && recordRecall(recall, passages), used, actions, prompt, trace: trace.current };
     await this.commit(turn, attempt, storing, [
       this.repository.end(turn, owner, 'failed', failure, now),
       this.repository.appendStep(turn, 'failure', { ...failure, ...step }, now),

@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { idForAgent } from '../../core/ids/index.js';
 import { KnowledgeService, type Passage } from '../knowledge/index.js';
 import { ConversationSummaries, Recall, type RecallRow } from '../memory/index.js';
-import { recordRecall, type FoundRecord, type LeftOutRecord, type PromptRecord, type RecallRecord } from './prompt-record.js';
+import {
+  recordRecall,
+  type ActionsRecord,
+  type FoundRecord,
+  type LeftOutRecord,
+  type PromptRecord,
+  type RecallRecord,
+} from './prompt-record.js';
 import type { Attempt } from './attempt.js';
 import { payloadOf, type RecallStep } from './run-steps.js';
 import type { StepRow } from './runs.repository.js';
@@ -30,6 +37,8 @@ export interface RunContext {
   readonly profile: readonly { readonly id: string; readonly memory: RecallRow | undefined }[];
   /** What else is known of the prompt; undefined for a run of a former version. */
   readonly used: PromptRecord | undefined;
+  /** Undefined without any, and for a run of a former version. */
+  readonly actions: ActionsRecord | undefined;
   /** Text of the summary; undefined when it has been extended or deleted since. */
   readonly summary: string | undefined;
 }
@@ -48,7 +57,7 @@ export class RunContexts {
    * @returns undefined when nothing was recalled yet
    */
   async read(agentId: string, run: Run, steps: readonly StepRow[], live: Attempt | undefined): Promise<RunContext | undefined> {
-    const { recall, used } = recordOf(steps, live) ?? {};
+    const { recall, used, actions } = recordOf(steps, live) ?? {};
     if (recall === undefined) return undefined;
     const { documents, leftOut } = recall;
     const profile = used?.profile ?? [];
@@ -63,7 +72,7 @@ export class RunContexts {
       return { ...found, memory: rows.get(found.id), ...(passage ? { passage } : {}) };
     };
     return {
-      ...{ recall, used, summary },
+      ...{ recall, used, actions, summary },
       memories: recall.memories.map(resolve),
       documents: documents.map(resolve),
       leftOut: leftOut.map(resolve),
@@ -79,6 +88,6 @@ export class RunContexts {
 }
 
 function recordOf(steps: readonly StepRow[], live: Attempt | undefined): RecallStep | undefined {
-  if (live?.recall) return { recall: recordRecall(live.recall, live.passages ?? []), used: live.used };
+  if (live?.recall) return { recall: recordRecall(live.recall, live.passages ?? []), used: live.used, actions: live.actions };
   return steps.map(({ payload }) => payloadOf<RecallStep>(payload)).findLast(({ recall }) => recall !== undefined);
 }

@@ -151,6 +151,23 @@ export class RunBudgetsView {
   conversation!: number;
 }
 
+/** An action that the model could not call. */
+export class RunRefusedActionView {
+  name!: string;
+  plugin!: string;
+  /** `condition`: its condition did not hold. `failed`: its condition failed. `name`: another action has its name. */
+  reason!: 'plugin' | 'condition' | 'failed' | 'name';
+  /** At most 500 characters. */
+  details!: string;
+}
+
+/** The actions and tools of a run, at most 200 of each. */
+export class RunActionsView {
+  /** Names of those that the model could call. */
+  offered!: string[];
+  refused!: RunRefusedActionView[];
+}
+
 /** What the prompt of a run used, and what it left out. */
 export class RunContextView {
   /** Best first. */
@@ -167,6 +184,8 @@ export class RunContextView {
   tokens!: RunTokensView | null;
   /** Null for a run of a former version. */
   budgets!: RunBudgetsView | null;
+  /** Null without any, and for a run of a former version. */
+  actions!: RunActionsView | null;
   /** Share of the budgets, 0 to 1: less than 1 when the model could not read a whole prompt. */
   share!: number;
   /** The semantic search. */
@@ -179,7 +198,7 @@ export function presentStage(stage: RunStage): RunStageView {
   return { ...stage };
 }
 
-export function presentContext({ recall, used, summary, ...found }: RunContext): RunContextView {
+export function presentContext({ recall, used, actions, summary, ...found }: RunContext): RunContextView {
   const { byMeaning, byWords } = recall;
   return {
     memories: found.memories.map(presentMemory),
@@ -190,6 +209,7 @@ export function presentContext({ recall, used, summary, ...found }: RunContext):
     conversation: used ? { ...used.conversation } : null,
     tokens: used ? { ...used.tokens } : null,
     budgets: used ? { ...used.budgets } : null,
+    actions: actions ? { offered: [...actions.offered], refused: actions.refused.map((one) => ({ ...one })) } : null,
     share: used?.share ?? 1,
     byMeaning: { ...byMeaning },
     byWords: { ...byWords },

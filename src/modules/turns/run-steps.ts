@@ -1,5 +1,5 @@
 import type { RecordedPrompt } from './recorded-prompt.js';
-import type { PromptRecord, RecallRecord } from './prompt-record.js';
+import type { ActionsRecord, PromptRecord, RecallRecord } from './prompt-record.js';
 import type { StepRow } from './runs.repository.js';
 
 /** Payload of a recorded model call. */
@@ -13,10 +13,11 @@ export interface ModelStep {
   readonly calls?: readonly { readonly name: string }[];
 }
 
-/** Payload of the last step of an attempt, with its recall and what its prompt was made of. */
+/** Payload of the last step of an attempt, with its recall, what its prompt was made of, and the actions that it could call. */
 export interface RecallStep {
   readonly recall?: RecallRecord;
   readonly used?: PromptRecord;
+  readonly actions?: ActionsRecord;
 }
 
 /** Payload of a model call or of a failure, with its prompt. */

@@ -111,6 +111,15 @@ export class RunsRepository {
     return last ? { ...page, next: positionOf(last) } : page;
   }
 
+  /** Failed turns, newest first, without those that were cancelled. @param since epoch ms */
+  failedSince(since: number, limit: number): Promise<RunRow[]> {
+    return this.runs(
+      `SELECT ${RUN.columns} FROM turns WHERE status IN ('failed', 'cancelled') AND status = 'failed' AND created_at >= ?
+        ORDER BY created_at DESC, reply_id DESC LIMIT ${limit}`,
+      [since],
+    );
+  }
+
   private async runs(sql: string, params: SqlValue[]): Promise<RunRow[]> {
     return (await this.reader.rows(sql, params)).map((row) => RUN.read(row));
   }

@@ -10,8 +10,13 @@ export interface ComponentOwner {
   appliesTo(agent: Agent): boolean;
   /** Called after each failure, which is already logged. */
   onFailed?(component: string, error: unknown, runtime?: AgentRuntime): void;
-  /** Called after a component was asked. @param useful whether the component contributed to the turn */
-  onAsked?(component: string, runtime: AgentRuntime, useful: boolean): void;
+  /**
+   * Called after a component was asked.
+   *
+   * @param useful whether the component contributed to the turn
+   * @returns the settings and services that the component asked for and did not get, if any
+   */
+  onAsked?(component: string, runtime: AgentRuntime, useful: boolean): string | undefined;
 }
 
 /** The components of one plugin. */
@@ -61,6 +66,13 @@ export class TurnComponents {
 
   actionsOf(agent: Agent): Component<Action>[] {
     return this.of(agent, ({ actions }) => actions);
+  }
+
+  /** Actions of sets that do not apply to the agent. */
+  actionsOfOthers(agent: Agent): Component<Action>[] {
+    return [...this.sets].flatMap(([set, owner]) =>
+      !('toolSources' in set) && !set.appliesTo(agent) ? (set.actions ?? []).map((definition) => ({ definition, owner, set })) : [],
+    );
   }
 
   providersOf(agent: Agent): Component<Provider>[] {

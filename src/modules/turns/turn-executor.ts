@@ -10,12 +10,14 @@ import { Tracer } from '../../core/telemetry/index.js';
 import { isContextTooLong, ModelRegistry, TokenMeter, type ChatModel } from '../../providers/models/index.js';
 import type { State } from '../../plugin-sdk/index.js';
 import { AgentsService } from '../agents/index.js';
-import { ActionsStep } from './actions.step.js';
+import { offerTools } from './action-tools.js';
 import { ChunkWriter } from './chunk-writer.js';
 import { ContextStep, type TurnContext } from './context.step.js';
 import { EvaluatorsStep } from './evaluators.step.js';
 import { LiveTurns } from './live-turns.js';
 import { ModelRounds, type RoundsContext } from './model-rounds.step.js';
+import { OfferStep } from './offer.step.js';
+import { recordActions } from './prompt-record.js';
 import { contributingProviders, ProvidersStep, withState } from './providers.step.js';
 import { sumUsage, type RecordedStep } from './recorded-rounds.js';
 import type { Attempt } from './attempt.js';
@@ -38,7 +40,7 @@ export class TurnExecutor {
     private readonly agents: AgentsService,
     private readonly context: ContextStep,
     private readonly providers: ProvidersStep,
-    private readonly actions: ActionsStep,
+    private readonly offer: OfferStep,
     private readonly rounds: ModelRounds,
     private readonly reply: ReplyStep,
     private readonly evaluators: EvaluatorsStep,
@@ -121,7 +123,9 @@ export class TurnExecutor {
       this.tracer.span('turn.providers', {}, () => this.providers.compose(turn.agent, message, signal, {}, trace)),
     ]);
     Object.assign(attempt, this.toRecord(context, model, state));
-    const actions = await trace.time(trace.begin('offer'), () => this.actions.offer(turn, message, state, signal));
+    const asked = await trace.time(trace.begin('offer'), () => this.offer.ask(turn.agent, message, state, signal));
+    const actions = offerTools(asked.filter(({ refusal }) => !refusal));
+    if (asked.length > 0) attempt.actions = recordActions(asked);
     const chunks = new ChunkWriter(
       toTurnReference(turn, turn.channel, turn.agent),
       await this.earlierChunks(turn),
@@ -130,8 +134,9 @@ export class TurnExecutor {
       this.clock,
     );
     try {
-      const asked = { turn, owner, model, request: withState(context.request, state), message, state, actions, chunks, attempt, recorded };
-      const result = await this.runRounds(asked, context, signal);
+      const request = withState(context.request, state);
+      const rounds = { turn, owner, model, request, message, state, actions, chunks, attempt, recorded };
+      const result = await this.runRounds(rounds, context, signal);
       const last = await chunks.finish();
       const reply = await this.tracer.span('turn.reply', {}, () =>
         this.reply.finish(turn, owner, model, result, attempt, last, contributingProviders(state)),

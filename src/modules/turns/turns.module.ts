@@ -8,17 +8,20 @@ import { MessagingModule } from '../messaging/index.js';
 import { ProfilesModule } from '../profiles/index.js';
 import { UsageModule } from '../usage/index.js';
 import { ActionsStep } from './actions.step.js';
+import { ActionsController } from './actions.controller.js';
 import { AgentTurnsCleanup } from './agent-turns-cleanup.js';
 import { AttachmentsStep } from './attachments.step.js';
 import { ContextStep } from './context.step.js';
 import { TURN_ENTITIES } from './entities/index.js';
 import { EvaluatorsStep } from './evaluators.step.js';
+import { FailedTurns } from './failed-turns.js';
 import { JobRetention } from './jobs/job-retention.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { JobsRepository } from './jobs/jobs.repository.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { LiveTurns } from './live-turns.js';
 import { ModelRounds } from './model-rounds.step.js';
+import { OfferStep } from './offer.step.js';
 import { ProvidersStep } from './providers.step.js';
 import { ReplyStep } from './reply.step.js';
 import { RecallController } from './recall.controller.js';
@@ -53,13 +56,14 @@ import { TURN_METRICS } from './turns.metrics.js';
 
 @Module({
   imports: [AgentsModule, MessagingModule, MemoryModule, KnowledgeModule, MediaModule, UsageModule, ProfilesModule, ModelsModule],
-  controllers: [RunsController, AllRunsController, RecallController, JobsController, TitlesController],
+  controllers: [RunsController, AllRunsController, RecallController, ActionsController, JobsController, TitlesController],
   providers: [
     TurnsRepository,
     TurnsPersonalData,
     RunsService,
     RunsRepository,
     RunContexts,
+    FailedTurns,
     TurnEnqueuer,
     AgentTurnsCleanup,
     TurnRunner,
@@ -72,6 +76,7 @@ import { TURN_METRICS } from './turns.metrics.js';
     AttachmentsStep,
     ProvidersStep,
     ToolSourcesStep,
+    OfferStep,
     ActionsStep,
     ModelRounds,
     ReplyStep,
@@ -101,6 +106,7 @@ export const descriptor = defineModule({
   hooks: {
     agentLifecycle: [AgentTurnsCleanup],
     messageHooks: [TurnEnqueuer],
+    problemSources: [FailedTurns],
     retentionSweeps: [JobRetention],
     personalData: [TurnsPersonalData],
   },

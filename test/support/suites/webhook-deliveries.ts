@@ -52,6 +52,8 @@ export function describeWebhookDeliveries(engine: Engine): void {
     const list = async (query = ''): Promise<Record<string, unknown>[]> =>
       (await app.api.get(`/api/plugins/hooks/deliveries${query}`)).body.data.deliveries;
 
+    const problems = async (): Promise<Record<string, unknown>[]> => (await app.api.get('/api/server/problems')).body.data.problems;
+
     /** Reads the list until a delivery has come to where it should. */
     async function reaches(id: string, expected: Record<string, unknown>): Promise<Record<string, unknown>> {
       for (;;) {
@@ -263,11 +265,18 @@ export function describeWebhookDeliveries(engine: Engine): void {
         await reaches(id, { status: 'dead', attempts: 5, nextAttemptAt: null });
         expect(await list('?status=dead')).toHaveLength(1);
         expect(await list('?status=done')).toEqual([]);
+        expect(await problems()).toEqual([
+          {
+            ...{ kind: 'deliveries', subject: 'hooks', plugin: 'hooks', count: 1, at: clock.now() },
+            ...{ message: expect.stringContaining('plugin hooks'), details: 'the handler answered 500' },
+          },
+        ]);
 
         app.handlers.otherwise = () => 200;
         const replayed = await app.api.post(`/api/plugins/hooks/deliveries/${id}/replay`);
         expect(replayed).toMatchObject({ status: 202, body: { success: true, data: { delivery: { id, mode: 'ack' } } } });
         await reaches(id, { status: 'done', attempts: 1, error: null });
+        expect(await problems()).toEqual([]);
         expect(app.handlers.calls.at(-1)!.request).toMatchObject({ deliveryId: id, attempt: 1, body: { id: 'one' } });
         // What was handled may be replayed, too.
         await app.api.post(`/api/plugins/hooks/deliveries/${id}/replay`);

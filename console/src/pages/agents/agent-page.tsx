@@ -11,6 +11,7 @@ import { Button, Dot, Tabs } from '../../ui/controls.js';
 import { attempt, confirm, Menu, notify } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
 import { Async } from '../../ui/states.js';
+import { ActionsTab } from './actions-tab.js';
 import { characterOf, download, isAt, withoutMasks } from './character.js';
 import { CharacterTab } from './character-tab.js';
 import { editorOf, forgetEditor, hasUnsaved, newEditor, type CharacterEditor } from './editor.js';
@@ -24,7 +25,7 @@ import { VoiceTab } from './voice-tab.js';
 
 /** Tabs of an agent that is not created yet. */
 const EDITING = ['character', 'settings', 'secrets', 'json'] as const;
-const TABS = ['character', 'settings', 'secrets', 'voice', 'knowledge', 'plugins', 'json'] as const;
+const TABS = ['character', 'settings', 'secrets', 'voice', 'knowledge', 'plugins', 'actions', 'json'] as const;
 type Tab = (typeof TABS)[number];
 
 export function StoredAgent({ agentId }: { readonly agentId: string }): JSX.Element {
@@ -235,6 +236,7 @@ function Panel({ tab, editor, running }: PanelProps): JSX.Element {
     if (tab === 'voice') return <VoiceTab agentId={id} editor={editor} running={running} />;
     if (tab === 'knowledge') return <KnowledgeTab agentId={id} />;
     if (tab === 'plugins') return <PluginsTab editor={editor} />;
+    if (tab === 'actions') return <ActionsTab agentId={id} />;
   }
   if (tab === 'settings') return <SettingsTab editor={editor} />;
   if (tab === 'secrets') return <SecretsTab editor={editor} />;

@@ -1,4 +1,4 @@
-import type { PluginProblemView, PluginRouteView } from '@parley/client';
+import type { PluginComponentView, PluginProblemView, PluginRouteView, PluginSettingView } from '@parley/client';
 import type { JSX } from 'preact';
 import { t } from '../../i18n.js';
 import { Badge } from '../../ui/controls.js';
@@ -16,6 +16,55 @@ export function Problems({ problems }: { readonly problems: readonly PluginProbl
               <span class="strong">{component}</span> {reason}
             </span>
             <span class="small faint">{t('plugins.failures', { count })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a plugin brings to agents. */
+export function Components({ components }: { readonly components: readonly PluginComponentView[] }): JSX.Element | null {
+  if (components.length === 0) return null;
+  return (
+    <section class="stack tight">
+      <h3>{t('plugins.components')}</h3>
+      <p class="small soft">{t('plugins.componentsHint')}</p>
+      <ul class="card plugin-routes">
+        {components.map(({ kind, name, description }) => (
+          <li key={`${kind} ${name}`}>
+            <div class="row wrap">
+              <Badge>{t(`plugins.component.${kind}`)}</Badge>
+              <code class="strong break">{name}</code>
+            </div>
+            {description !== '' && <p class="small soft break">{description}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The settings of a plugin, without their values. */
+export function Settings({ settings }: { readonly settings: readonly PluginSettingView[] }): JSX.Element | null {
+  if (settings.length === 0) return null;
+  return (
+    <section class="stack tight">
+      <h3>{t('plugins.settings')}</h3>
+      <p class="small soft">{t('plugins.settingsHint')}</p>
+      <ul class="card plugin-routes">
+        {settings.map(({ name, description, required, secret, set }) => (
+          <li key={name}>
+            <div class="row wrap">
+              <code class="strong break">{name}</code>
+              {secret && <Badge>{t('plugins.secret')}</Badge>}
+              {required && <Badge>{t('plugins.required')}</Badge>}
+              <span class="grow" />
+              <Badge {...(set ? { tone: 'ok' as const } : required && { tone: 'warn' as const })}>
+                {t(set ? 'plugins.set' : 'plugins.notSet')}
+              </Badge>
+            </div>
+            {description !== '' && <p class="small soft break">{description}</p>}
           </li>
         ))}
       </ul>

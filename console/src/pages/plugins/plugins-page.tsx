@@ -13,7 +13,7 @@ import { Badge, Dot, Tabs } from '../../ui/controls.js';
 import { Icon } from '../../ui/icon.js';
 import { Async, Empty } from '../../ui/states.js';
 import { Deliveries } from './deliveries.js';
-import { Problems, Routes } from './overview.js';
+import { Components, Problems, Routes, Settings } from './overview.js';
 
 const INTERVAL_MS = 10_000;
 const VIEWS = ['overview', 'deliveries'] as const;
@@ -147,6 +147,8 @@ function Detail({ plugin, view }: { readonly plugin: PluginView; readonly view: 
         ) : (
           <>
             <Problems problems={plugin.problems ?? []} />
+            <Components components={plugin.components ?? []} />
+            <Settings settings={plugin.settings ?? []} />
             <Routes routes={plugin.routes} />
           </>
         )}

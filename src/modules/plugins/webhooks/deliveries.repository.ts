@@ -35,6 +35,7 @@ const SUMMARY = `SELECT id, plugin, route, agent_id, mode, sender_id, status, at
   FROM webhook_deliveries`;
 
 const SWEEP_PAGE = 1000;
+const MAX_COUNTED = 1000;
 
 interface Row {
   id: string;
@@ -157,6 +158,19 @@ export class DeliveriesRepository {
       [plugin, status ?? '', status ?? '', at, at, before?.id ?? '', limit],
     );
     return rows.map(summaryOf);
+  }
+
+  /** The dead deliveries by plugin, each with its newest one; the newest 1,000 deliveries are counted. */
+  async dead(): Promise<{ plugin: string; count: number; updatedAt: number; error: string | null }[]> {
+    const rows = await this.reader.rows<Pick<Row, 'plugin' | 'error' | 'updated_at'>>(
+      `SELECT plugin, error, updated_at FROM webhook_deliveries WHERE status = 'dead' ORDER BY created_at DESC LIMIT ${MAX_COUNTED}`,
+    );
+    const byPlugin = new Map<string, { count: number; updatedAt: number; error: string | null }>();
+    for (const { plugin, error, updated_at: at } of rows) {
+      const newest = byPlugin.get(plugin) ?? { count: 0, updatedAt: Number(at), error };
+      byPlugin.set(plugin, { ...newest, count: newest.count + 1 });
+    }
+    return [...byPlugin].map(([plugin, found]) => ({ plugin, ...found }));
   }
 
   /** Queues an ended delivery again. @returns false when it has not ended or its content was deleted */
