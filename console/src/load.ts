@@ -1,6 +1,7 @@
 // Data of a page: loaded when the page opens, again on request or at an interval while the page is visible.
 import { signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { notifyFault } from './ui/dialogs.js';
 
 export type Loading<T> =
   | { readonly state: 'loading'; readonly data?: undefined; readonly error?: undefined }
@@ -73,6 +74,39 @@ export function useLoad<T>(
     },
     set: (data) => {
       value.value = { state: 'ready', data };
+    },
+  };
+}
+
+/** What was loaded of a long list. */
+export interface Pages<T> {
+  readonly items: readonly T[];
+  /** Cursor of the next page; null on the last. */
+  readonly next: string | null;
+}
+
+/** Loads a list page by page: the first as `useLoad` does, the next ones when `more` is called. */
+export function usePages<T>(
+  load: (cursor?: string) => Promise<Pages<T>>,
+  inputs: readonly unknown[],
+): { readonly pages: Loaded<Pages<T>>; readonly more: () => void } {
+  const pages = useLoad(() => load(), inputs);
+  const loading = useRef<Pages<T> | undefined>(undefined);
+  const next = async (shown: Pages<T>, cursor: string): Promise<void> => {
+    loading.current = shown;
+    try {
+      const page = await load(cursor);
+      if (pages.value.data === shown) pages.set({ items: [...shown.items, ...page.items], next: page.next });
+    } catch (error) {
+      notifyFault(error);
+    }
+    loading.current = undefined;
+  };
+  return {
+    pages,
+    more: () => {
+      const { data } = pages.value;
+      if (data && data.next !== null && data !== loading.current) void next(data, data.next);
     },
   };
 }

@@ -67,7 +67,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'keys',
-    paths: ['/keys'],
+    paths: ['/keys', '/keys/:view'],
     title: 'nav.keys',
     icon: 'key',
     load: () => import('./pages/keys/keys-page.js'),

@@ -1,6 +1,8 @@
-// A key that stops working while the console is open.
+// The page of keys: a key that stops working while the console is open, and the audit log.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
 import { TestBrowser } from './support/browser.js';
 import { ConsoleServer } from './support/console-server.js';
 
@@ -41,5 +43,62 @@ describe('a key that is revoked', () => {
     await signIn(page, API_KEY);
     await heading(page);
     expect(page.url()).toBe(`${server.url}/keys`);
+  });
+});
+
+describe('the audit log', () => {
+  const entries = (page: Page): Locator => page.getByRole('list', { name: 'Audit log' });
+
+  it('shows who changed what, and leads to it and to the rest of that actor', async () => {
+    const { token } = await newKey('for edits', 'admin');
+    const { agents } = await server.call('GET', '/api/agents', undefined, { 'x-api-key': API_KEY });
+    const [ada] = agents as { id: string }[];
+    await server.call('PATCH', `/api/agents/${ada?.id}`, { bio: 'Counts better.' }, { 'x-api-key': String(token) });
+
+    const page = await browser.open(`${server.url}/keys`, { allow: REFUSED });
+    await signIn(page, API_KEY);
+    await page.getByRole('tab', { name: 'Audit log' }).click();
+    await page.waitForURL(/\/keys\/audit$/);
+    const edited = entries(page).getByRole('listitem').filter({ hasText: 'Agent changed' });
+    await edited.getByText('bio', { exact: true }).waitFor();
+    await entries(page).getByText('Key created').first().waitFor();
+    await edited.getByRole('link', { name: 'for edits' }).click();
+    await page.waitForURL(/actor=key/);
+    await entries(page).getByText('Key created').waitFor({ state: 'detached' });
+    await page.reload();
+    await edited.getByRole('link', { name: ada?.id.slice(0, 8) ?? '' }).click();
+    await page.getByRole('heading', { name: 'Ada' }).first().waitFor();
+  });
+
+  it('is limited by action and time in its address, and goes on as it is scrolled', async () => {
+    const names = Array.from({ length: 120 }, (_, index) => `of many ${index}`);
+    for (const name of names) await newKey(name, 'read');
+    const page = await browser.open(`${server.url}/keys/audit`, { allow: REFUSED });
+    await signIn(page, API_KEY);
+    await page.getByLabel('Action').selectOption('key.created');
+    await page.getByLabel('Time').selectOption('hour');
+    await page.waitForURL(/action=key.created&within=hour/);
+    await entries(page).getByText('of many 119').waitFor();
+    expect(await entries(page).getByRole('listitem').count()).toBeLessThan(60);
+    await entries(page).focus();
+    while ((await entries(page).getByText('of many 0"').count()) === 0) await page.keyboard.press('PageDown');
+  });
+
+  it('can be limited to every action of the reference', async () => {
+    const reference = await readFile(join(import.meta.dirname, '../../docs/reference/audit.md'), 'utf8');
+    const page = await browser.open(`${server.url}/keys/audit`, { allow: REFUSED });
+    await signIn(page, API_KEY);
+    const options = page.getByLabel('Action').locator('option');
+    await options.first().waitFor({ state: 'attached' });
+    const offered = await page.evaluate<string[]>("[...document.querySelectorAll('[aria-label=Action] option')].map(({ value }) => value)");
+    const actions = [...reference.matchAll(/^\| `(\S+)`/gm)].map(([, action]) => action);
+    expect(new Set(offered)).toEqual(new Set(['', ...actions]));
+  });
+
+  it('says to a key without the right that it has none', async () => {
+    const { token } = await newKey('no rights', 'read');
+    const page = await browser.open(`${server.url}/keys/audit`, { allow: REFUSED });
+    await signIn(page, String(token));
+    await page.getByText('Your key may not use this page.').waitFor();
   });
 });

@@ -199,6 +199,7 @@ async function fill(server: ConsoleServer): Promise<SampleWorld> {
       documentId: String(documentId),
       name: 'shop',
       'plugins.view': 'deliveries',
+      'keys.view': 'audit',
     },
   };
 }

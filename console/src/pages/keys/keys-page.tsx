@@ -1,4 +1,4 @@
-// API keys: made with limits, shown once, revoked.
+// API keys: made with limits, shown once, revoked. The audit log, which says who changed what, stands beside them.
 import { useSignal } from '@preact/signals';
 import type { KeyView } from '@parley/client';
 import type { JSX } from 'preact';
@@ -6,20 +6,49 @@ import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
+import type { PageProps } from '../../pages.js';
+import { navigate } from '../../router.js';
 import { agentName, watchAgents } from '../../store/agents.js';
-import { Badge, Button } from '../../ui/controls.js';
+import { Badge, Button, Tabs } from '../../ui/controls.js';
 import { attempt, confirm } from '../../ui/dialogs.js';
 import { Async, Empty } from '../../ui/states.js';
 import { Id, Time } from '../../ui/text.js';
+import { AuditLog } from './audit-log.js';
 import { MakeKey } from './make-key.js';
 import './keys.css';
 
 const SHOWN = 100;
 
-export default function KeysPage(): JSX.Element {
+type View = 'keys' | 'audit';
+
+export default function KeysPage({ params }: PageProps): JSX.Element {
+  useEffect(watchAgents, []);
+  const view: View = params['view'] === 'audit' ? 'audit' : 'keys';
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1 class="grow">{t('nav.keys')}</h1>
+      </header>
+      <Tabs<View>
+        label={t('nav.keys')}
+        tabs={[
+          { id: 'keys', label: t('nav.keys') },
+          { id: 'audit', label: t('audit.title') },
+        ]}
+        selected={view}
+        panel="keys-panel"
+        onSelect={(wanted) => navigate(wanted === 'audit' ? '/keys/audit' : '/keys')}
+      />
+      <div id="keys-panel" class="stack" role="tabpanel" aria-label={view === 'audit' ? t('audit.title') : t('nav.keys')}>
+        {view === 'audit' ? <AuditLog /> : <Keys />}
+      </div>
+    </div>
+  );
+}
+
+function Keys(): JSX.Element {
   const keys = useLoad(async (signal) => (await parley.call('GET /api/keys', { signal })).keys, []);
   const making = useSignal(false);
-  useEffect(watchAgents, []);
   const revoke = async (key: KeyView): Promise<void> => {
     const asked = {
       title: t('keys.revokeTitle', { name: key.name }),
@@ -32,9 +61,9 @@ export default function KeysPage(): JSX.Element {
     keys.reload();
   };
   return (
-    <div class="page">
-      <div class="page-head">
-        <h1 class="grow">{t('nav.keys')}</h1>
+    <>
+      <div class="row wrap">
+        <p class="soft grow">{t('keys.about')}</p>
         <Button
           kind="primary"
           icon="plus"
@@ -45,7 +74,6 @@ export default function KeysPage(): JSX.Element {
           {t('keys.make')}
         </Button>
       </div>
-      <p class="soft">{t('keys.about')}</p>
       <Async of={keys}>
         {(list) =>
           list.length === 0 ? (
@@ -65,7 +93,7 @@ export default function KeysPage(): JSX.Element {
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 

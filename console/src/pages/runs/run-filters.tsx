@@ -3,14 +3,11 @@ import { formatDuration, t } from '../../i18n.js';
 import { setQuery } from '../../router.js';
 import { agents } from '../../store/agents.js';
 import { Button, Select } from '../../ui/controls.js';
+import { WithinSelect, withinMs } from '../../ui/within.js';
 
 const STATUSES = ['all', 'started', 'completed', 'timeout', 'error'] as const;
 type Status = (typeof STATUSES)[number];
 
-const MINUTE_MS = 60_000;
-/** Times before now, by their name in the address. */
-const WITHIN = { hour: 60 * MINUTE_MS, day: 1440 * MINUTE_MS, week: 7 * 1440 * MINUTE_MS } as const;
-type Within = keyof typeof WITHIN;
 const SLOWER_MS = [1000, 5000, 15_000, 60_000] as const;
 
 /** What the list is limited to, as its address says. */
@@ -18,25 +15,22 @@ export interface RunFilter {
   readonly agentId: string | undefined;
   readonly channelId: string | undefined;
   readonly status: Status;
-  readonly within: Within | undefined;
   readonly withinMs: number | undefined;
   readonly minDurationMs: number | undefined;
 }
 
 export function filterOf(parameters: URLSearchParams): RunFilter {
-  const within = (Object.keys(WITHIN) as Within[]).find((name) => name === parameters.get('within'));
   return {
     agentId: parameters.get('agent') ?? undefined,
     channelId: parameters.get('channel') ?? undefined,
     status: STATUSES.find((name) => name === parameters.get('status')) ?? 'all',
-    within,
-    withinMs: within && WITHIN[within],
+    withinMs: withinMs(),
     minDurationMs: SLOWER_MS.find((ms) => String(ms) === parameters.get('slower')),
   };
 }
 
 export function RunFilters({ filter }: { readonly filter: RunFilter }): JSX.Element {
-  const { agentId, channelId, status, within, minDurationMs } = filter;
+  const { agentId, channelId, status, minDurationMs } = filter;
   return (
     <div class="toolbar" role="search">
       <Select
@@ -51,15 +45,7 @@ export function RunFilters({ filter }: { readonly filter: RunFilter }): JSX.Elem
         options={STATUSES.map((name) => ({ value: name, label: name === 'all' ? t('runs.every') : t(`why.status.${name}`) }))}
         onSelect={(wanted) => setQuery({ status: wanted === 'all' ? undefined : wanted })}
       />
-      <Select
-        label={t('common.time')}
-        value={within ?? ''}
-        options={[
-          { value: '', label: t('runs.anyTime') },
-          ...(Object.keys(WITHIN) as Within[]).map((name) => ({ value: name, label: t(`runs.within.${name}`) })),
-        ]}
-        onSelect={(wanted) => setQuery({ within: wanted })}
-      />
+      <WithinSelect />
       <Select
         label={t('common.duration')}
         value={String(minDurationMs ?? '')}
