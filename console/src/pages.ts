@@ -44,6 +44,14 @@ export const PAGES: readonly Page[] = [
     load: () => import('./pages/memories/memories-page.js'),
   },
   {
+    id: 'channels',
+    paths: ['/channels', '/channels/:id'],
+    title: 'nav.channels',
+    icon: 'channel',
+    full: true,
+    load: () => import('./pages/channels/channels-page.js'),
+  },
+  {
     id: 'runs',
     paths: ['/runs', '/runs/:agentId/:runId'],
     title: 'nav.runs',

@@ -144,7 +144,7 @@ export class ChannelReader {
       this.hasMore.value = hasMore;
       this.older = nextCursor?.before ?? undefined;
     }
-    this.state.value = withMessages(this.state.value, messages.map(messageOf));
+    this.state.value = withMessages(this.state.value, messages.map(messageOf).reverse());
     return messages;
   }
 

@@ -1,17 +1,18 @@
 import { useSignal } from '@preact/signals';
 import type { ChannelMessage } from '@parley/client';
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { faultText, parley } from '../../api.js';
 import type { ChannelReader } from '../../chat/channel-reader.js';
 import type { OutgoingMessage, PendingReply } from '../../chat/channel-state.js';
 import type { Conversation } from '../../chat/conversations.js';
 import { t } from '../../i18n.js';
 import { myId, myName } from '../../identity.js';
+import { Attachments } from '../../ui/attachments.js';
 import { Button } from '../../ui/controls.js';
 import { attempt, confirm } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
-import { CopyButton, Markdown, Time } from '../../ui/text.js';
-import { Attachments } from './attachments.js';
+import { MessageFrame } from '../../ui/message-frame.js';
+import { CopyButton, Markdown } from '../../ui/text.js';
 import { explained, explain } from './panes.js';
 import { Sources } from './sources.js';
 import { ToolCalls } from './tool-calls.js';
@@ -20,33 +21,6 @@ import { SpeakButton } from './speak-button.js';
 interface ItemProps {
   readonly reader: ChannelReader;
   readonly conversation: Conversation;
-}
-
-interface FrameProps {
-  readonly author: string;
-  readonly isAgent: boolean;
-  readonly selected?: boolean;
-  readonly at?: number;
-  readonly edited?: boolean;
-  readonly tools?: ComponentChildren;
-  readonly children: ComponentChildren;
-}
-
-function Frame({ author, isAgent, selected = false, at, edited = false, tools, children }: FrameProps): JSX.Element {
-  return (
-    <article class={`message ${isAgent ? 'of-agent' : 'of-user'}`} data-selected={selected}>
-      <header class="message-head">
-        <span class="strong truncate">{author}</span>
-        {at !== undefined && (
-          <span class="small faint">
-            <Time at={at} /> {edited && t('chat.edited')}
-          </span>
-        )}
-        <span class="message-tools row">{tools}</span>
-      </header>
-      {children}
-    </article>
-  );
 }
 
 export function MessageItem({ message, reader, conversation }: ItemProps & { readonly message: ChannelMessage }): JSX.Element {
@@ -62,7 +36,7 @@ export function MessageItem({ message, reader, conversation }: ItemProps & { rea
   };
   const again = (): void => void attempt(() => reader.post({ text, attachments: message.attachments }, conversation.sessionId));
   return (
-    <Frame
+    <MessageFrame
       author={author}
       isAgent={isAgent}
       at={message.createdAt}
@@ -87,7 +61,7 @@ export function MessageItem({ message, reader, conversation }: ItemProps & { rea
       {editing.value ? <EditMessage message={message} onClose={() => (editing.value = false)} /> : <Markdown text={text} />}
       <Attachments attachments={message.attachments} />
       {isAgent && <Sources sources={message.metadata['sources']} />}
-    </Frame>
+    </MessageFrame>
   );
 }
 
@@ -122,7 +96,7 @@ function EditMessage({ message, onClose }: { readonly message: ChannelMessage; r
 export function OutgoingItem({ outgoing, reader, conversation }: ItemProps & { readonly outgoing: OutgoingMessage }): JSX.Element {
   const { fault } = outgoing;
   return (
-    <Frame author={myName.value || t('chat.you')} isAgent={false}>
+    <MessageFrame author={myName.value || t('chat.you')} isAgent={false}>
       <Markdown text={outgoing.text} />
       <Attachments attachments={outgoing.attachments} />
       {fault === undefined ? (
@@ -137,7 +111,7 @@ export function OutgoingItem({ outgoing, reader, conversation }: ItemProps & { r
           <Button kind="plain" icon="trash" label={t('chat.discard')} onClick={() => reader.discard(outgoing)} />
         </div>
       )}
-    </Frame>
+    </MessageFrame>
   );
 }
 
@@ -148,7 +122,7 @@ export function ReplyItem({ reply, reader, conversation }: ItemProps & { readonl
     if (question) void attempt(() => reader.post(question, conversation.sessionId));
   };
   return (
-    <Frame
+    <MessageFrame
       author={reply.agentName}
       isAgent
       selected={explained.value?.runId === replyId}
@@ -175,6 +149,6 @@ export function ReplyItem({ reply, reader, conversation }: ItemProps & { readonl
           )}
         </div>
       )}
-    </Frame>
+    </MessageFrame>
   );
 }

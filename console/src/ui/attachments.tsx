@@ -1,7 +1,7 @@
 import type { ChannelMessage } from '@parley/client';
 import type { JSX } from 'preact';
-import { t } from '../../i18n.js';
-import { Icon } from '../../ui/icon.js';
+import { t } from '../i18n.js';
+import { Icon } from './icon.js';
 
 /** Files of a message. Pictures and sound of this server are shown; what lies elsewhere is a link. */
 export function Attachments({ attachments }: { readonly attachments: ChannelMessage['attachments'] }): JSX.Element | null {

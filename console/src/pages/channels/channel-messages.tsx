@@ -1,0 +1,216 @@
+// The messages of a channel, old and new, and a form that posts as any user.
+import { useComputed, useSignal } from '@preact/signals';
+import type { ChannelMessage, ParticipantView } from '@parley/client';
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { parley } from '../../api.js';
+import type { PendingReply } from '../../chat/channel-state.js';
+import { readerOf } from '../../chat/readers.js';
+import { t } from '../../i18n.js';
+import { myId, myName } from '../../identity.js';
+import { query } from '../../router.js';
+import { Attachments } from '../../ui/attachments.js';
+import { Button, Field } from '../../ui/controls.js';
+import { attempt, confirm, notify, notifyFault } from '../../ui/dialogs.js';
+import { Icon } from '../../ui/icon.js';
+import { MessageFrame } from '../../ui/message-frame.js';
+import { Empty, Failure, Skeletons } from '../../ui/states.js';
+import { CopyButton, Id, Markdown } from '../../ui/text.js';
+import { VirtualList, type ListControls } from '../../ui/virtual-list.js';
+import { channelAddress } from './channel-list.js';
+
+const ROW_PX = 84;
+
+type Item = { readonly key: string } & ({ readonly message: ChannelMessage } | { readonly reply: PendingReply });
+
+interface ChannelMessagesProps {
+  readonly channelId: string;
+  readonly participants: readonly ParticipantView[];
+}
+
+export function ChannelMessages({ channelId, participants }: ChannelMessagesProps): JSX.Element {
+  const reader = readerOf(channelId);
+  const list = useRef<ListControls>(null);
+  const items = useComputed((): readonly Item[] => {
+    const { messages, replies } = reader.state.value;
+    return [...messages.map((message) => ({ key: message.id, message })), ...replies.map((reply) => ({ key: reply.replyId, reply }))];
+  });
+  const wanted = query.value.get('message') ?? undefined;
+  const phase = reader.phase.value;
+  useEffect(() => {
+    if (phase !== 'ready' || wanted === undefined) return;
+    void attempt(async () => {
+      if (!(await reader.loadUntil(wanted))) {
+        notify(t('channels.messageGone'));
+        return;
+      }
+      const index = reader.state.value.messages.findIndex(({ id }) => id === wanted);
+      requestAnimationFrame(() => list.current?.scrollToIndex(index, { align: 'center' }));
+    });
+  }, [phase, wanted]);
+  return (
+    <>
+      <div class="channel-messages">
+        {phase === 'loading' && items.value.length === 0 && <Skeletons />}
+        {phase === 'failed' && <Failure error={reader.fault.value} onRetry={() => void reader.open()} />}
+        {phase === 'ready' && items.value.length === 0 && <Empty icon="channel" title={t('channels.empty')} />}
+        {items.value.length > 0 && (
+          <VirtualList<Item>
+            items={items.value}
+            keyOf={({ key }) => key}
+            estimate={ROW_PX}
+            label={t('chat.messages')}
+            role="log"
+            fromEnd
+            controls={list}
+            onNearStart={() => void reader.loadOlder().catch(notifyFault)}
+          >
+            {(item) =>
+              'message' in item ? <Message message={item.message} selected={item.key === wanted} /> : <Reply reply={item.reply} />
+            }
+          </VirtualList>
+        )}
+      </div>
+      <PostAs
+        channelId={channelId}
+        users={participants.filter(({ role }) => role === 'user').map(({ id }) => id)}
+        onShow={() => list.current?.scrollToEnd()}
+      />
+    </>
+  );
+}
+
+function Message({ message, selected }: { readonly message: ChannelMessage; readonly selected: boolean }): JSX.Element {
+  const { id, channelId, authorId, authorName, isAgent, replyId, text, createdAt, updatedAt, attachments } = message;
+  const remove = async (): Promise<void> => {
+    const asked = { title: t('chat.deleteMessage'), text: t('chat.deleteMessageHint'), action: t('common.delete'), danger: true };
+    if (!(await confirm(asked))) return;
+    const path = { channelId, messageId: id };
+    await attempt(
+      () => parley.call('DELETE /api/messaging/channels/{channelId}/messages/{messageId}', { path }),
+      t('channels.messageDeleted'),
+    );
+  };
+  return (
+    <MessageFrame
+      author={authorName ?? t('common.user')}
+      isAgent={isAgent}
+      at={createdAt}
+      href={channelAddress(channelId, { message: id })}
+      edited={updatedAt > createdAt}
+      selected={selected}
+      tools={
+        <>
+          {isAgent && replyId !== null && <WhyLink agentId={authorId} runId={replyId} />}
+          <Id id={authorId} {...(isAgent && { href: `/agents/${authorId}` })} />
+          <CopyButton text={text} label={t('chat.copyMessage')} />
+          <Button kind="plain" icon="trash" label={t('common.delete')} onClick={() => void remove()} />
+        </>
+      }
+    >
+      <Markdown text={text} />
+      <Attachments attachments={attachments} />
+    </MessageFrame>
+  );
+}
+
+function WhyLink({ agentId, runId }: { readonly agentId: string; readonly runId: string }): JSX.Element {
+  return (
+    <a class="button plain icon-only" href={`/runs/${agentId}/${runId}`} aria-label={t('why.title')} title={t('why.title')}>
+      <Icon name="spark" />
+    </a>
+  );
+}
+
+/** An answer that is being made, or that has failed. */
+function Reply({ reply }: { readonly reply: PendingReply }): JSX.Element {
+  const { agentId, agentName, replyId, status, text, error } = reply;
+  return (
+    <MessageFrame author={agentName} isAgent tools={<WhyLink agentId={agentId} runId={replyId} />}>
+      {text !== '' && <Markdown text={text} />}
+      {status === 'running' ? (
+        <span class="small faint row">
+          <span class="dot busy" /> {text === '' ? t('chat.thinking') : t('chat.writing')}
+        </span>
+      ) : (
+        <p class={`notice ${status === 'failed' ? 'bad' : ''}`}>
+          <Icon name="warning" />
+          <span class="grow">
+            {error?.message} {error?.details}
+          </span>
+        </p>
+      )}
+    </MessageFrame>
+  );
+}
+
+interface PostAsProps {
+  readonly channelId: string;
+  /** Ids of users to choose from; any other can be typed. */
+  readonly users: readonly string[];
+  /** The newest messages are to be seen. */
+  readonly onShow: () => void;
+}
+
+/** Posts in the name of a user; agents of the channel answer. */
+function PostAs({ channelId, users, onShow }: PostAsProps): JSX.Element {
+  const known = useId();
+  const author = useSignal(myId);
+  const name = useSignal(myName.value);
+  const text = useSignal('');
+  const busy = useSignal(false);
+  const post = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    busy.value = true;
+    const named = name.value.trim();
+    const body = { author_id: author.value.trim(), content: text.value, ...(named !== '' && { author_display_name: named }) };
+    if (await attempt(() => parley.call('POST /api/messaging/channels/{channelId}/messages', { path: { channelId }, body }))) {
+      text.value = '';
+      onShow();
+    }
+    busy.value = false;
+  };
+  return (
+    <details class="post-as" onToggle={onShow}>
+      <summary>{t('channels.postAs')}</summary>
+      <form class="stack" onSubmit={(event) => void post(event)}>
+        <div class="post-as-author">
+          <Field label={t('channels.userId')}>
+            <input
+              class="input"
+              required
+              list={known}
+              autocomplete="off"
+              value={author.value}
+              onInput={(event) => (author.value = event.currentTarget.value)}
+            />
+          </Field>
+          <datalist id={known}>
+            {[...new Set([myId, ...users])].map((id) => (
+              <option key={id} value={id}>
+                {id === myId ? t('chat.you') : ''}
+              </option>
+            ))}
+          </datalist>
+          <Field label={t('common.name')}>
+            <input
+              class="input"
+              maxLength={255}
+              autocomplete="off"
+              value={name.value}
+              onInput={(event) => (name.value = event.currentTarget.value)}
+            />
+          </Field>
+        </div>
+        <Field label={t('channels.text')}>
+          <textarea class="input" required rows={2} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
+        </Field>
+        <div class="row">
+          <Button kind="primary" icon="send" type="submit" busy={busy.value} disabled={text.value.trim() === ''}>
+            {t('channels.post')}
+          </Button>
+        </div>
+      </form>
+    </details>
+  );
+}
