@@ -1,4 +1,5 @@
 // The first page in a real browser, on the built server.
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { axe, NARROW, TestBrowser } from './support/browser.js';
@@ -183,6 +184,20 @@ describe('the chat', () => {
     await page.getByRole('banner').or(page.locator('.conversation-head')).getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Renew the session' }).click();
     await page.getByText('The session is renewed.').waitFor();
+  });
+
+  it('opens a session that an app has made, with its time left, and leaves out what the user hides', async () => {
+    const { agents } = (await server.call('GET', '/api/agents')) as { agents: { id: string; name: string }[] };
+    const ada = agents.find(({ name }) => name === 'Ada')!.id;
+    const session = await server.call('POST', '/api/messaging/sessions', { agentId: ada, userId: randomUUID() });
+    const page = await browser.open(`${server.url}/chat/${String(session['channelId'])}`);
+    await page.getByRole('heading', { level: 1, name: 'With Ada' }).waitFor();
+    await page.getByText(/\d+ mins? left/).waitFor();
+    await page.getByRole('button', { name: 'Actions for With Ada' }).click();
+    await page.getByRole('menuitem', { name: 'Take off the list' }).click();
+    await page.getByText('None yet. Type a message to begin.').waitFor();
+    await page.reload();
+    await page.getByText('None yet. Type a message to begin.').waitFor();
   });
 
   it('talks to several agents in a group channel', async () => {

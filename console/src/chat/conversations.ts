@@ -21,12 +21,16 @@ export interface Conversation {
   /** Epoch ms, of a session. */
   readonly expiresAt?: number;
   readonly ended?: boolean;
+  /** Taken off the list by the user. */
+  readonly hidden?: boolean;
 }
 
 const all = signal<ReadonlyMap<string, Conversation>>(new Map(remembered().map((one) => [one.channelId, one])));
 
 /** The newest first. */
-export const conversations = computed(() => [...all.value.values()].sort((a, b) => b.lastActivity - a.lastActivity));
+export const conversations = computed(() =>
+  [...all.value.values()].filter(({ hidden }) => hidden !== true).sort((a, b) => b.lastActivity - a.lastActivity),
+);
 
 export function conversationOf(channelId: string): Conversation | undefined {
   return all.value.get(channelId);
@@ -63,7 +67,14 @@ export async function openChannel(channelId: string): Promise<Conversation> {
     parley.call('GET /api/messaging/channels/{channelId}', { path: { channelId } }),
     parley.call('GET /api/messaging/channels/{channelId}/agents', { path: { channelId } }),
   ]);
-  return put({ channelId, agentIds: agents, title: channel.name, lastActivity: Date.parse(channel.updatedAt) });
+  const { sessionId } = channel.metadata;
+  if (typeof sessionId !== 'string') {
+    return put({ channelId, agentIds: agents, title: channel.name, lastActivity: Date.parse(channel.updatedAt) });
+  }
+  const title = channel.name === `session-${sessionId}` ? '' : channel.name;
+  const unknown = put({ channelId, sessionId, agentIds: agents, title, lastActivity: Date.parse(channel.updatedAt) });
+  await refresh(unknown);
+  return all.value.get(channelId) ?? unknown;
 }
 
 /** Reads the session again. One that is gone is marked as ended. */
@@ -94,6 +105,11 @@ export async function retitle({ channelId }: Conversation, title: string): Promi
   change(channelId, { title });
 }
 
+/** Names a conversation without a title after its first words, in this browser. */
+export function entitle(channelId: string, text: string): void {
+  if (all.value.get(channelId)?.title === '' && text !== '') change(channelId, { title: shortened(text) });
+}
+
 /** Asks the agent for a title. @returns null when the conversation is too short */
 export async function suggestTitle({ channelId, agentIds: [agentId] }: Conversation): Promise<string | null> {
   if (agentId === undefined) return null;
@@ -105,10 +121,8 @@ export async function suggestTitle({ channelId, agentIds: [agentId] }: Conversat
 }
 
 /** Takes a conversation off the list; the server keeps it. */
-export function forget({ channelId }: Conversation): void {
-  const next = new Map(all.value);
-  next.delete(channelId);
-  save(next);
+export function hide({ channelId }: Conversation): void {
+  change(channelId, { hidden: true });
 }
 
 export function change(channelId: string, changes: Partial<Conversation>): void {
@@ -122,6 +136,7 @@ function remember(session: SessionResponse, title?: string): Conversation {
   const { sessionId, channelId, agentId, expiresAt, lastActivity, status } = session;
   const known = all.value.get(channelId);
   return put({
+    ...known,
     channelId,
     sessionId,
     agentIds: [agentId],

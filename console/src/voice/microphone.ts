@@ -1,6 +1,8 @@
 // Speaks to an agent: the microphone's recording goes over the socket, the answer's sentences come back as sound.
 import { signal } from '@preact/signals';
+import type { Live, Utterance } from '@parley/client/socket';
 import { live } from '../api.js';
+import { entitle } from '../chat/conversations.js';
 import { myId, myName } from '../identity.js';
 import { notifyFault } from '../ui/dialogs.js';
 import { player } from './player.js';
@@ -13,7 +15,8 @@ export const voice = signal<VoiceState>('off');
 export const speaking = signal(false);
 
 let recorder: MediaRecorder | undefined;
-let listening = false;
+/** The connection whose spoken answers are played. */
+let heard: Live | undefined;
 
 /** Begins to record. What is being spoken is interrupted. @throws when the browser refuses the microphone */
 export async function listen(channelId: string, agentId: string | undefined): Promise<void> {
@@ -21,15 +24,14 @@ export async function listen(channelId: string, agentId: string | undefined): Pr
   hearAnswers();
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const name = myName.peek();
-  const start = {
-    channelId,
-    senderId: myId,
-    encoding: 'file',
-    ...(agentId !== undefined && { agentId }),
-    ...(name !== '' && { senderName: name }),
-  };
+  let utterance: Utterance;
   try {
-    await live().request('audioStart', start);
+    utterance = await live().speak({
+      channelId,
+      senderId: myId,
+      ...(agentId !== undefined && { agentId }),
+      ...(name !== '' && { senderName: name }),
+    });
   } catch (error) {
     release(stream);
     throw error;
@@ -39,13 +41,14 @@ export async function listen(channelId: string, agentId: string | undefined): Pr
   let sending: Promise<unknown> = Promise.resolve();
   recorder.addEventListener('dataavailable', ({ data }) => {
     sending = sending.then(async () => {
-      if (data.size > 0) live().socket.emit('audioChunk', await data.arrayBuffer());
+      if (data.size > 0) await utterance.write(await data.arrayBuffer());
     });
   });
   recorder.addEventListener('stop', () => {
     release(stream);
     recorder = undefined;
-    if (voice.peek() === 'recognising') void sending.then(finish);
+    if (voice.peek() === 'recognising') void finish(sending, utterance, channelId);
+    else sending.then(() => utterance.cancel()).catch(notifyFault);
   });
   recorder.start(CHUNK_MS);
   voice.value = 'listening';
@@ -71,9 +74,11 @@ export function interrupt(): void {
   speaking.value = false;
 }
 
-async function finish(): Promise<void> {
+async function finish(sending: Promise<unknown>, utterance: Utterance, channelId: string): Promise<void> {
   try {
-    await live().request('audioEnd', {});
+    await sending;
+    const { text } = await utterance.end();
+    entitle(channelId, text);
   } catch (error) {
     notifyFault(error);
   }
@@ -81,16 +86,17 @@ async function finish(): Promise<void> {
 }
 
 function hearAnswers(): void {
-  if (listening) return;
-  listening = true;
-  const { socket } = live();
-  socket.on('speechChunk', ({ audio }: { audio: ArrayBuffer }) => {
-    speaking.value = true;
-    player.play(audio).catch(notifyFault);
-  });
-  socket.on('speechEnd', ({ status }: { status: string }) => {
-    if (status === 'interrupted') player.stop();
-    speaking.value = false;
+  const connection = live();
+  if (heard === connection) return;
+  heard = connection;
+  connection.onSpeech((event) => {
+    if (event.type === 'speech.chunk') {
+      speaking.value = true;
+      player.play(new Uint8Array(event.audio).buffer).catch(notifyFault);
+    } else if (event.type === 'speech.ended') {
+      if (event.status === 'interrupted') player.stop();
+      speaking.value = false;
+    }
   });
 }
 

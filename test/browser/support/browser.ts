@@ -36,11 +36,12 @@ export class TestBrowser {
 
   private constructor(private readonly browser: Browser) {}
 
-  static async start(): Promise<TestBrowser> {
+  /** @param flags of Chromium, beside the usual ones */
+  static async start(flags: readonly string[] = []): Promise<TestBrowser> {
     await access(CHROMIUM).catch(() => {
       throw new Error(`${CHROMIUM} is missing: apt-get install chromium, or name another in CHROMIUM.`);
     });
-    return new TestBrowser(await chromium.launch({ executablePath: CHROMIUM, args: FLAGS }));
+    return new TestBrowser(await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags] }));
   }
 
   /** Opens an address of the server in a context of its own, or in the given one. */

@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { AgentEntry } from '@parley/client';
 import type { JSX } from 'preact';
-import { conversations, forget, isOver, startGroup, type Conversation } from '../../chat/conversations.js';
+import { conversations, hide, isOver, startGroup, type Conversation } from '../../chat/conversations.js';
 import { formatTime, t } from '../../i18n.js';
 import { rename, myName } from '../../identity.js';
 import { navigate } from '../../router.js';
 import { agents, agentName, agentsFault, loadAgents, setRunning } from '../../store/agents.js';
 import { Button, Check, Dot, Field, Search, Switch } from '../../ui/controls.js';
 import { attempt, Dialog, Menu } from '../../ui/dialogs.js';
+import { Icon } from '../../ui/icon.js';
 import { Failure, Skeletons } from '../../ui/states.js';
 import { VirtualList } from '../../ui/virtual-list.js';
 import { now } from '../../clock.js';
@@ -32,6 +33,9 @@ export function AgentsPane({ agentId, channelId }: PaneProps): JSX.Element {
     <aside class="agents-pane" aria-label={t('nav.agents')}>
       <div class="pane-head">
         <h2 class="grow">{t('nav.agents')}</h2>
+        <a class="button plain icon-only" href="/agents/new" aria-label={t('agents.new')} title={t('agents.new')}>
+          <Icon name="plus" />
+        </a>
         <Button kind="plain" icon="group" label={t('chat.newGroup')} onClick={() => (grouping.value = true)} />
       </div>
       {(all?.length ?? 0) > MANY && <Search value={search.value} onInput={(text) => (search.value = text)} label={t('chat.findAgent')} />}
@@ -112,7 +116,7 @@ function ConversationList({ agentId, channelId }: PaneProps): JSX.Element {
                   label: t('chat.hide'),
                   icon: 'close',
                   onSelect: () => {
-                    forget(conversation);
+                    hide(conversation);
                     if (conversation.channelId === channelId) navigate(`/?agent=${agentId ?? ''}`);
                   },
                 },

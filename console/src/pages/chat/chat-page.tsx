@@ -9,6 +9,7 @@ import type { PageProps } from '../../pages.js';
 import { query } from '../../router.js';
 import { agents, agentsFault, loadAgents, watchAgents } from '../../store/agents.js';
 import { notifyFault } from '../../ui/dialogs.js';
+import { Icon } from '../../ui/icon.js';
 import { Async, Empty, Failure, Skeletons } from '../../ui/states.js';
 import { AgentsPane } from './agents-pane.js';
 import { ConversationView } from './conversation-view.js';
@@ -56,6 +57,10 @@ function NewConversation({ agentId }: { readonly agentId: string | undefined }):
     return (
       <Empty icon="agent" title={t('chat.noAgents')}>
         <p>{t('chat.noAgentsHint')}</p>
+        <a class="button primary" href="/agents/new">
+          <Icon name="plus" />
+          {t('agents.new')}
+        </a>
       </Empty>
     );
   }

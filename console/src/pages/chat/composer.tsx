@@ -19,8 +19,7 @@ interface ComposerProps {
   readonly onStop?: () => void;
   /** @returns whether it was sent; what was not stays in the field */
   readonly onSend: (text: string, files: readonly File[]) => Promise<boolean>;
-  /** Where a recording is sent; without it there is no microphone. */
-  readonly voice?: { readonly channelId: string; readonly agentId: string | undefined };
+  readonly voice: VoiceProps;
 }
 
 /** Uploads files to a channel. @returns the attachments of a message @throws ParleyError */
@@ -143,7 +142,7 @@ export function Composer({ agentName, disabled = false, running = false, onStop,
           }}
         />
         <Button kind="plain" icon="attach" label={t('chat.attach')} disabled={disabled} onClick={() => picker.current?.click()} />
-        {voice && !disabled && <Voice {...voice} />}
+        {!disabled && <Voice {...voice} />}
         <span class={`grow small ${tooLong ? 'fault-text' : 'faint'}`}>
           {tooLong ? t('chat.tooLong', { count: text.value.length, limit: MAX_LENGTH }) : t('chat.keys')}
         </span>
@@ -160,14 +159,22 @@ export function Composer({ agentName, disabled = false, running = false, onStop,
   );
 }
 
-function Voice({ channelId, agentId }: { readonly channelId: string; readonly agentId: string | undefined }): JSX.Element | null {
+interface VoiceProps {
+  /** The channel that a recording is for; called when it begins. */
+  readonly open: () => Promise<string>;
+  readonly agentId: string | undefined;
+}
+
+function Voice({ open, agentId }: VoiceProps): JSX.Element | null {
   const state = voiceState.value;
   if (!('mediaDevices' in navigator) || typeof MediaRecorder === 'undefined') return null;
   if (speaking.value && state === 'off') {
     return <Button icon="stop" kind="plain" label={t('chat.interrupt')} onClick={interrupt} />;
   }
   if (state === 'off') {
-    return <Button kind="plain" icon="mic" label={t('chat.speakTo')} onClick={() => void attempt(() => listen(channelId, agentId))} />;
+    return (
+      <Button kind="plain" icon="mic" label={t('chat.speakTo')} onClick={() => void attempt(async () => listen(await open(), agentId))} />
+    );
   }
   return (
     <span class="row" role="status">

@@ -95,7 +95,7 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
             onStop={() =>
               void attempt(() => Promise.all([...new Set(running.value.map((reply) => reply.inReplyTo))].map((id) => reader.stop(id))))
             }
-            voice={{ channelId, agentId: agentIds[0] }}
+            voice={{ open: () => Promise.resolve(channelId), agentId: agentIds[0] }}
           />
         </>
       )}

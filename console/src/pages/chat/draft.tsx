@@ -31,6 +31,11 @@ export function Draft({ agentId }: { readonly agentId: string }): JSX.Element {
     busy.value = false;
     return sent;
   };
+  const open = async (): Promise<string> => {
+    const { channelId } = await startSession(agentId, '');
+    navigate(`/chat/${channelId}`);
+    return channelId;
+  };
   const character = details.value.data;
   return (
     <div class="conversation">
@@ -62,7 +67,12 @@ export function Draft({ agentId }: { readonly agentId: string }): JSX.Element {
         )}
         {agent?.status === 'inactive' && <p class="notice warn">{t('chat.agentStopped')}</p>}
       </div>
-      <Composer disabled={busy.value || agent?.status === 'inactive'} onSend={send} agentName={agentName(agentId)} />
+      <Composer
+        disabled={busy.value || agent?.status === 'inactive'}
+        onSend={send}
+        voice={{ open, agentId }}
+        agentName={agentName(agentId)}
+      />
     </div>
   );
 }
