@@ -80,4 +80,12 @@ export const PAGES: readonly Page[] = [
     icon: 'key',
     load: () => import('./pages/keys/keys-page.js'),
   },
+  {
+    id: 'api',
+    paths: ['/operations', '/operations/:operation'],
+    title: 'nav.api',
+    icon: 'api',
+    full: true,
+    load: () => import('./pages/api/api-page.js'),
+  },
 ];

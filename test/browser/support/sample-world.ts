@@ -197,6 +197,7 @@ async function fill(server: ConsoleServer): Promise<SampleWorld> {
       runId: first(runs.filter(({ counts }) => counts.actions > 0)).runId,
       memoryId: first(memories).id,
       documentId: String(documentId),
+      operation: 'channelMessagesPost',
       name: 'shop',
       'plugins.view': 'deliveries',
       'keys.view': 'audit',
