@@ -38,7 +38,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'memories',
-    paths: ['/memories', '/memories/:agentId/:memoryId'],
+    paths: ['/memories', '/memories/users/:userId', '/memories/:agentId/:memoryId'],
     title: 'nav.memories',
     icon: 'memory',
     load: () => import('./pages/memories/memories-page.js'),

@@ -35,9 +35,12 @@ describe('answers from documents', () => {
   it('show the model the pieces with document and place, and name the sources to which it refers', async () => {
     const answer = await ask('How long is the warranty of a kettle?', 'Three years [1].');
     expect(prompt()).toContain('[1] handbook.md, Warranty: Every kettle has a warranty of three years from the day of purchase.');
+    const { memories } = (await api.get(`/api/agents/${ADA.id}/memories?tableName=knowledge&search=warranty`)).body.data;
+    const [piece] = memories as { id: string }[];
+    expect(piece).toBeDefined();
     expect(answer.metadata.sources).toEqual([
       {
-        ...{ documentId: expect.any(String), document: 'handbook.md', place: 'Warranty', url: null, reference: 1 },
+        ...{ documentId: expect.any(String), memoryId: piece?.id, document: 'handbook.md', place: 'Warranty', url: null, reference: 1 },
         quote: 'Every kettle has a warranty of three years from the day of purchase.',
       },
     ]);

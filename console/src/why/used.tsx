@@ -1,13 +1,17 @@
 import type { RunContextView } from '@parley/client';
 import type { ComponentChildren, JSX } from 'preact';
 import { formatNumber, t } from '../i18n.js';
+import { documentPlace, memoryPlace } from '../places.js';
 import { Badge } from '../ui/controls.js';
 import { Time } from '../ui/text.js';
 
 const PARTS = ['character', 'profile', 'recall', 'documents', 'providers', 'summary', 'conversation', 'message'] as const;
 
 /** What the prompt was built from, and what was found and left out. */
-export function Used({ context }: { readonly context: RunContextView }): JSX.Element {
+export function Used({ agentId, context }: { readonly agentId: string; readonly context: RunContextView }): JSX.Element {
+  /** Nothing is left to open of a memory that was deleted. */
+  const placeOf = ({ id, text }: { readonly id: string; readonly text: string | null }): string | undefined =>
+    text === null ? undefined : memoryPlace(agentId, id);
   const { memories, documents, leftOut, profile, summary, conversation, tokens } = context;
   return (
     <>
@@ -31,6 +35,7 @@ export function Used({ context }: { readonly context: RunContextView }): JSX.Ele
             place={passage.place}
             score={passage.score}
             text={passage.text}
+            href={passage.documentId === null ? undefined : documentPlace(agentId, passage.documentId, passage.id)}
           />
         )}
       </List>
@@ -42,11 +47,12 @@ export function Used({ context }: { readonly context: RunContextView }): JSX.Ele
             at={memory.createdAt}
             score={memory.score}
             text={memory.text}
+            href={placeOf(memory)}
           />
         )}
       </List>
       <List title={t('why.profile')} of={profile}>
-        {(fact) => <Entry key={fact.id} head="" at={fact.createdAt} text={fact.text} />}
+        {(fact) => <Entry key={fact.id} head={t('why.fact')} at={fact.createdAt} text={fact.text} href={placeOf(fact)} />}
       </List>
       {summary?.text && (
         <details class="used">
@@ -65,6 +71,7 @@ export function Used({ context }: { readonly context: RunContextView }): JSX.Ele
                 at={one.createdAt}
                 score={one.score}
                 text={one.text}
+                href={placeOf(one)}
                 badge={t(`why.reason.${one.reason}`)}
               />
             ))}
@@ -126,13 +133,14 @@ interface EntryProps {
   readonly at?: number | null;
   readonly score?: number;
   readonly badge?: string;
+  readonly href?: string | undefined;
 }
 
-function Entry({ head, text, place = '', at, score, badge }: EntryProps): JSX.Element {
+function Entry({ head, text, place = '', at, score, badge, href }: EntryProps): JSX.Element {
   return (
     <li class="used-entry small">
       <span class="row wrap">
-        <span class="strong">{head}</span>
+        <span class="strong">{href === undefined ? head : <a href={href}>{head}</a>}</span>
         {place !== '' && <span class="faint">{place}</span>}
         {at !== null && at !== undefined && (
           <span class="faint">

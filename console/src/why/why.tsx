@@ -27,10 +27,10 @@ export function Why({ agentId, runId, live = false }: WhyProps): JSX.Element {
   const run = useLoad(() => parley.call('GET /api/agents/{agentId}/runs/{runId}', { path: { agentId, runId } }), [agentId, runId], {
     ...(live && { everyMs: LIVE_MS, until: ({ summary }: RunView) => summary.status !== 'started' }),
   });
-  return <Async of={run}>{(data) => <Explanation run={data} />}</Async>;
+  return <Async of={run}>{(data) => <Explanation agentId={agentId} run={data} />}</Async>;
 }
 
-function Explanation({ run }: { readonly run: RunView }): JSX.Element {
+function Explanation({ agentId, run }: { readonly agentId: string; readonly run: RunView }): JSX.Element {
   const { summary, stages, context } = run;
   const models = stages.filter(({ kind }) => kind === 'model');
   const sum = (of: 'inputTokens' | 'outputTokens'): number => models.reduce((total, stage) => total + (stage[of] ?? 0), 0);
@@ -87,7 +87,7 @@ function Explanation({ run }: { readonly run: RunView }): JSX.Element {
         <h3>{t('why.timeline')}</h3>
         <Waterfall stages={stages} />
       </section>
-      {context && <Used context={context} />}
+      {context && <Used agentId={agentId} context={context} />}
       {context?.actions && <Actions actions={context.actions} />}
       <PromptSent run={run} />
     </div>

@@ -18,7 +18,10 @@ describe('passages of documents', () => {
 
   it('are sources of an answer that refers to them', () => {
     expect(sourcesOf('Thirty days [2].', [WARRANTY, RETURNS])).toEqual([
-      { documentId: 'returns', document: 'Returns', place: '', url: null, quote: 'Returns are free within thirty days.', reference: 2 },
+      {
+        ...{ documentId: 'returns', memoryId: 'piece 2', document: 'Returns', place: '', url: null, reference: 2 },
+        quote: 'Returns are free within thirty days.',
+      },
     ]);
     expect(sourcesOf('Both [1][2], not [7].', [WARRANTY, RETURNS]).map(({ reference }) => reference)).toEqual([1, 2]);
   });
@@ -26,7 +29,7 @@ describe('passages of documents', () => {
   it('are sources of an answer that says what they say, with the sentence that does', () => {
     const [source, ...others] = sourcesOf('Sure! A kettle has a warranty of three years.', [WARRANTY, RETURNS]);
     expect(source).toEqual({
-      ...{ documentId: 'handbook', document: 'Handbook', place: 'page 3, Warranty', url: null },
+      ...{ documentId: 'handbook', memoryId: 'piece 1', document: 'Handbook', place: 'page 3, Warranty', url: null },
       quote: 'The warranty of a kettle lasts three years.',
     });
     expect(others).toEqual([]);

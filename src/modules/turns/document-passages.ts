@@ -19,6 +19,8 @@ export interface PromptPassage extends Passage {
 /** A source of an answer, in `metadata.sources` of the reply. */
 export interface Source {
   readonly documentId: string;
+  /** The piece, as a memory of the agent. */
+  readonly memoryId: string;
   /** Name of the document. */
   readonly document: string;
   /** Page and heading, if the document has them. */
@@ -88,11 +90,11 @@ export function sourcesOf(answer: string, passages: readonly PromptPassage[]): S
     .map(({ passage }) => toSource(passage, answer));
 }
 
-function toSource({ documentId, document, place, url, text }: PromptPassage, answer: string): Source {
+function toSource({ documentId, memoryId, document, place, url, text }: PromptPassage, answer: string): Source {
   const words = contentWords(answer);
   const [best = ''] = sentencesOf(text)
     .map((sentence) => ({ sentence, shared: [...contentWords(sentence)].filter((word) => words.has(word)).length }))
     .sort((a, b) => b.shared - a.shared)
     .map(({ sentence }) => sentence);
-  return { documentId, document, place, url, quote: best.slice(0, MAX_QUOTE) };
+  return { documentId, memoryId, document, place, url, quote: best.slice(0, MAX_QUOTE) };
 }

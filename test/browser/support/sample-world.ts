@@ -107,6 +107,9 @@ Kettles can be returned within 30 days, also when they were used. The customer p
 
 A leaking lid is replaced for free within two years. Send the kettle without its cable; the repair takes about a week.`;
 
+/** What Ada notes of the six messages of a conversation. */
+const FACTS = JSON.stringify({ add: [{ text: 'Prefers deliveries in the morning.', key: 'deliveries', sources: [4] }] });
+
 /** What the language model says, by what it is asked last. */
 const SAYS: readonly [question: RegExp, behaviour: ModelBehaviour][] = [
   [/how did we do/i, { kind: 'reply', text: REPORT, delayMs: 2 }],
@@ -121,6 +124,7 @@ const SAYS: readonly [question: RegExp, behaviour: ModelBehaviour][] = [
 
 function says({ messages }: ModelServerRequest['body']): ModelBehaviour {
   const all = messages as { role: string; content: unknown }[];
+  if (String(all[0]?.content).startsWith('You keep notes')) return { kind: 'reply', text: FACTS };
   const last = all.at(-1);
   const text = JSON.stringify(last?.content ?? '');
   if (last?.role === 'tool') {
@@ -141,7 +145,11 @@ export interface SampleWorld {
 
 /** Starts a server and fills it. The caller closes `server`. */
 export async function startSampleWorld(env: Readonly<Record<string, string>> = {}): Promise<SampleWorld> {
-  const server = await ConsoleServer.start({ LOG_LEVEL: 'info', RUN_PROMPTS: 'true', ...env }, CHARACTERS, PLUGINS);
+  const server = await ConsoleServer.start(
+    { LOG_LEVEL: 'info', RUN_PROMPTS: 'true', MEMORY_EXTRACTION: 'auto', ...env },
+    CHARACTERS,
+    PLUGINS,
+  );
   try {
     return await fill(server);
   } catch (error) {
@@ -168,7 +176,13 @@ async function fill(server: ConsoleServer): Promise<SampleWorld> {
     'Where is order 4711?',
     'Can I return a kettle that I have used?',
     'Please remember that I prefer deliveries in the morning.',
+    'That is all for now.',
+    'Good-bye!',
   ]);
+  await until(async () => {
+    const { facts } = (await server.call('GET', `/api/memory/${ada}/users/${ME}/profile`)) as { facts: unknown[] };
+    return facts.length > 0;
+  });
   await talk(server, bob, ME, ['My lid is leaking.']);
   await talk(server, ada, OTHER, ['Can I return a kettle as a present?']);
   await fail(server, ada, 'Make a forecast of next year for every product.');
@@ -201,6 +215,7 @@ async function fill(server: ConsoleServer): Promise<SampleWorld> {
       name: 'shop',
       'plugins.view': 'deliveries',
       'keys.view': 'audit',
+      userId: ME,
     },
   };
 }

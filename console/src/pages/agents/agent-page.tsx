@@ -143,7 +143,7 @@ function Form({ editor, title, tabs, action, notice, head, running = false, onSa
   const panel = useRef<HTMLDivElement>(null);
   const isNew = editor.stored.value === undefined;
   const selected = tabs.find((tab) => tab === query.value.get('tab')) ?? 'character';
-  const select = (tab: Tab): void => setQuery({ tab: tab === 'character' ? undefined : tab, document: undefined });
+  const select = (tab: Tab): void => setQuery({ tab: tab === 'character' ? undefined : tab, document: undefined, piece: undefined });
   const save = async (): Promise<void> => {
     const view = await editor.save();
     if (view) {

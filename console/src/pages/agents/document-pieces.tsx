@@ -5,6 +5,8 @@ import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
+import { memoryPlace } from '../../places.js';
+import { query } from '../../router.js';
 import { Button } from '../../ui/controls.js';
 import { attempt } from '../../ui/dialogs.js';
 import { Async } from '../../ui/states.js';
@@ -26,23 +28,32 @@ export function DocumentPieces({ agentId, documentId }: PiecesProps): JSX.Elemen
       const next = await load(shown.nextCursor);
       details.set({ ...next, places: [...shown.places, ...next.places] });
     });
+  const cited = query.value.get('piece');
   return (
-    <Async of={details}>
-      {(document) =>
-        document.places.length === 0 ? (
-          <p class="small soft">{t('agents.documents.noPieces')}</p>
-        ) : (
-          <>
-            <ol class="piece-list">
-              {document.places.map((piece) => (
-                <Piece key={piece.id} agentId={agentId} piece={piece} />
-              ))}
-            </ol>
-            {document.nextCursor !== undefined && <Button onClick={() => void more(document)}>{t('common.more')}</Button>}
-          </>
-        )
-      }
-    </Async>
+    <>
+      {cited !== null && (
+        <section class="piece-cited" aria-label={t('agents.documents.cited')}>
+          <h3>{t('agents.documents.cited')}</h3>
+          <PieceText agentId={agentId} memoryId={cited} />
+        </section>
+      )}
+      <Async of={details}>
+        {(document) =>
+          document.places.length === 0 ? (
+            <p class="small soft">{t('agents.documents.noPieces')}</p>
+          ) : (
+            <>
+              <ol class="piece-list">
+                {document.places.map((piece) => (
+                  <Piece key={piece.id} agentId={agentId} piece={piece} />
+                ))}
+              </ol>
+              {document.nextCursor !== undefined && <Button onClick={() => void more(document)}>{t('common.more')}</Button>}
+            </>
+          )
+        }
+      </Async>
+    </>
   );
 }
 
@@ -68,7 +79,7 @@ function PieceText({ agentId, memoryId }: { readonly agentId: string; readonly m
       {({ content }) => (
         <div class="piece-text">
           <p>{textIn(content['text'])}</p>
-          <a class="small" href={`/memories/${agentId}/${memoryId}`}>
+          <a class="small" href={memoryPlace(agentId, memoryId)}>
             {t('agents.documents.asMemory')}
           </a>
         </div>

@@ -104,7 +104,7 @@ function Document({ of: document, documents, agentId, isOpen }: DocumentProps): 
           class="document-name grow break strong"
           aria-expanded={isOpen}
           aria-controls={details}
-          onClick={() => setQuery({ document: isOpen ? undefined : id })}
+          onClick={() => setQuery({ document: isOpen ? undefined : id, piece: undefined })}
         >
           {name}
         </button>

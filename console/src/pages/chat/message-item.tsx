@@ -60,7 +60,7 @@ export function MessageItem({ message, reader, conversation }: ItemProps & { rea
       )}
       {editing.value ? <EditMessage message={message} onClose={() => (editing.value = false)} /> : <Markdown text={text} />}
       <Attachments attachments={message.attachments} />
-      {isAgent && <Sources sources={message.metadata['sources']} />}
+      {isAgent && <Sources agentId={authorId} sources={message.metadata['sources']} />}
     </MessageFrame>
   );
 }

@@ -1,9 +1,12 @@
 import type { JSX } from 'preact';
 import { t } from '../../i18n.js';
+import { documentPlace } from '../../places.js';
 import { Icon } from '../../ui/icon.js';
 
 interface Source {
   readonly documentId: string;
+  /** Absent in answers of former versions. */
+  readonly memoryId?: string;
   readonly document: string;
   readonly place?: string | null;
   readonly url?: string | null;
@@ -12,7 +15,7 @@ interface Source {
 }
 
 /** The documents that an answer goes by (docs/guides/knowledge.md), each with the words that it used. */
-export function Sources({ sources }: { readonly sources: unknown }): JSX.Element | null {
+export function Sources({ agentId, sources }: { readonly agentId: string; readonly sources: unknown }): JSX.Element | null {
   if (!Array.isArray(sources) || sources.length === 0) return null;
   return (
     <details class="sources">
@@ -24,15 +27,14 @@ export function Sources({ sources }: { readonly sources: unknown }): JSX.Element
           <li key={index} class="small">
             <span class="strong">
               {source.reference !== undefined && `[${source.reference}] `}
-              {source.url ? (
-                <a href={source.url} target="_blank" rel="noopener noreferrer">
-                  {source.document}
-                </a>
-              ) : (
-                source.document
-              )}
+              <a href={documentPlace(agentId, source.documentId, source.memoryId)}>{source.document}</a>
             </span>
             {source.place && <span class="faint"> · {source.place}</span>}
+            {source.url && (
+              <a class="block break" href={source.url} target="_blank" rel="noopener noreferrer">
+                {source.url}
+              </a>
+            )}
             {source.quote && <q class="soft block break">{source.quote}</q>}
           </li>
         ))}

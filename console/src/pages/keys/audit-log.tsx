@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';
 import { usePages } from '../../load.js';
+import { documentPlace, memoryPlace } from '../../places.js';
 import { query, setQuery } from '../../router.js';
 import { agents } from '../../store/agents.js';
 import { Badge, Select } from '../../ui/controls.js';
@@ -145,8 +146,8 @@ function placeOf({ action, target: { kind, id }, agentId }: AuditEntryView): str
   if (kind === 'log' && agentId !== null) return `/logs?view=agents&agent=${agentId}`;
   if (action.endsWith('.deleted') && action !== 'memories.deleted') return undefined;
   if (kind === 'agent') return `/agents/${id}`;
-  if (kind === 'memory' && agentId !== null) return `/memories/${agentId}/${id}`;
+  if (kind === 'memory' && agentId !== null) return memoryPlace(agentId, id);
   if (kind === 'room' && agentId !== null) return `/memories?agent=${agentId}&room=${id}`;
-  if (kind === 'document' && agentId !== null) return `/agents/${agentId}?tab=knowledge&document=${id}`;
+  if (kind === 'document' && agentId !== null) return documentPlace(agentId, id);
   return undefined;
 }

@@ -1,16 +1,19 @@
 import { useSignal } from '@preact/signals';
 import type { MemoryHistoryView, MemoryVersionView, MemoryView } from '@parley/client';
 import type { JSX } from 'preact';
-import { faultText, parley } from '../../api.js';
+import { parley } from '../../api.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
+import { userPlace } from '../../places.js';
 import { navigate } from '../../router.js';
 import { agentName } from '../../store/agents.js';
-import { Button, Field } from '../../ui/controls.js';
+import { Button } from '../../ui/controls.js';
 import { attempt, confirm } from '../../ui/dialogs.js';
 import { Async, Empty } from '../../ui/states.js';
 import { Id, Json, Time } from '../../ui/text.js';
+import { EditText } from './edit-text.js';
 import { memoryText } from './memory-text.js';
+import { Origin } from './origin.js';
 
 interface MemoryPageProps {
   readonly agentId: string;
@@ -81,69 +84,37 @@ export function MemoryPage({ agentId, memoryId }: MemoryPageProps): JSX.Element 
 }
 
 function Text({ memory, onSave }: { readonly memory: MemoryView; readonly onSave: (text: string) => Promise<boolean> }): JSX.Element {
-  const draft = useSignal<string | undefined>(undefined);
-  const busy = useSignal(false);
-  const text = draft.value;
-  if (text === undefined) {
+  const editing = useSignal(false);
+  if (editing.value) {
+    const { text } = memory.content;
+    const close = (): void => {
+      editing.value = false;
+    };
     return (
-      <div class="card pad stack">
-        <p class="memory-text break">{memoryText(memory.content)}</p>
-        <div class="row">
-          <Button
-            icon="edit"
-            onClick={() => {
-              draft.value = typeof memory.content['text'] === 'string' ? memory.content['text'] : '';
-            }}
-          >
-            {t('common.edit')}
-          </Button>
-        </div>
+      <div class="card pad">
+        <EditText text={typeof text === 'string' ? text : ''} onSave={onSave} onClose={close} />
       </div>
     );
   }
-  const save = async (): Promise<void> => {
-    busy.value = true;
-    if (await onSave(text)) draft.value = undefined;
-    busy.value = false;
-  };
   return (
-    <form
-      class="card pad stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <Field label={t('memories.text')}>
-        <textarea
-          class="input"
-          rows={6}
-          value={text}
-          onInput={(event) => {
-            draft.value = event.currentTarget.value;
-          }}
-        />
-      </Field>
+    <div class="card pad stack">
+      <p class="memory-text break">{memoryText(memory.content)}</p>
       <div class="row">
-        <Button kind="primary" type="submit" busy={busy.value} disabled={text.trim() === ''}>
-          {t('common.save')}
-        </Button>
         <Button
+          icon="edit"
           onClick={() => {
-            draft.value = undefined;
+            editing.value = true;
           }}
         >
-          {t('common.cancel')}
+          {t('common.edit')}
         </Button>
       </div>
-    </form>
+    </div>
   );
 }
 
 function Facts({ memory }: { readonly memory: MemoryView }): JSX.Element {
   const { id, agentId, roomId, entityId, type, createdAt, metadata } = memory;
-  const room = useLoad(() => parley.call('GET /api/agents/{agentId}/rooms/{roomId}', { path: { agentId, roomId } }), [agentId, roomId]);
-  const channelId = room.value.data?.channelId;
   const of = `/memories?agent=${agentId}&type=${encodeURIComponent(type)}`;
   return (
     <>
@@ -160,17 +131,15 @@ function Facts({ memory }: { readonly memory: MemoryView }): JSX.Element {
         </dd>
         <dt>{t('memories.author')}</dt>
         <dd>
-          <Id id={entityId} href={`${of}&user=${entityId}`} />
+          <Id id={entityId} href={entityId === agentId ? `/agents/${agentId}` : userPlace(agentId, entityId)} />
         </dd>
         <dt>{t('memories.room')}</dt>
         <dd>
           <Id id={roomId} href={`${of}&room=${roomId}`} />
         </dd>
         <dt>{t('memories.source')}</dt>
-        <dd>
-          {room.value.state === 'failed' && faultText(room.value.error)}
-          {room.value.state === 'ready' && !channelId && t('common.none')}
-          {channelId && <a href={`/chat/${channelId}`}>{t('memories.conversation')}</a>}
+        <dd class="row wrap">
+          <Origin memory={memory} />
         </dd>
       </dl>
       <details>

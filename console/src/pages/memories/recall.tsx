@@ -3,34 +3,27 @@ import type { RecallView } from '@parley/client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { formatDuration, formatNumber, t } from '../../i18n.js';
+import { useLoad } from '../../load.js';
+import { memoryPlace } from '../../places.js';
+import { query, setQuery } from '../../router.js';
 import { Badge, Button, Field } from '../../ui/controls.js';
-import { attempt } from '../../ui/dialogs.js';
-import { Empty } from '../../ui/states.js';
+import { Async, Empty } from '../../ui/states.js';
+import { peopleIn, useRooms } from './people.js';
 
-/** What an agent would recall for a message: memories with their scores, and what was left out and why. */
+/** Searches by meaning as an agent does: what it would recall for a message, with scores, and what was left out and why. */
 export function Recall({ agentId }: { readonly agentId: string }): JSX.Element {
-  const text = useSignal('');
-  const user = useSignal('');
-  const busy = useSignal(false);
-  const found = useSignal<RecallView | undefined>(undefined);
-  const ask = async (): Promise<void> => {
-    busy.value = true;
-    await attempt(async () => {
-      const userId = user.value.trim();
-      found.value = await parley.call('POST /api/memory/{agentId}/recall', {
-        path: { agentId },
-        body: { text: text.value, ...(userId !== '' && { userId }) },
-      });
-    });
-    busy.value = false;
-  };
+  const asked = { text: query.value.get('text') ?? '', userId: query.value.get('user') ?? '' };
+  const text = useSignal(asked.text);
+  const user = useSignal(asked.userId);
+  const people = peopleIn(useRooms(agentId).value.data ?? []);
   return (
     <>
       <form
         class="card pad stack"
+        role="search"
         onSubmit={(event) => {
           event.preventDefault();
-          void ask();
+          setQuery({ text: text.value.trim(), user: user.value.trim() });
         }}
       >
         <Field label={t('memories.message')} hint={t('memories.messageHint')}>
@@ -46,23 +39,44 @@ export function Recall({ agentId }: { readonly agentId: string }): JSX.Element {
         <Field label={t('memories.userId')} hint={t('memories.userHint')}>
           <input
             class="input"
+            list="people"
             value={user.value}
             onInput={(event) => {
               user.value = event.currentTarget.value;
             }}
           />
         </Field>
+        <datalist id="people">
+          {[...people].map(([id, name]) => (
+            <option key={id} value={id} label={name} />
+          ))}
+        </datalist>
         <div class="row">
-          <Button kind="primary" icon="search" type="submit" busy={busy.value}>
+          <Button kind="primary" icon="search" type="submit">
             {t('memories.recallNow')}
           </Button>
         </div>
       </form>
       <div class="stack" aria-live="polite">
-        {found.value && <Recalled agentId={agentId} found={found.value} />}
+        {asked.text !== '' && <Found key={JSON.stringify(asked)} agentId={agentId} {...asked} />}
       </div>
     </>
   );
+}
+
+interface FoundProps {
+  readonly agentId: string;
+  readonly text: string;
+  /** Empty for nobody. */
+  readonly userId: string;
+}
+
+function Found({ agentId, text, userId }: FoundProps): JSX.Element {
+  const found = useLoad(
+    () => parley.call('POST /api/memory/{agentId}/recall', { path: { agentId }, body: { text, ...(userId !== '' && { userId }) } }),
+    [],
+  );
+  return <Async of={found}>{(recalled) => <Recalled agentId={agentId} found={recalled} />}</Async>;
 }
 
 const score = (value: number): string => formatNumber(value, { maximumFractionDigits: 2, minimumFractionDigits: 2 });
@@ -78,7 +92,7 @@ function Recalled({ agentId, found }: { readonly agentId: string; readonly found
         <ul class="card memory-list">
           {lines.map((line) => (
             <li key={line.id}>
-              <a class="list-item" href={`/memories/${agentId}/${line.id}`}>
+              <a class="list-item" href={memoryPlace(agentId, line.id)}>
                 <span class="memory-excerpt break">{line.text}</span>
                 <span class="row small soft">
                   <Badge>{score(line.score)}</Badge> {line.about}
@@ -94,7 +108,7 @@ function Recalled({ agentId, found }: { readonly agentId: string; readonly found
           <ul class="card memory-list">
             {leftOut.map((memory) => (
               <li key={memory.id}>
-                <a class="list-item row small" href={`/memories/${agentId}/${memory.id}`}>
+                <a class="list-item row small" href={memoryPlace(agentId, memory.id)}>
                   <Badge>{score(memory.score)}</Badge> {t(`memories.reasons.${memory.reason}`)} <code>{memory.id.slice(0, 8)}</code>
                 </a>
               </li>
