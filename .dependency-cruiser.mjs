@@ -19,6 +19,7 @@ const MODULES = {
   privacy: ['agents'],
   tee: ['agents', 'providers/tee'],
   logs: ['agents', 'turns'],
+  statistics: ['turns', 'usage'],
   system: ['agents', 'messaging', 'providers/models', 'providers/speech'],
 };
 

@@ -42,6 +42,7 @@ const LOADED = await Promise.all([
   import('./modules/plugins/index.js'),
   import('./modules/privacy/index.js'),
   import('./modules/audit/index.js'),
+  import('./modules/statistics/index.js'),
   // Behind the plugins, whose routes win over its pages.
   import('./interfaces/console/index.js'),
 ]);

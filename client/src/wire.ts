@@ -1017,6 +1017,13 @@ export interface Operations {
     body: undefined;
     data: AuditView;
   };
+  /** Messages, turns, durations, tokens and cost of the agents that the caller may see, memory and database size, over time. */
+  'GET /api/server/statistics': {
+    path: undefined;
+    query: { /** Beginning: epoch ms or an ISO 8601 instant. Buckets are counted from it. Default: 24 hours before the end. */ from?: string | number | undefined; /** End, exclusive: epoch ms or an ISO 8601 instant. Default: now. */ to?: string | number | undefined; /** Length of a bucket. Default: `hour` for up to 7 days, else `day`. A range has at most 750 buckets. */ bucket?: "hour" | "day" | undefined; /** Only this agent. Memory and database size are those of the server. */ agentId?: string | number | undefined };
+    body: undefined;
+    data: StatisticsView;
+  };
   /** Returns the console, to browsers. */
   'GET /': {
     path: undefined;
@@ -3238,6 +3245,73 @@ export interface StageTimesView {
 
 export interface StartedView {
   status: "started";
+}
+
+export interface StatisticsBucketView {
+  /** Messages that agents were asked to answer, and their answers. */
+  messages: number;
+  /** Answered turns. */
+  completed: number;
+  failed: number;
+  cancelled: number;
+  /** Turns that have not ended. */
+  pending: number;
+  /** Median time from a message to its answer, ms, within 10 %; null without answers. */
+  durationP50Ms: number | null;
+  /** The time that 95 % of the answers took at most, ms, within 10 %; null without answers. */
+  durationP95Ms: number | null;
+  /** Calls of language models, including those of summaries and of extracted facts. */
+  modelCalls: number;
+  /** As reported by the services. */
+  inputTokens: number;
+  /** As reported by the services. */
+  outputTokens: number;
+  /** US dollars of the models with a price in MODEL_PRICES; null without any. */
+  costUsd: number | null;
+  /** Beginning of the bucket, epoch ms. */
+  at: number;
+  /** Resident memory of all processes, bytes, each at its largest; null without samples. */
+  memoryBytes: number | null;
+  /** Size of the database, bytes; null without samples. */
+  databaseBytes: number | null;
+}
+
+export interface StatisticsFiguresView {
+  /** Messages that agents were asked to answer, and their answers. */
+  messages: number;
+  /** Answered turns. */
+  completed: number;
+  failed: number;
+  cancelled: number;
+  /** Turns that have not ended. */
+  pending: number;
+  /** Median time from a message to its answer, ms, within 10 %; null without answers. */
+  durationP50Ms: number | null;
+  /** The time that 95 % of the answers took at most, ms, within 10 %; null without answers. */
+  durationP95Ms: number | null;
+  /** Calls of language models, including those of summaries and of extracted facts. */
+  modelCalls: number;
+  /** As reported by the services. */
+  inputTokens: number;
+  /** As reported by the services. */
+  outputTokens: number;
+  /** US dollars of the models with a price in MODEL_PRICES; null without any. */
+  costUsd: number | null;
+}
+
+export interface StatisticsView {
+  /** Epoch ms. */
+  from: number;
+  /** Epoch ms, exclusive. */
+  to: number;
+  bucket: "hour" | "day";
+  totals: StatisticsFiguresView;
+  /** All buckets of the range, oldest first. */
+  buckets: readonly (StatisticsBucketView)[];
+  /** Resident memory of the process that answers, bytes. */
+  memoryBytes: number;
+  /** Present size of the database, bytes. */
+  databaseBytes: number;
 }
 
 export interface StatusView {

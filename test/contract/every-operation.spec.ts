@@ -295,7 +295,7 @@ const OURS = [
   /^GET \/api\/(openapi\.json|docs)/,
   / \/api\/keys/,
   / \/api\/audit$/,
-  /^GET \/api\/server\/problems$/,
+  /^GET \/api\/server\/(problems|statistics)$/,
   /^GET \/api\/agents\/\{agentId\}\/actions$/,
   /\/messages\/\{messageId\}\/cancel$/,
   /^GET \/api\/runs$/,

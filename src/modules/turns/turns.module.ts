@@ -39,6 +39,7 @@ import { TitlesService } from './titles/titles.service.js';
 import { ToolSourcesStep } from './tool-sources.step.js';
 import { TurnComponents } from './turn-components.js';
 import { TurnEnqueuer } from './turn-enqueuer.js';
+import { TurnStatistics } from './turn-statistics.js';
 import { TurnUsageRecorder } from './turn-usage.js';
 import { TurnRunner } from './turn-runner.js';
 import { TurnExecutor } from './turn-executor.js';
@@ -64,6 +65,7 @@ import { TURN_METRICS } from './turns.metrics.js';
     RunsRepository,
     RunContexts,
     FailedTurns,
+    TurnStatistics,
     TurnEnqueuer,
     AgentTurnsCleanup,
     TurnRunner,
@@ -89,7 +91,7 @@ import { TURN_METRICS } from './turns.metrics.js';
     JobRetention,
     TitlesService,
   ],
-  exports: [TurnRunner, TurnComponents, ProvidersStep],
+  exports: [TurnRunner, TurnComponents, TurnStatistics, ProvidersStep],
 })
 export class TurnsModule {}
 

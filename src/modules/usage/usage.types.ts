@@ -74,3 +74,28 @@ export function addUsage(earlier: ModelUsage, later: ModelUsage): ModelUsage {
 function sum(a: number | null, b: number | null): number | null {
   return a === null && b === null ? null : (a ?? 0) + (b ?? 0);
 }
+
+/** A time range in buckets of equal length. */
+export interface UsageRange {
+  /** Beginning of the first bucket, epoch ms; at most `from`. */
+  readonly origin: number;
+  /** Epoch ms. */
+  readonly from: number;
+  /** Epoch ms, exclusive. */
+  readonly to: number;
+  readonly bucketMs: number;
+  /** Only these agents; all when absent. */
+  readonly agentIds?: readonly string[];
+}
+
+/** Usage of one model in one bucket. */
+export interface BucketUsage {
+  readonly bucket: number;
+  readonly provider: string | null;
+  readonly model: string | null;
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Milliseconds in the model. */
+  readonly durationMs: number;
+}

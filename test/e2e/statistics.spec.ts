@@ -1,0 +1,3 @@
+import { describeStatistics } from '../support/suites/statistics.js';
+
+describeStatistics('sqlite');
