@@ -94,7 +94,11 @@ export const memories = (api: ApiClient) => ({
     api.call('GET /api/agents/{agentId}/memories/{memoryId}/history', { path: { agentId, memoryId } }),
   undo: (agentId: string, memoryId: string, body: Body<'POST /api/agents/{agentId}/memories/{memoryId}/undo'> = {}) =>
     api.call('POST /api/agents/{agentId}/memories/{memoryId}/undo', { path: { agentId, memoryId }, body }),
-  /** What an agent would recall for a text, and what it would leave out. @param user for whom; nobody by default */
+  /**
+   * What an agent would recall for a text, and what it would leave out.
+   *
+   * @param user the author of the text; without one, only the agent's own facts and documents are searched
+   */
   recall: (agentId: string, text: string, user?: string) =>
     api.call('POST /api/memory/{agentId}/recall', {
       path: { agentId },
@@ -148,7 +152,7 @@ export const audio = (api: ApiClient) => ({
   /** Speech in the voice of an agent, as an audio file. */
   speak: (agentId: string, text: string, more: Partial<Body<'POST /api/audio/{agentId}/speech/generate'>> = {}) =>
     api.blob('POST /api/audio/{agentId}/speech/generate', { path: { agentId }, body: { ...more, text } }),
-  /** What is said in a recording. */
+  /** The words of a recording. */
   transcribe: (agentId: string, recording: Blob, language?: string) => {
     const body = new FormData();
     body.append('file', recording, 'recording');

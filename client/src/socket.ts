@@ -132,7 +132,7 @@ export class Live {
     return () => this.listeners.delete(listener);
   }
 
-  /** Connects again after a refusal or `close`. What was followed goes on where it ended. */
+  /** Connects again after a refusal or `close`. Channels that were followed go on where they ended. */
   connect(): void {
     clearTimeout(this.retry);
     if (this.socket.active) return;

@@ -21,7 +21,7 @@ export interface UtteranceOptions {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** What was said, as the message that was stored of it. */
+/** The words of an utterance, as the message that was stored of it. */
 export interface Transcription {
   readonly utteranceId: string;
   readonly channelId: string;

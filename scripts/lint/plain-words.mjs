@@ -26,8 +26,8 @@ const MAXIMUM_TITLE = 72;
 // Earlier titles are history. Author dates stay the same over a rebase, and a shallow clone has them too.
 const TITLES_SINCE = Date.parse('2026-11-22T00:00:00Z');
 
-const FOLDERS = ['docs', 'characters', 'plugins', 'bench', 'test', 'src'];
-const READ = /\.md$|^src\/.*\.ts$/;
+const FOLDERS = ['docs', 'characters', 'plugins', 'bench', 'test', 'src', 'client'];
+const READ = /\.md$|^(?:src|client\/src)\/.*\.ts$/;
 // Decisions are history. The SDK reference is generated from comments, which are checked in the source.
 const UNREAD = /^docs\/decisions\/|^docs\/reference\/plugin-sdk\.api\.md$|(?:^|\/)node_modules\//;
 

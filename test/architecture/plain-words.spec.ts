@@ -40,12 +40,14 @@ export const a = 1; // nobody calls it
 export const text = { about: 'How long it is kept for who sends it again.' };
 export const log = (name: string): string => \`The request of \${name} was seen by nobody at all.\`;
 `,
+  'client/src/a.ts': '/** Nobody calls it. */\nexport const a = 1;\n',
 };
 const EXPECTED = [
   'README.md:3 "Who"',
   'README.md:5 "Who"',
   'README.md:8 person',
   'README.md:10 "Who"',
+  'client/src/a.ts:1 person',
   'docs/guides/guide.md:1 "who"',
   'docs/guides/guide.md:1 "who"',
   'docs/guides/guide.md:3 "What is"',
