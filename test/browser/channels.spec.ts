@@ -162,6 +162,17 @@ describe('a channel', () => {
     expect(await ids()).toEqual([agentId]);
   });
 
+  it('follows what others change about it', async () => {
+    const id = await channel('Shared');
+    const page = await open(`/channels/${id}?tab=details`);
+    await page.getByText('Nobody takes part').waitFor();
+    await call('PATCH', `/api/messaging/channels/${id}`, { name: 'Renamed', participantCentralUserIds: [agentId] });
+    await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
+    await page.locator('.participants').getByText('Ada').waitFor();
+    await call('DELETE', `/api/messaging/channels/${id}`);
+    await page.getByText('This channel has been deleted.').waitFor();
+  });
+
   it('shows an old message by its address, above many newer ones, with few of them in the document', async () => {
     const id = await channel('Long', [USER]);
     const old = await post(id, 'The old one.');
@@ -173,6 +184,21 @@ describe('a channel', () => {
     expect(await log(page).getByRole('article').count()).toBeLessThan(60);
     const other = await open(`/channels/${id}?message=${randomUUID()}`);
     await other.getByText('This message is not in the channel any more.').waitFor();
+  });
+
+  it('shows messages of one instant in the order of the channel', async () => {
+    const id = await channel('Burst', [USER]);
+    await Promise.all(Array.from({ length: 40 }, (_, index) => post(id, `Message ${index}`)));
+    const { messages } = (await call('GET', `/api/messaging/channels/${id}/messages`)) as {
+      messages: { content: string; createdAt: string }[];
+    };
+    const page = await open(`/channels/${id}`);
+    await log(page)
+      .getByText(messages[0]?.content ?? '', { exact: true })
+      .waitFor();
+    const shown = await log(page).locator('.markdown').allInnerTexts();
+    const rows = messages.map(({ content }) => content).reverse();
+    expect(shown).toEqual(rows.slice(-shown.length));
   });
 
   it('tells a scoped key what it may not do', async () => {

@@ -78,10 +78,10 @@ export function apply(state: ChannelState, event: ChannelEvent): ChannelState {
   }
 }
 
-/** Adds a page of older messages, or what a page has newly read of the newest. */
+/** Adds a page of older messages, or what a page has newly read of the newest; the oldest first. */
 export function withMessages(state: ChannelState, messages: readonly ChannelMessage[]): ChannelState {
-  const known = new Map(state.messages.map((message) => [message.id, message]));
-  for (const message of messages) known.set(message.id, message);
+  // Those of one instant stay in the order in which they stand here: pages are mostly older than what is shown, and newly read.
+  const known = new Map([...messages, ...state.messages, ...messages].map((message) => [message.id, message]));
   const sorted = [...known.values()].sort((a, b) => a.createdAt - b.createdAt);
   return { ...state, messages: sorted, replies: state.replies.filter(({ replyId }) => !known.has(replyId)) };
 }

@@ -74,7 +74,7 @@ export function ChannelMessages({ channelId, participants }: ChannelMessagesProp
       <PostAs
         channelId={channelId}
         users={participants.filter(({ role }) => role === 'user').map(({ id }) => id)}
-        onShow={() => list.current?.scrollToEnd()}
+        onShow={() => requestAnimationFrame(() => list.current?.scrollToEnd())}
       />
     </>
   );

@@ -2,14 +2,16 @@
 import { useSignal } from '@preact/signals';
 import type { MessageServerView, NewChannelView } from '@parley/client';
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';
+import { readerOf } from '../../chat/readers.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { navigate, query, setQuery } from '../../router.js';
 import { Button, Field, Select, Tabs } from '../../ui/controls.js';
 import { attempt, confirm, Dialog, Menu } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
-import { Async } from '../../ui/states.js';
+import { Async, Empty } from '../../ui/states.js';
 import { ChannelDetails } from './channel-details.js';
 import { ChannelMessages } from './channel-messages.js';
 import { participantsOf } from './participants.js';
@@ -31,7 +33,23 @@ export function ChannelPage({ channelId, servers, onChanged }: ChannelPageProps)
   const channel = useLoad(() => parley.call('GET /api/messaging/channels/{channelId}', { path }), []);
   const participants = useLoad(() => participantsOf(channelId), []);
   const view: View = VIEWS.find((name) => name === query.value.get('tab')) ?? 'messages';
+  const event = readerOf(channelId).lastEvent.value;
+  useEffect(() => {
+    if (event?.type !== 'channel.updated') return;
+    channel.reload();
+    participants.reload();
+  }, [event]);
   const { data } = channel.value;
+  if (event?.type === 'channel.deleted') {
+    return (
+      <>
+        <header class="detail-head">
+          <Title text={data?.name ?? t('common.channel')} />
+        </header>
+        <Empty icon="channel" title={t('channels.gone')} />
+      </>
+    );
+  }
   if (data === undefined) {
     return (
       <>
