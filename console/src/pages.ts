@@ -74,6 +74,13 @@ export const PAGES: readonly Page[] = [
     load: () => import('./pages/plugins/plugins-page.js'),
   },
   {
+    id: 'statistics',
+    paths: ['/statistics'],
+    title: 'nav.statistics',
+    icon: 'numbers',
+    load: () => import('./pages/statistics/statistics-page.js'),
+  },
+  {
     id: 'keys',
     paths: ['/keys', '/keys/:view'],
     title: 'nav.keys',

@@ -54,7 +54,7 @@ function Facts({ status }: { readonly status: StatusView }): JSX.Element {
       <span class="facultative figures">
         {t('status.uptime')} {formatDuration(status.uptime * 1000)}
       </span>
-      <span>Parley {status.version}</span>
+      <span class="facultative">Parley {status.version}</span>
     </>
   );
 }

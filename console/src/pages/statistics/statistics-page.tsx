@@ -1,0 +1,190 @@
+// Figures over time: messages, answers, durations, tokens, cost, memory, size of the database.
+import './statistics.css';
+import type { StatisticsBucketView, StatisticsView } from '@parley/client';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { parley } from '../../api.js';
+import { formatBytes, formatCost, formatDuration, formatNumber, t } from '../../i18n.js';
+import { useLoad } from '../../load.js';
+import { query, setQuery } from '../../router.js';
+import { agents, watchAgents } from '../../store/agents.js';
+import { Select } from '../../ui/controls.js';
+import { Async } from '../../ui/states.js';
+import { Chart, type Series } from './chart.js';
+
+const INTERVAL_MS = 30_000;
+const HOUR_MS = 3_600_000;
+/** Ranges by their name in the address. */
+const RANGES = {
+  day: { bucket: 'hour', buckets: 24 },
+  week: { bucket: 'hour', buckets: 168 },
+  month: { bucket: 'day', buckets: 30 },
+  year: { bucket: 'day', buckets: 365 },
+} as const;
+type Range = keyof typeof RANGES;
+
+export default function StatisticsPage(): JSX.Element {
+  useEffect(watchAgents, []);
+  const range = (Object.keys(RANGES) as Range[]).find((name) => name === query.value.get('range')) ?? 'day';
+  const agentId = query.value.get('agent') ?? undefined;
+  const statistics = useLoad(
+    (signal) => parley.call('GET /api/server/statistics', { query: { ...limitsOf(range), agentId }, signal }),
+    [range, agentId],
+    { everyMs: INTERVAL_MS },
+  );
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1 class="grow">{t('nav.statistics')}</h1>
+        <div class="toolbar" role="search">
+          <Select<Range>
+            label={t('statistics.range')}
+            value={range}
+            options={(Object.keys(RANGES) as Range[]).map((value) => ({ value, label: t(`statistics.ranges.${value}`) }))}
+            onSelect={(wanted) => setQuery({ range: wanted === 'day' ? undefined : wanted })}
+          />
+          <Select
+            label={t('common.agent')}
+            value={agentId ?? ''}
+            options={[
+              { value: '', label: t('common.allAgents') },
+              ...(agents.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onSelect={(agent) => setQuery({ agent })}
+          />
+        </div>
+      </header>
+      <Async of={statistics}>
+        {(data) => (
+          <>
+            <Totals of={data} />
+            <Charts of={data} />
+          </>
+        )}
+      </Async>
+    </div>
+  );
+}
+
+/** Whole hours or days of this place, of which the last one is running. */
+function limitsOf(range: Range): { from: string; to: string; bucket: 'hour' | 'day' } {
+  const { bucket, buckets } = RANGES[range];
+  const end = new Date();
+  if (bucket === 'hour') end.setHours(end.getHours() + 1, 0, 0, 0);
+  else end.setHours(24, 0, 0, 0);
+  const from = end.getTime() - buckets * (bucket === 'hour' ? HOUR_MS : 24 * HOUR_MS);
+  return { from: String(from), to: String(end.getTime()), bucket };
+}
+
+function Totals({ of: { totals, memoryBytes, databaseBytes } }: { readonly of: StatisticsView }): JSX.Element {
+  const { messages, completed, failed, durationP50Ms, durationP95Ms, modelCalls, inputTokens, outputTokens, costUsd } = totals;
+  const ended = completed + failed;
+  return (
+    <dl class="totals">
+      <Total name={t('statistics.messages')} value={formatNumber(messages)} />
+      <Total name={t('statistics.answers')} value={formatNumber(completed)} />
+      <Total
+        name={t('statistics.failed')}
+        value={formatNumber(failed)}
+        {...(ended > 0 && { more: formatNumber(failed / ended, { style: 'percent', maximumFractionDigits: 1 }) })}
+      />
+      <Total
+        name={t('statistics.median')}
+        value={durationP50Ms === null ? '–' : formatDuration(durationP50Ms)}
+        {...(durationP95Ms !== null && { more: t('statistics.most', { time: formatDuration(durationP95Ms) }) })}
+      />
+      <Total
+        name={t('statistics.tokens')}
+        value={formatNumber(inputTokens + outputTokens)}
+        more={t('statistics.modelCalls', { count: modelCalls })}
+      />
+      {costUsd !== null && <Total name={t('statistics.cost')} value={formatCost(costUsd)} />}
+      <Total name={t('statistics.memoryNow')} value={formatBytes(memoryBytes)} />
+      <Total name={t('statistics.databaseNow')} value={formatBytes(databaseBytes)} />
+    </dl>
+  );
+}
+
+function Total({ name, value, more }: { readonly name: string; readonly value: string; readonly more?: string }): JSX.Element {
+  return (
+    <div class="card total">
+      <dt class="small soft">{name}</dt>
+      <dd>
+        <span class="total-value figures">{value}</span> {more !== undefined && <span class="small faint">{more}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function Charts({ of: { buckets, bucket } }: { readonly of: StatisticsView }): JSX.Element {
+  const times = buckets.map(({ at }) => at);
+  const series = (name: string, colour: Series['colour'], value: (of: StatisticsBucketView) => number | null): Series => ({
+    ...{ name, colour, values: buckets.map(value) },
+  });
+  const shared = { times, bucket };
+  return (
+    <div class="charts">
+      <Chart
+        {...shared}
+        title={t('statistics.messages')}
+        shape="bars"
+        format={formatNumber}
+        series={[series(t('statistics.messages'), 'kind-4', ({ messages }) => messages)]}
+      />
+      <Chart
+        {...shared}
+        title={t('statistics.turns')}
+        shape="bars"
+        format={formatNumber}
+        series={[
+          series(t('statistics.answers'), 'kind-4', ({ completed }) => completed),
+          series(t('statistics.cancelled'), 'kind-1', ({ cancelled }) => cancelled),
+          series(t('statistics.failed'), 'bad', ({ failed }) => failed),
+        ]}
+      />
+      <Chart
+        {...shared}
+        title={t('statistics.duration')}
+        shape="lines"
+        format={formatDuration}
+        series={[
+          series(t('statistics.p50'), 'kind-4', ({ durationP50Ms }) => durationP50Ms),
+          series(t('statistics.p95'), 'kind-5', ({ durationP95Ms }) => durationP95Ms),
+        ]}
+      />
+      <Chart
+        {...shared}
+        title={t('statistics.tokens')}
+        shape="bars"
+        format={formatNumber}
+        series={[
+          series(t('statistics.input'), 'kind-2', ({ inputTokens }) => inputTokens),
+          series(t('statistics.output'), 'kind-3', ({ outputTokens }) => outputTokens),
+        ]}
+      />
+      {buckets.some(({ costUsd }) => costUsd !== null) && (
+        <Chart
+          {...shared}
+          title={t('statistics.cost')}
+          shape="bars"
+          format={formatCost}
+          series={[series(t('statistics.cost'), 'kind-5', ({ costUsd }) => costUsd)]}
+        />
+      )}
+      <Chart
+        {...shared}
+        title={t('statistics.memory')}
+        shape="lines"
+        format={formatBytes}
+        series={[series(t('statistics.memory'), 'kind-3', ({ memoryBytes }) => memoryBytes)]}
+      />
+      <Chart
+        {...shared}
+        title={t('statistics.database')}
+        shape="lines"
+        format={formatBytes}
+        series={[series(t('statistics.database'), 'kind-7', ({ databaseBytes }) => databaseBytes)]}
+      />
+    </div>
+  );
+}
