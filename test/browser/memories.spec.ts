@@ -188,8 +188,8 @@ describe('a user', () => {
     await page.getByText('Forgotten', { exact: true }).waitFor();
     await page.getByRole('row', { name: /^messages/ }).waitFor();
     expect(await countOf(userId)).toBe(0);
-    await page.reload();
     await page.getByText('The agent has noted nothing about this user.').waitFor();
+    await page.reload();
     await page.getByText('Forgotten', { exact: true }).waitFor();
   });
 

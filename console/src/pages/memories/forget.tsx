@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { ForgetRequestView } from '@parley/client';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';
 import { formatNumber, t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
@@ -13,7 +14,12 @@ import { download } from '../agents/character.js';
 
 const INTERVAL_MS = 1000;
 
-export function Forget({ userId }: { readonly userId: string }): JSX.Element {
+interface ForgetProps {
+  readonly userId: string;
+  readonly onForgotten: () => void;
+}
+
+export function Forget({ userId, onForgotten }: ForgetProps): JSX.Element {
   const busy = useSignal(false);
   const asking = useSignal(false);
   const requestId = query.value.get('request');
@@ -43,7 +49,7 @@ export function Forget({ userId }: { readonly userId: string }): JSX.Element {
           {t('memories.user.forget')}
         </Button>
       </div>
-      {requestId !== null && <Progress key={requestId} userId={userId} requestId={requestId} />}
+      {requestId !== null && <Progress key={requestId} userId={userId} requestId={requestId} onForgotten={onForgotten} />}
       {asking.value && (
         <AskToForget
           userId={userId}
@@ -102,11 +108,15 @@ function AskToForget({ userId, onClose }: { readonly userId: string; readonly on
   );
 }
 
-function Progress({ userId, requestId }: { readonly userId: string; readonly requestId: string }): JSX.Element {
+function Progress({ userId, requestId, onForgotten }: ForgetProps & { readonly requestId: string }): JSX.Element {
   const request = useLoad(() => parley.call('GET /api/users/{userId}/forget/{requestId}', { path: { userId, requestId } }), [], {
     everyMs: INTERVAL_MS,
     until: ({ status }: ForgetRequestView) => status === 'done',
   });
+  const done = request.value.data?.status === 'done';
+  useEffect(() => {
+    if (done) onForgotten();
+  }, [done]);
   return <Async of={request}>{(data) => <Report of={data} />}</Async>;
 }
 

@@ -1,4 +1,5 @@
 // What is known of a user: the facts that an agent has noted, the export, and the forgetting.
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { t } from '../../i18n.js';
 import { query, setQuery } from '../../router.js';
@@ -13,6 +14,8 @@ import { Profile } from './profile.js';
 export function UserPage({ userId }: { readonly userId: string }): JSX.Element {
   const all = agents.value;
   const agentId = query.value.get('agent') ?? all?.[0]?.id;
+  /** How often the user was forgotten on this page: what is shown of the user is then read again. */
+  const forgotten = useSignal(0);
   const name = peopleIn(useRooms(agentId).value.data ?? []).get(userId);
   return (
     <div class="page">
@@ -27,10 +30,15 @@ export function UserPage({ userId }: { readonly userId: string }): JSX.Element {
         {agentId !== undefined && <a href={`/memories?agent=${agentId}&user=${userId}`}>{t('memories.user.memories')}</a>}
       </header>
       <Id id={userId} />
-      {agentId === undefined &&
+      {all === undefined &&
         (agentsFault.value === undefined ? <Skeletons /> : <Failure error={agentsFault.value} onRetry={() => void loadAgents()} />)}
-      {agentId !== undefined && <Profile key={agentId} agentId={agentId} userId={userId} />}
-      <Forget userId={userId} />
+      {agentId !== undefined && <Profile key={`${agentId} ${forgotten.value}`} agentId={agentId} userId={userId} />}
+      <Forget
+        userId={userId}
+        onForgotten={() => {
+          forgotten.value += 1;
+        }}
+      />
     </div>
   );
 }
