@@ -5,6 +5,7 @@
 const MODULES = {
   access: [],
   audit: [],
+  backups: [],
   agents: ['providers/services'],
   messaging: ['agents'],
   memory: ['agents', 'messaging', 'providers/models'],

@@ -43,6 +43,7 @@ const LOADED = await Promise.all([
   import('./modules/privacy/index.js'),
   import('./modules/audit/index.js'),
   import('./modules/statistics/index.js'),
+  import('./modules/backups/index.js'),
   // Behind the plugins, whose routes win over its pages.
   import('./interfaces/console/index.js'),
 ]);

@@ -1024,6 +1024,34 @@ export interface Operations {
     body: undefined;
     data: StatisticsView;
   };
+  /** Lists the backups in the server's data directory, the newest first. */
+  'GET /api/server/backups': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    data: BackupsView;
+  };
+  /** Starts a backup in the server's data directory. */
+  'POST /api/server/backups': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    data: BackupDetailsView;
+  };
+  /** Returns a backup: its progress while it runs, then its size or why it failed. */
+  'GET /api/server/backups/{name}': {
+    path: { name: string };
+    query: undefined;
+    body: undefined;
+    data: BackupDetailsView;
+  };
+  /** Deletes a complete backup, or the record of a failed one. */
+  'DELETE /api/server/backups/{name}': {
+    path: { name: string };
+    query: undefined;
+    body: undefined;
+    data: undefined;
+  };
   /** Returns the console, to browsers. */
   'GET /': {
     path: undefined;
@@ -1319,6 +1347,47 @@ export interface AuditView {
   entries: readonly (AuditEntryView)[];
   /** Null on the last page. */
   nextCursor: string | null;
+}
+
+export interface BackupDetailsView {
+  backup: BackupView;
+}
+
+export interface BackupFaultView {
+  code: string;
+  /** One sentence. */
+  message: string;
+  /** What to do, or more information. */
+  details: string;
+}
+
+export interface BackupView {
+  /** Its folder in `DATA_DIR/backups`. */
+  name: string;
+  /** Path of the folder on the server, for `parley restore`. */
+  folder: string;
+  /** How it came about: by `parley backup`, over HTTP, or before an upgrade. */
+  kind: "command" | "request" | "upgrade";
+  state: "failed" | "running" | "complete";
+  /** When it began. */
+  createdAt: string;
+  /** Bytes; null unless it is complete. */
+  size: number | null;
+  /** Bytes written until now; null unless it is running. */
+  bytesDone: number | null;
+  /** Bytes to write, about; null unless it is running. */
+  bytesTotal: number | null;
+  /** Version of Parley that made it; null unless it is complete. */
+  version: string | null;
+  /** Null unless it failed. */
+  error: BackupFaultView | null;
+}
+
+export interface BackupsView {
+  /** The newest first. */
+  backups: readonly (BackupView)[];
+  /** Why this server makes no backups over HTTP, and what to do instead; null when it does. */
+  advice: string | null;
 }
 
 export interface CancelledAnswerView {

@@ -88,6 +88,13 @@ export const PAGES: readonly Page[] = [
     load: () => import('./pages/keys/keys-page.js'),
   },
   {
+    id: 'backup',
+    paths: ['/backup'],
+    title: 'nav.backups',
+    icon: 'backup',
+    load: () => import('./pages/backup/backup-page.js'),
+  },
+  {
     id: 'api',
     paths: ['/operations', '/operations/:operation'],
     title: 'nav.api',

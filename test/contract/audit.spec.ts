@@ -78,6 +78,22 @@ const onDelivery: Good = async (world) => {
   await until(async () => (await done()).length > 0);
   return { params: { name: 'keeper', id: (await done())[0]!.id } };
 };
+const backupsDone = (world: OperationFixtures): Promise<void> =>
+  until(async () => {
+    const { backups } = await world.data('GET', '/api/server/backups');
+    return !backups.some(({ state }: { state: string }) => state === 'running');
+  });
+const afterBackup: Good = async (world) => {
+  await backupsDone(world);
+  world.app.clock.advance(1);
+  return {};
+};
+const madeBackup: Good = async (world) => {
+  await afterBackup(world);
+  const { name } = (await world.data('POST', '/api/server/backups')).backup;
+  await backupsDone(world);
+  return { params: { name } };
+};
 const newVariable: Good = () => ({ body: { content: { OPENAI_SPEECH_VOICE: newId() } } });
 const newUser: Good = () => ({ params: { userId: newId() }, body: {} });
 
@@ -115,6 +131,8 @@ const AUDITED: Audited[] = [
   ['POST /api/system/env/local', ['environment.updated'], newVariable],
   ['POST /api/system/environment/local', ['environment.updated'], newVariable],
   ['POST /api/server/stop', ['server.stopped'], () => ({})],
+  ['DELETE /api/server/backups/{name}', ['backup.deleted'], madeBackup],
+  ['POST /api/server/backups', ['backup.started'], afterBackup],
   // Last, because they leave little to the others.
   ['DELETE /api/agents/{agentId}/memories', ['memories.deleted'], async (world) => (await roomWithMemory(world), {})],
   ['DELETE /api/memory/{agentId}/memories', ['memories.deleted'], async (world) => (await roomWithMemory(world), {})],

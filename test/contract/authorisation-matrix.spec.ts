@@ -31,6 +31,7 @@ const ADMINS = [
   /^\w+ \/api\/keys/,
   /^GET \/api\/audit$/,
   /^GET \/api\/server\/problems$/,
+  /^\w+ \/api\/server\/backups/,
   /^GET \/api\/messaging\/sessions$/,
   /^\w+ \/api\/system\/env/,
   /^POST \/api\/server\/stop/,

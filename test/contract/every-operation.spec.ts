@@ -296,6 +296,7 @@ const OURS = [
   / \/api\/keys/,
   / \/api\/audit$/,
   /^GET \/api\/server\/(problems|statistics)$/,
+  / \/api\/server\/backups/,
   /^GET \/api\/agents\/\{agentId\}\/actions$/,
   /\/messages\/\{messageId\}\/cancel$/,
   /^GET \/api\/runs$/,

@@ -15,25 +15,27 @@ type DatabaseSource = Pick<Config, 'databaseUrl' | 'variable'>;
 /**
  * Writes a consistent snapshot of the committed data to a file. Other connections may read and write meanwhile.
  *
+ * @param signal ends the copy of a SQLite database with an error
  * @throws AppError DATABASE_CORRUPT when the database cannot be read completely, STORAGE_UNAVAILABLE when the tool is missing or fails,
  * CONFIG_INVALID behind a pooler
  */
-export async function copyDatabase({ databaseUrl, variable }: DatabaseSource, target: string): Promise<void> {
+export async function copyDatabase({ databaseUrl, variable }: DatabaseSource, target: string, signal?: AbortSignal): Promise<void> {
   if (engineOf(databaseUrl) === 'postgres') {
     await assertDirect(databaseUrl);
     return postgresTool('pg_dump', { databaseUrl, variable }, ['--format=custom', `--file=${target}`]);
   }
   // VACUUM INTO rebuilds indexes, so it would not report a damaged one.
-  await assertIntact(sqlitePath(databaseUrl));
-  await withSqlite(sqlitePath(databaseUrl), async (query) => {
+  await assertIntact(sqlitePath(databaseUrl), signal);
+  const copy = async (query: Query): Promise<void> => {
     await query('PRAGMA busy_timeout=5000');
     await query(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
-  });
+  };
+  await withSqlite(sqlitePath(databaseUrl), copy, signal);
 }
 
 /** @throws AppError DATABASE_CORRUPT when the integrity check of SQLite fails */
-export async function assertIntact(path: string): Promise<void> {
-  const rows = await withSqlite(path, (query) => query('PRAGMA quick_check(1)'));
+export async function assertIntact(path: string, signal?: AbortSignal): Promise<void> {
+  const rows = await withSqlite(path, (query) => query('PRAGMA quick_check(1)'), signal);
   const verdict = Object.values(rows[0] ?? {})[0];
   if (verdict !== 'ok') throw corrupt(path, verdict);
 }
@@ -97,10 +99,15 @@ function databaseOf(databaseUrl: string): string {
   return decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
 }
 
-async function withSqlite<T>(path: string, work: (query: (sql: string) => Promise<Record<string, unknown>[]>) => Promise<T>): Promise<T> {
+type Query = (sql: string) => Promise<Record<string, unknown>[]>;
+
+async function withSqlite<T>(path: string, work: (query: Query) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  signal?.throwIfAborted();
   const database = await new Promise<sqlite3.Database>((resolve, reject) => {
     const opened = new sqlite3.Database(path, sqlite3.OPEN_READONLY, (error) => (error ? reject(error) : resolve(opened)));
   });
+  const interrupt = (): void => database.interrupt();
+  signal?.addEventListener('abort', interrupt);
   try {
     return await work(
       (sql) =>
@@ -112,6 +119,7 @@ async function withSqlite<T>(path: string, work: (query: (sql: string) => Promis
     const { code } = error as { code?: string };
     throw code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB' ? corrupt(path, error) : error;
   } finally {
+    signal?.removeEventListener('abort', interrupt);
     await new Promise((resolve) => database.close(resolve));
   }
 }

@@ -23,12 +23,13 @@ export async function backedUpNames(dataDir: string, databaseUrl: string): Promi
   return (await readdir(dataDir)).filter((name) => !left.has(name) && !/^(parley\.lock|restore\.)|\.restore$/.test(name));
 }
 
-/** Copies files and folders recursively; existing files stay as they are. */
-export async function copyMissing(from: string, to: string): Promise<void> {
+/** Copies files and folders recursively; existing files stay as they are. @param signal ends the copy with an error */
+export async function copyMissing(from: string, to: string, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
   const found = await stat(from).catch(() => undefined);
   if (found?.isDirectory()) {
     await mkdir(to, { recursive: true });
-    for (const name of await readdir(from)) await copyMissing(join(from, name), join(to, name));
+    for (const name of await readdir(from)) await copyMissing(join(from, name), join(to, name), signal);
   } else if (found?.isFile()) {
     // A listed file may have been deleted since. An existing copy is identical, because files do not change after they are written.
     await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE).catch((error: unknown) => {
@@ -45,6 +46,16 @@ export async function listFiles(folder: string, prefix = ''): Promise<string[]> 
     found.push(...(entry.isDirectory() ? await listFiles(folder, path) : [path]));
   }
   return found.sort();
+}
+
+/** Bytes of a file, or of all files below a folder; 0 when nothing is there. */
+export async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isDirectory()) return found?.size ?? 0;
+  let size = 0;
+  // A folder may be deleted meanwhile.
+  for (const name of await readdir(path).catch(() => [])) size += await sizeOf(join(path, name));
+  return size;
 }
 
 /** Flushes a file or folder to disk (fsync). */

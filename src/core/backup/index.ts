@@ -1,3 +1,15 @@
-export { backupBeforeUpgrade, makeBackup } from './make-backup.js';
-export { backupsOf } from './manifest.js';
+export { sizeOf } from './data-files.js';
+export {
+  backupBeforeUpgrade,
+  backupName,
+  deleteUnfinished,
+  kindOfBackup,
+  makeBackup,
+  makeNamedBackup,
+  sizeOfSource,
+  sizeOfUnfinished,
+  startOfBackup,
+  type BackupKind,
+} from './make-backup.js';
+export { backupFolder, backupsOf, readManifest } from './manifest.js';
 export { assertNoUnfinishedRestore, restoreBackup } from './restore.js';

@@ -4,13 +4,16 @@ import type { Config } from '../config/index.js';
 import { engineOf, sqlitePath } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { copyDatabase, DATABASE_COPY } from './copy-database.js';
-import { copyMissing, exists, listFiles, backedUpNames, sync } from './data-files.js';
-import { BACKUPS, backupsOf, sha256Of, MANIFEST, type Manifest } from './manifest.js';
+import { copyMissing, databaseFiles, exists, listFiles, backedUpNames, sizeOf, sync } from './data-files.js';
+import { backupFolder, BACKUPS, backupsOf, sha256Of, MANIFEST, type Manifest } from './manifest.js';
 
 /** The parts of the configuration that a backup needs. */
 export type BackupSource = Pick<Config, 'dataDir' | 'databaseUrl' | 'variable' | 'version'>;
 
-const AUTOMATIC_SUFFIX = 'before-upgrade';
+/** How a backup came about: with the command, over HTTP, or before an upgrade. */
+export type BackupKind = 'command' | 'request' | 'upgrade';
+
+const SUFFIXES = { command: '', request: '-requested', upgrade: '-before-upgrade' } as const;
 /** Suffix of the folder's name until the backup is complete. */
 const PARTIAL = '.partial';
 
@@ -22,8 +25,55 @@ const PARTIAL = '.partial';
  * @throws AppError CONFLICT when the folder exists, and the errors of `copyDatabase`; a failed backup leaves no folder
  */
 export async function makeBackup(source: BackupSource, now: Date, target?: string): Promise<string> {
-  const name = now.toISOString().replace(/[:.]/g, '-');
-  return write(source, now, resolve(target ?? join(source.dataDir, BACKUPS, name)));
+  return write(source, now, resolve(target ?? backupFolder(source.dataDir, backupName('command', now))));
+}
+
+/**
+ * As `makeBackup`, into the folder of a name of `backupName`.
+ *
+ * @param signal stops the backup, which then fails
+ */
+export async function makeNamedBackup(source: BackupSource, now: Date, name: string, signal: AbortSignal): Promise<void> {
+  await write(source, now, resolve(backupFolder(source.dataDir, name)), signal);
+}
+
+/** The name of a backup in `DATA_DIR/backups` that begins at an instant. */
+export function backupName(kind: BackupKind, now: Date): string {
+  return `${now.toISOString().replace(/[:.]/g, '-')}${SUFFIXES[kind]}`;
+}
+
+/** When the backup of a name of `backupName` began, epoch ms. */
+export function startOfBackup(name: string): number {
+  return Date.parse(name.replace(/^(.{13})-(\d\d)-(\d\d)-(\d{3}Z).*$/, '$1:$2:$3.$4'));
+}
+
+export function kindOfBackup(name: string): BackupKind {
+  return (['request', 'upgrade'] as const).find((kind) => name.endsWith(SUFFIXES[kind])) ?? 'command';
+}
+
+/** Bytes that a backup will copy, as of now; indexes that need less space in the copy make it smaller. */
+export async function sizeOfSource({ dataDir, databaseUrl }: BackupSource): Promise<number> {
+  let size = 0;
+  for (const path of databaseFiles(databaseUrl).slice(0, 1)) size += await sizeOf(path);
+  for (const name of await backedUpNames(resolve(dataDir), databaseUrl)) size += await sizeOf(join(dataDir, name));
+  return size;
+}
+
+/** Bytes that an unfinished backup has written. */
+export async function sizeOfUnfinished(dataDir: string, name: string): Promise<number> {
+  return sizeOf(`${backupFolder(dataDir, name)}${PARTIAL}`);
+}
+
+/**
+ * Deletes unfinished backups of a kind in `DATA_DIR/backups`. The caller knows that none of them is being written.
+ *
+ * @returns their names
+ */
+export async function deleteUnfinished(dataDir: string, kind: BackupKind): Promise<string[]> {
+  const names = await readdir(join(dataDir, BACKUPS)).catch(() => []);
+  const unfinished = names.filter((name) => name.endsWith(`${SUFFIXES[kind]}${PARTIAL}`));
+  for (const name of unfinished) await rm(join(dataDir, BACKUPS, name), { recursive: true });
+  return unfinished.map((name) => name.slice(0, -PARTIAL.length));
 }
 
 /**
@@ -31,18 +81,14 @@ export async function makeBackup(source: BackupSource, now: Date, target?: strin
  * the data directory, so a partial backup is left over from a process that crashed.
  */
 export async function backupBeforeUpgrade(source: BackupSource, now: Date, kept: number): Promise<string> {
-  const backups = join(source.dataDir, BACKUPS);
-  for (const name of await readdir(backups).catch(() => [])) {
-    if (name.endsWith(`-${AUTOMATIC_SUFFIX}${PARTIAL}`)) await rm(join(backups, name), { recursive: true });
-  }
-  const name = `${now.toISOString().replace(/[:.]/g, '-')}-${AUTOMATIC_SUFFIX}`;
-  const folder = await write(source, now, join(backups, name));
-  const automatic = (await backupsOf(source.dataDir)).filter((path) => path.endsWith(AUTOMATIC_SUFFIX));
+  await deleteUnfinished(source.dataDir, 'upgrade');
+  const folder = await write(source, now, backupFolder(source.dataDir, backupName('upgrade', now)));
+  const automatic = (await backupsOf(source.dataDir)).filter((path) => kindOfBackup(path) === 'upgrade');
   for (const old of automatic.slice(0, Math.max(0, automatic.length - kept))) await rm(old, { recursive: true });
   return folder;
 }
 
-async function write(source: BackupSource, now: Date, folder: string): Promise<string> {
+async function write(source: BackupSource, now: Date, folder: string, signal?: AbortSignal): Promise<string> {
   const engine = engineOf(source.databaseUrl);
   if (engine === 'sqlite' && !(await exists(sqlitePath(source.databaseUrl)))) {
     const remedy = 'Set DATA_DIR (or DATABASE_URL) to the same value as for the server.';
@@ -56,20 +102,21 @@ async function write(source: BackupSource, now: Date, folder: string): Promise<s
     const dataDir = resolve(source.dataDir);
     const copyFiles = async (): Promise<void> => {
       for (const kept of await backedUpNames(dataDir, source.databaseUrl)) {
-        await copyMissing(join(dataDir, kept), join(partial, 'files', kept));
+        await copyMissing(join(dataDir, kept), join(partial, 'files', kept), signal);
       }
     };
     // Files are copied before and after the database, because files that the snapshot refers to may be deleted or added meanwhile.
     await mkdir(join(partial, 'files'));
     await copyFiles();
-    await copyDatabase(source, join(partial, DATABASE_COPY[engine]));
+    await copyDatabase(source, join(partial, DATABASE_COPY[engine]), signal);
     await copyFiles();
     const files: Record<string, string> = {};
     for (const path of await listFiles(partial)) {
+      signal?.throwIfAborted();
       files[path] = await sha256Of(join(partial, path));
       await sync(join(partial, path));
     }
-    const manifest: Manifest = { parley: source.version, createdAt: now.toISOString(), engine, files };
+    const manifest: Manifest = { parley: source.version, createdAt: now.toISOString(), engine, size: await sizeOf(partial), files };
     await writeFile(join(partial, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`);
     await sync(join(partial, MANIFEST));
     await rename(partial, folder);

@@ -17,6 +17,8 @@ export interface Manifest {
   /** ISO 8601. */
   readonly createdAt: string;
   readonly engine: 'sqlite' | 'postgres';
+  /** Bytes of the files; absent in backups of older versions. */
+  readonly size?: number;
   /** SHA-256 of every file, by its path in the backup. */
   readonly files: Record<string, string>;
 }
@@ -33,6 +35,11 @@ export async function readManifest(folder: string): Promise<Manifest> {
       error,
     );
   }
+}
+
+/** The folder of a backup in a data directory. */
+export function backupFolder(dataDir: string, name: string): string {
+  return join(dataDir, BACKUPS, name);
 }
 
 /** The newest complete backup of a data directory. */
