@@ -1,10 +1,11 @@
 // All operations by subject, found by words.
 import { signal } from '@preact/signals';
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../i18n.js';
 import { Search } from '../../ui/controls.js';
 import { Empty } from '../../ui/states.js';
-import { VirtualList } from '../../ui/virtual-list.js';
+import { VirtualList, type ListControls } from '../../ui/virtual-list.js';
 import type { Description, Operation } from './description.js';
 import { Sentence } from './schema-view.js';
 
@@ -29,6 +30,11 @@ export function OperationList({ groups, selected }: OperationListProps): JSX.Ele
     if (found.length > 0) rows.push({ group }, ...found.map((operation) => ({ operation })));
     count += found.length;
   }
+  const list = useRef<ListControls>(null);
+  useEffect(() => {
+    const index = rows.findIndex((row) => keyOf(row) === selected);
+    if (index >= 0) list.current?.scrollToIndex(index, { align: 'center' });
+  }, []);
   return (
     <>
       <div class="list-pane-head">
@@ -41,7 +47,7 @@ export function OperationList({ groups, selected }: OperationListProps): JSX.Ele
         {rows.length === 0 ? (
           <Empty icon="search" title={t('api.noneFound')} />
         ) : (
-          <VirtualList items={rows} keyOf={keyOf} estimate={ROW_PX} label={t('nav.api')}>
+          <VirtualList items={rows} keyOf={keyOf} estimate={ROW_PX} label={t('nav.api')} controls={list}>
             {(row) =>
               'group' in row ? (
                 <p class="operation-group">
@@ -72,7 +78,7 @@ function OperationRow({ operation, selected }: { readonly operation: Operation; 
   return (
     <a class="list-item operation-row" href={`/operations/${operationId}`} aria-current={selected ? 'page' : undefined}>
       <span class="operation-path break">
-        <Method name={method} /> <code>{path}</code>
+        <Method name={method} /> <Path text={path} />
       </span>
       <span class="small soft operation-summary">
         {deprecated && `${t('api.deprecated')} · `}
@@ -84,4 +90,18 @@ function OperationRow({ operation, selected }: { readonly operation: Operation; 
 
 export function Method({ name }: { readonly name: string }): JSX.Element {
   return <span class={`method ${name === 'GET' ? '' : name === 'DELETE' ? 'deletes' : 'writes'}`}>{name}</span>;
+}
+
+/** A path that wraps before its slashes. */
+export function Path({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <code>
+      {text.split(/(?=\/)/).map((part, index) => (
+        <Fragment key={index}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))}
+    </code>
+  );
 }

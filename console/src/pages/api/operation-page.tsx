@@ -5,7 +5,7 @@ import { Badge } from '../../ui/controls.js';
 import { Icon } from '../../ui/icon.js';
 import { CopyButton, Json, Markdown } from '../../ui/text.js';
 import { responseOf, type Description, type Operation, type ResponseOf } from './description.js';
-import { Method } from './operation-list.js';
+import { Method, Path } from './operation-list.js';
 import { Details, SchemaView, Sentence } from './schema-view.js';
 import { TryForm } from './try-form.js';
 
@@ -33,7 +33,7 @@ export function OperationPage({ operation, components }: OperationPageProps): JS
           <div class="stack tight">
             <p class="row">
               <span class="break">
-                <Method name={method} /> <code>{path}</code>
+                <Method name={method} /> <Path text={path} />
               </span>
               <CopyButton text={path} label={t('api.copyPath')} />
             </p>
