@@ -1,6 +1,6 @@
 // Pictures of every page of the console, 390 and 1440 px wide, light and dark, from a server with sample data:
 //   npm run console:screenshots [-- FOLDER [NAME...]]
-// Without a folder, a temporary one; names choose addresses, such as `chat-channelId`. Needs a build (npm run build).
+// Without a folder, a temporary one; names choose addresses, such as `chat-channelId`; `readme` is docs/console.png. Needs a build (npm run build).
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -25,6 +25,7 @@ try {
     for (const address of await everyAddress()) {
       if (names.length === 0 || names.includes(address.name)) await picture(browser, address);
     }
+    if (names.length === 0 || names.includes('readme')) await pictureOfReadme(browser);
     await browser.closePages();
   } finally {
     await browser.close();
@@ -49,4 +50,20 @@ async function picture(browser, address) {
       await page.close();
     }
   }
+}
+
+/** An answer by tool and document, and why it is what it is. */
+async function pictureOfReadme(browser) {
+  const address = (await everyAddress()).find(({ name }) => name === 'chat-channelId');
+  const viewport = { width: 1440, height: 860 };
+  const page = await browser.open(world.server.url + pathIn(world, address), { viewport, reducedMotion: true, storage: world.storage });
+  await settled(page);
+  const answer = page.getByRole('log').locator('.message').filter({ hasText: 'Yes: within 30 days' }).last();
+  await answer.getByRole('button', { name: 'Why this answer' }).click();
+  await page.getByText('Documents used').waitFor();
+  await answer.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  const path = join(folder, 'readme.png');
+  await page.screenshot({ path, animations: 'disabled' });
+  process.stdout.write(`${path}\n`);
+  await page.close();
 }

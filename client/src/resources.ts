@@ -18,6 +18,8 @@ export const agents = (api: ApiClient) => ({
   delete: (agentId: string) => api.call('DELETE /api/agents/{agentId}', { path: { agentId } }),
   start: (agentId: string) => api.call('POST /api/agents/{agentId}/start', { path: { agentId } }),
   stop: (agentId: string) => api.call('POST /api/agents/{agentId}/stop', { path: { agentId } }),
+  /** The actions and tools that its model could call for a message, and those that it could not, with the reason. */
+  actions: (agentId: string, text?: string) => api.call('GET /api/agents/{agentId}/actions', { path: { agentId }, query: { text } }),
 });
 
 /** @internal */
@@ -179,6 +181,10 @@ export const users = (api: ApiClient) => ({
 /** @internal */
 export const server = (api: ApiClient) => ({
   status: () => api.call('GET /api/server/status'),
+  /** The present problems, for administrators. */
+  problems: () => api.call('GET /api/server/problems'),
+  /** Figures over time. */
+  statistics: (query?: Query<'GET /api/server/statistics'>) => api.call('GET /api/server/statistics', { query }),
   health: () => api.call('GET /api/server/health'),
   version: () => api.call('GET /api/system/version'),
 });
