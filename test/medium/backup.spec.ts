@@ -82,6 +82,16 @@ describe('a backup', () => {
     expect(await readdir(replaced)).toContain('parley.sqlite');
   });
 
+  it('is not made in the data directory, where it would contain itself, but in the backups there and beside it', async () => {
+    const before = await readdir(config.dataDir);
+    await expect(makeBackup(config, NOON, join(config.dataDir, 'copy'))).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await readdir(config.dataDir)).toEqual(before);
+    for (const folder of [join(config.dataDir, 'backups', 'mine'), `${config.dataDir}-copy`]) {
+      expect(await makeBackup(config, NOON, folder)).toBe(folder);
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it('is not made over a folder that exists, and an unfinished one does not count', async () => {
     await makeBackup(config, NOON);
     await expect(makeBackup(config, NOON)).rejects.toMatchObject({ code: 'CONFLICT' });

@@ -1,5 +1,5 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../config/index.js';
 import { engineOf, sqlitePath } from '../database/index.js';
 import { AppError } from '../errors/index.js';
@@ -22,7 +22,7 @@ const PARTIAL = '.partial';
  *
  * @param target the new folder; by default `DATA_DIR/backups/<time>`
  * @returns the folder
- * @throws AppError CONFLICT when the folder exists, and the errors of `copyDatabase`; a failed backup leaves no folder
+ * @throws AppError CONFLICT when the folder exists or is in the data directory, but not in its backups, and the errors of `copyDatabase`; a failed backup leaves no folder
  */
 export async function makeBackup(source: BackupSource, now: Date, target?: string): Promise<string> {
   return write(source, now, resolve(target ?? backupFolder(source.dataDir, backupName('command', now))));
@@ -93,6 +93,11 @@ async function write(source: BackupSource, now: Date, folder: string, signal?: A
   if (engine === 'sqlite' && !(await exists(sqlitePath(source.databaseUrl)))) {
     const remedy = 'Set DATA_DIR (or DATABASE_URL) to the same value as for the server.';
     throw new AppError('STORAGE_UNAVAILABLE', `The database ${sqlitePath(source.databaseUrl)} does not exist.`, remedy);
+  }
+  // Otherwise the copy would contain itself, again and again.
+  const path = relative(resolve(source.dataDir), folder);
+  if (!isAbsolute(path) && !['..', BACKUPS].includes(path.split(sep)[0] ?? '')) {
+    throw new AppError('CONFLICT', `${folder} is in the data directory.`, `Choose a folder outside of it, or in its ${BACKUPS}.`);
   }
   if (await exists(folder)) throw new AppError('CONFLICT', `${folder} already exists.`, 'Choose a folder that does not exist.');
   const partial = `${folder}${PARTIAL}`;
