@@ -64,7 +64,7 @@ describe('the runs', () => {
     );
     expect(shown.map((row) => row.slice(0, 3))).toEqual(told.map(({ kind, name, durationMs }) => [kind, name, String(durationMs)]));
     expect(shown.map(([, , , text]) => text)).toEqual(told.map(({ durationMs }) => asText(durationMs ?? 0)));
-    await page.getByText('TELL_TIME').click();
+    await page.getByRole('list').getByText('TELL_TIME').first().click();
     await page.getByText('It is noon.').first().waitFor();
   });
 
