@@ -22,6 +22,7 @@ const ACTIONS = [
   ...(['document.added', 'document.replaced', 'document.deleted'] as const),
   ...(['channel.deleted', 'message-server.deleted', 'log.deleted', 'logs.cleared'] as const),
   ...(['environment.updated', 'server.stopped', 'delivery.replayed', 'user.forgotten'] as const),
+  ...(['backup.started', 'backup.deleted'] as const),
 ];
 type Action = (typeof ACTIONS)[number];
 /** Kinds of actors that are one actor. */
@@ -143,6 +144,7 @@ function actorName({ actor: { id, kind, name } }: AuditEntryView): string {
 /** The page of what was changed, when it is still there and has one. */
 function placeOf({ action, target: { kind, id }, agentId }: AuditEntryView): string | undefined {
   if (kind === 'key') return '/keys';
+  if (kind === 'backup') return '/backup';
   if (kind === 'log' && agentId !== null) return `/logs?view=agents&agent=${agentId}`;
   if (action.endsWith('.deleted') && action !== 'memories.deleted') return undefined;
   if (kind === 'agent') return `/agents/${id}`;
