@@ -131,9 +131,9 @@ export default {
     ),
     error(
       'client-stands-alone',
-      'Apps install @parley/client without this repository: it imports its own files, and socket.io-client where sockets are used.',
+      'Apps install @parley/client without this repository: it imports its own files, socket.io-client where sockets are used, and React in its hook.',
       { path: '^client/' },
-      { path: '.', pathNot: ['^client/src/', 'node_modules/(socket\\.io-client|preact)/'] },
+      { path: '.', pathNot: ['^client/src/', 'node_modules/(socket\\.io-client|preact|react|@types/react)/'] },
     ),
     error(
       'client-without-sockets',

@@ -40,7 +40,12 @@ export interface HistoryPage {
   readonly messages: readonly ChannelMessage[];
   /** For the page of older messages; absent when there are none. */
   readonly older?: string;
+  /** Offset to follow the conversation from (`events`): what the page lacks comes after it, with the answers that are still being made. */
+  readonly cursor: number;
 }
+
+/** Among the newest messages, how many may wait for an answer. */
+const UNANSWERED = 10;
 
 /** What a server answers to a posted message. */
 interface Posted {
@@ -118,7 +123,7 @@ export abstract class Chat {
       signal,
     });
     const older = page.hasMore ? page.nextCursor?.before : undefined;
-    return { messages: page.messages.map(messageOf).reverse(), ...(older && { older }) };
+    return { messages: page.messages.map(messageOf).reverse(), cursor: cursorOf(page.messages), ...(older && { older }) };
   }
 
   /** Everything that happens in the conversation, in order and once, from now on or behind the offset `after`. */
@@ -177,6 +182,15 @@ export abstract class Chat {
     const { messages } = await this.history({ limit: 100, ...(signal && { signal }) });
     return messages.filter(({ id }) => owed.has(id));
   }
+}
+
+/** Before the oldest message of the newest few that has no answer yet; else behind the newest message. @param newestFirst a page */
+function cursorOf(newestFirst: readonly MessageView[]): number {
+  const messages = newestFirst.map(messageOf);
+  const answered = new Set(messages.map(({ inReplyTo }) => inReplyTo));
+  const open = newestFirst.slice(0, UNANSWERED).filter((_, index) => !messages[index]!.isAgent && !answered.has(messages[index]!.id));
+  const oldest = open.at(-1);
+  return oldest ? oldest.offset : (newestFirst[0]?.offset ?? 0);
 }
 
 export function messageOf(view: MessageView): ChannelMessage {

@@ -1,0 +1,105 @@
+// The React program of docs/guides/clients.md, bundled as it stands and served by a plugin of the server whose agent it talks to.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
+import type { Locator, Page } from 'playwright-core';
+import { TestBrowser } from './support/browser.js';
+import { ConsoleServer } from './support/console-server.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+let browser: TestBrowser;
+let server: ConsoleServer;
+
+/** The program for browsers. */
+async function bundled(): Promise<string> {
+  const guide = await readFile(join(ROOT, 'docs/guides/clients.md'), 'utf8');
+  const [, program] = /^```jsx\n(.*?)^```/ms.exec(guide)!;
+  const client = (file: string): string => join(ROOT, 'client/dist', file);
+  const { outputFiles } = await build({
+    stdin: { contents: program!, loader: 'jsx', resolveDir: ROOT },
+    bundle: true,
+    format: 'iife',
+    jsx: 'automatic',
+    minify: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    alias: { '@parley/client': client('index.js'), '@parley/client/react': client('react.js') },
+    write: false,
+  });
+  return outputFiles[0]!.text;
+}
+
+beforeAll(async () => {
+  const page =
+    '<!doctype html><html lang="en"><title>App</title><link rel="icon" href="data:,"><body><script src="/app/program.js"></script></body></html>';
+  const app = `const page = ${JSON.stringify(page)};
+    const program = ${JSON.stringify(await bundled())};
+    export default { name: 'app', routes: [
+      { type: 'GET', path: '/app/page', public: true, handler: (request, response) => response.type('html').send(page) },
+      { type: 'GET', path: '/app/program.js', public: true, handler: (request, response) => response.type('js').send(program) },
+    ] };`;
+  browser = await TestBrowser.start();
+  server = await ConsoleServer.start({}, [{ name: 'Iris', bio: 'Greets.' }], { 'app.mjs': app });
+});
+beforeEach(() => server.model.otherwise({ kind: 'reply', text: 'Nothing was scripted.' }));
+afterEach(() => browser.closePages());
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const item = (page: Page, text: string | RegExp): Locator => page.getByRole('listitem').filter({ hasText: text });
+const say = async (page: Page, text: string): Promise<void> => {
+  await page.getByLabel('Message').fill(text);
+  await page.keyboard.press('Enter');
+};
+
+describe('useChat', () => {
+  it('shows messages, and answers as they are made, also in another tab and after a reload', async () => {
+    const words = Array.from({ length: 100 }, (_, index) => `word${index} `);
+    server.model.next({ kind: 'reply', deltas: words, delayMs: 50 });
+    const page = await browser.open(`${server.url}/app/page`);
+    await say(page, 'Speak slowly.');
+    await item(page, /word3 .*…$/).waitFor();
+    const other = await browser.open(`${server.url}/app/page`, { context: page.context() });
+    await item(other, /word5 .*…$/).waitFor();
+    await page.reload();
+    for (const tab of [page, other]) {
+      await item(tab, new RegExp(`word0 .*word99$`)).waitFor();
+      expect(await item(tab, 'Speak slowly.').count()).toBe(1);
+      expect(await item(tab, 'word0').count()).toBe(1);
+    }
+  });
+
+  it('stops an answer, and tells why one failed', async () => {
+    server.model.next({ kind: 'reply', deltas: Array.from({ length: 200 }, (_, index) => `part${index} `), delayMs: 50 });
+    const page = await browser.open(`${server.url}/app/page`);
+    await say(page, 'Go on for long.');
+    await item(page, /part2 /).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+    server.model.next({ kind: 'status', status: 401, message: 'Wrong key.' });
+    await say(page, 'And now?');
+    await page
+      .getByRole('alert')
+      .getByText(/requires an API key/)
+      .waitFor();
+    server.model.next({ kind: 'reply', text: 'Now it works.' });
+    await say(page, 'Again?');
+    await item(page, 'Now it works.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('goes on after the server was killed and started again', async () => {
+    server.model.next({ kind: 'reply', deltas: Array.from({ length: 80 }, (_, index) => `piece${index} `), delayMs: 50 });
+    const page = await browser.open(`${server.url}/app/page`, { allow: /ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE/ });
+    await say(page, 'Take your time.');
+    await item(page, /piece5 /).waitFor();
+    server.model.next({ kind: 'reply', text: 'It took two attempts.' });
+    await server.kill();
+    await server.run();
+    await item(page, 'It took two attempts.').waitFor();
+    expect(await item(page, 'Take your time.').count()).toBe(1);
+  });
+});
