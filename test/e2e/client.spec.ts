@@ -318,16 +318,17 @@ describe('the events of a channel', () => {
     await parley.messages.post(id, 'ann', 'message 1');
     const seen: (ChannelEvent | Gap)[] = [];
     const states: string[] = [];
+    const reconnects = (): number => states.filter((state) => state === 'reconnecting').length;
     for await (const event of parley.events(id, { after: first.offset, onState: (state) => states.push(state) })) {
       seen.push(event);
-      if (seen.length === 9) break;
+      // What arrived before a cut may still be read after it.
+      if (seen.length >= 9 && reconnects() === 2) break;
       if (seen.length === 3) proxy.cut();
       if (seen.length === 6) await test.restart();
       for (const name of ['ann', 'bob']) await client().messages.post(id, name, `${name} has read ${seen.length}`);
     }
-    const stored = (await client().messages.list(id)).messages.map(({ content }) => content).reverse();
-    expect(seen.map((event) => event.type === 'message.created' && event.message.text)).toEqual(stored.slice(1, 10));
-    expect(states.filter((state) => state === 'reconnecting')).toHaveLength(2);
+    const stored = (await client().messages.list(id, { limit: 100 })).messages.map(({ content }) => content).reverse();
+    expect(seen.map((event) => event.type === 'message.created' && event.message.text)).toEqual(stored.slice(1, seen.length + 1));
   });
 });
 

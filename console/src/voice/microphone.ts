@@ -1,5 +1,5 @@
 // Speaks to an agent: the microphone's recording goes over the socket, the answer's sentences come back as sound.
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Live, Utterance } from '@parley/client/socket';
 import { live } from '../api.js';
 import { entitle } from '../chat/conversations.js';
@@ -11,9 +11,14 @@ const CHUNK_MS = 250;
 
 export type VoiceState = 'off' | 'listening' | 'recognising';
 export const voice = signal<VoiceState>('off');
-/** Whether answers to spoken messages are being heard. */
-export const speaking = signal(false);
+/** Whether the server sends the voice of an answer. It is sent faster than it is played. */
+const arriving = signal(false);
+/** Whether an answer is heard, or about to be. */
+export const speaking = computed(() => arriving.value || player.playing.value);
 
+/** The answer that is heard, and the one that was interrupted last, of which pieces may still be under way. */
+let current: string | undefined;
+let interrupted: string | undefined;
 let recorder: MediaRecorder | undefined;
 /** The connection whose spoken answers are played. */
 let heard: Live | undefined;
@@ -43,12 +48,23 @@ export async function listen(channelId: string, agentId: string | undefined): Pr
     sending = sending.then(async () => {
       if (data.size > 0) await utterance.write(await data.arrayBuffer());
     });
+    sending.catch((error: unknown) => {
+      if (voice.peek() !== 'listening') return;
+      notifyFault(error);
+      voice.value = 'off';
+      recorder?.stop();
+    });
   });
   recorder.addEventListener('stop', () => {
     release(stream);
     recorder = undefined;
     if (voice.peek() === 'recognising') void finish(sending, utterance, channelId);
-    else sending.then(() => utterance.cancel()).catch(notifyFault);
+    else {
+      void sending.then(
+        () => utterance.cancel().catch(notifyFault),
+        () => undefined,
+      );
+    }
   });
   recorder.start(CHUNK_MS);
   voice.value = 'listening';
@@ -70,8 +86,9 @@ export function cancel(): void {
 /** Stops the voice of the agent; the text of the answer is written to its end. */
 export function interrupt(): void {
   player.stop();
-  if (speaking.peek()) live().socket.emit('audioCancel', {});
-  speaking.value = false;
+  interrupted = current;
+  if (arriving.peek()) live().socket.emit('audioCancel', {});
+  arriving.value = false;
 }
 
 async function finish(sending: Promise<unknown>, utterance: Utterance, channelId: string): Promise<void> {
@@ -90,12 +107,14 @@ function hearAnswers(): void {
   if (heard === connection) return;
   heard = connection;
   connection.onSpeech((event) => {
+    if (event.replyId === interrupted) return;
+    current = event.replyId;
     if (event.type === 'speech.chunk') {
-      speaking.value = true;
+      arriving.value = true;
       player.play(new Uint8Array(event.audio).buffer).catch(notifyFault);
     } else if (event.type === 'speech.ended') {
       if (event.status === 'interrupted') player.stop();
-      speaking.value = false;
+      arriving.value = false;
     }
   });
 }

@@ -60,6 +60,7 @@ const NOTHING_OF_USERS: Readonly<Record<string, string>> = {
   sqlite_stat1: 'numbers',
   sqlite_stat4: 'samples of indexes',
   vault_check: 'a sealed constant',
+  server_samples: 'sizes of processes and of the database',
 };
 
 const systemOf = ({ messages }: ChatRequest): string => messages[0]?.content ?? '';
