@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { memoryUsage, uptime } from 'node:process';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
@@ -59,7 +58,7 @@ export class SystemService {
       version: this.config.version,
       models: { ...this.models.describe(), services: this.modelServices() },
       speech: this.speech.describe(),
-      dataFolder: whole ? resolve(this.config.dataDir) : null,
+      dataFolder: whole ? this.config.dataDir : null,
     };
   }
 

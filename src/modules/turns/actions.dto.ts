@@ -1,7 +1,7 @@
 import { IsString, MaxLength } from 'class-validator';
 import { IfPresent } from '../../core/http/index.js';
 import { argumentsValidator } from './action-arguments.js';
-import type { AskedTool } from './offer.step.js';
+import { refusalText, type AskedTool } from './offer.step.js';
 
 const MAX_TEXT = 10_000;
 
@@ -44,7 +44,7 @@ export function presentActions(asked: readonly AskedTool[]): AgentActionsView {
     actions: asked.map(({ kind, owner, definition, refusal }) => ({
       ...{ name: definition.name, kind, plugin: owner, description: definition.description, similes: [...(definition.similes ?? [])] },
       parameters: { ...argumentsValidator(definition.parameters).schema },
-      ...{ offered: !refusal, reason: refusal?.reason ?? null, details: refusal?.details ?? null },
+      ...{ offered: !refusal, reason: refusal?.reason ?? null, details: refusal ? refusalText(refusal) : null },
     })),
   };
 }

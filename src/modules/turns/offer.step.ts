@@ -12,13 +12,13 @@ import { TurnComponents, type Component } from './turn-components.js';
 const VALIDATE_LIMIT_MS = 1000;
 
 /** Why an action is not offered: the agent does not have its plugin, its condition did not hold or failed, or its name is taken. */
-export type RefusalReason = 'plugin' | 'condition' | 'failed' | 'name';
+type RefusalReason = 'plugin' | 'condition' | 'failed' | 'name';
 
 /** An action or a tool of a tool source, and whether the model may call it. */
 export interface AskedTool extends OfferedTool {
   readonly kind: 'action' | 'tool';
-  /** Undefined when it is offered. */
-  readonly refusal?: { readonly reason: RefusalReason; readonly details: string };
+  /** Undefined when it is offered. `details` are absent when a condition just did not hold, which runs record for each turn. */
+  readonly refusal?: { readonly reason: RefusalReason; readonly details?: string };
 }
 
 /** Finds the actions and tools for a message: actions whose `validate` passes within a second, followed by the tools of the tool sources. */
@@ -67,7 +67,7 @@ export class OfferStep {
         return valid;
       };
       if (await withTimeout(this.clock, VALIDATE_LIMIT_MS, ask, { signal })) return asked;
-      return refused(asked, 'condition', lacked ?? 'Its condition (`validate`) does not hold for this message.');
+      return refused(asked, 'condition', lacked);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       this.components.report('action', action, error);
@@ -81,6 +81,11 @@ export class OfferStep {
   }
 }
 
-function refused(asked: AskedTool, reason: RefusalReason, details: string): AskedTool {
-  return { ...asked, refusal: { reason, details } };
+/** Why an action is not offered, in a sentence. */
+export function refusalText({ details }: NonNullable<AskedTool['refusal']>): string {
+  return details ?? 'Its condition (`validate`) does not hold for this message.';
+}
+
+function refused(asked: AskedTool, reason: RefusalReason, details?: string): AskedTool {
+  return { ...asked, refusal: { reason, ...(details !== undefined && { details }) } };
 }

@@ -1,5 +1,5 @@
 import type { LeaveOutReason, RecalledMemory, RecallResult } from '../memory/index.js';
-import type { AskedTool, RefusalReason } from './offer.step.js';
+import type { AskedTool } from './offer.step.js';
 import type { PromptPassage } from './document-passages.js';
 
 const MAX_ACTIONS = 200;
@@ -37,7 +37,7 @@ export interface PromptTokens {
 /** The actions and tools that the model could call, and those that it could not. Of each at most 200. */
 export interface ActionsRecord {
   readonly offered: readonly string[];
-  readonly refused: readonly { readonly name: string; readonly plugin: string; readonly reason: RefusalReason; readonly details: string }[];
+  readonly refused: readonly (NonNullable<AskedTool['refusal']> & { readonly name: string; readonly plugin: string })[];
 }
 
 /** A recall as a step of the turn keeps it. */
@@ -84,7 +84,7 @@ export function recordActions(asked: readonly AskedTool[]): ActionsRecord {
     offered: asked.flatMap(({ definition, refusal }) => (refusal ? [] : [definition.name])).slice(0, MAX_ACTIONS),
     refused: asked
       .flatMap(({ definition: { name }, owner, refusal }) =>
-        refusal ? [{ name, plugin: owner, ...refusal, details: refusal.details.slice(0, MAX_DETAILS) }] : [],
+        refusal ? [{ name, plugin: owner, reason: refusal.reason, details: refusal.details?.slice(0, MAX_DETAILS) }] : [],
       )
       .slice(0, MAX_ACTIONS),
   };

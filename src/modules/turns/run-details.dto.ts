@@ -1,5 +1,6 @@
 import type { RecallRow } from '../memory/index.js';
 import { SearchOutcomeView } from './recall.dto.js';
+import { refusalText } from './offer.step.js';
 import type { RunContext, UnusedMemory, UsedMemory } from './run-context.js';
 import type { RunStage } from './run-stages.js';
 
@@ -209,7 +210,9 @@ export function presentContext({ recall, used, actions, summary, ...found }: Run
     conversation: used ? { ...used.conversation } : null,
     tokens: used ? { ...used.tokens } : null,
     budgets: used ? { ...used.budgets } : null,
-    actions: actions ? { offered: [...actions.offered], refused: actions.refused.map((one) => ({ ...one })) } : null,
+    actions: actions
+      ? { offered: [...actions.offered], refused: actions.refused.map((one) => ({ ...one, details: refusalText(one) })) }
+      : null,
     share: used?.share ?? 1,
     byMeaning: { ...byMeaning },
     byWords: { ...byWords },

@@ -70,9 +70,7 @@ export class TurnComponents {
 
   /** Actions of sets that do not apply to the agent. */
   actionsOfOthers(agent: Agent): Component<Action>[] {
-    return [...this.sets].flatMap(([set, owner]) =>
-      !('toolSources' in set) && !set.appliesTo(agent) ? (set.actions ?? []).map((definition) => ({ definition, owner, set })) : [],
-    );
+    return this.of(agent, ({ actions }) => actions, false);
   }
 
   providersOf(agent: Agent): Component<Provider>[] {
@@ -115,10 +113,12 @@ export class TurnComponents {
     set.onFailed?.(`${kind} ${definition.name}`, error, runtime);
   }
 
-  private of<T>(agent: Agent, pick: (set: ComponentSet) => readonly T[] | undefined): Component<T>[] {
+  private of<T>(agent: Agent, pick: (set: ComponentSet) => readonly T[] | undefined, applies = true): Component<T>[] {
     if (this.sets.size === 0) return [];
     return [...this.sets].flatMap(([set, owner]) =>
-      !('toolSources' in set) && set.appliesTo(agent) ? (pick(set) ?? []).map((definition) => ({ definition, owner, set })) : [],
+      !('toolSources' in set) && set.appliesTo(agent) === applies
+        ? (pick(set) ?? []).map((definition) => ({ definition, owner, set }))
+        : [],
     );
   }
 }
