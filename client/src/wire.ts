@@ -1017,7 +1017,7 @@ export interface Operations {
     body: undefined;
     data: AuditView;
   };
-  /** Messages, turns, durations, tokens and cost of the agents that the caller may see, memory and database size, over time. */
+  /** Messages, turns, durations, tokens and cost of the agents that the caller may see, over time; with memory and database size for callers that are not limited to agents. */
   'GET /api/server/statistics': {
     path: undefined;
     query: { /** Beginning: epoch ms or an ISO 8601 instant. Buckets are counted from it. Default: 24 hours before the end. */ from?: string | number | undefined; /** End, exclusive: epoch ms or an ISO 8601 instant. Default: now. */ to?: string | number | undefined; /** Length of a bucket. Default: `hour` for up to 7 days, else `day`. A range has at most 750 buckets. */ bucket?: "hour" | "day" | undefined; /** Only this agent. Memory and database size are those of the server. */ agentId?: string | number | undefined };
@@ -3339,9 +3339,9 @@ export interface StatisticsBucketView {
   costUsd: number | null;
   /** Beginning of the bucket, epoch ms. */
   at: number;
-  /** Resident memory of all processes, bytes, each at its largest; null without samples. */
+  /** Resident memory of all processes, bytes, each at its largest; null without samples, and for callers limited to agents. */
   memoryBytes: number | null;
-  /** Size of the database, bytes; null without samples. */
+  /** Size of the database, bytes; null as `memoryBytes`. */
   databaseBytes: number | null;
 }
 
@@ -3377,10 +3377,10 @@ export interface StatisticsView {
   totals: StatisticsFiguresView;
   /** All buckets of the range, oldest first. */
   buckets: readonly (StatisticsBucketView)[];
-  /** Resident memory of the process that answers, bytes. */
-  memoryBytes: number;
-  /** Present size of the database, bytes. */
-  databaseBytes: number;
+  /** Resident memory of the process that answers, bytes; null for callers limited to agents. */
+  memoryBytes: number | null;
+  /** Present size of the database, bytes; null for callers limited to agents. */
+  databaseBytes: number | null;
 }
 
 export interface StatusView {

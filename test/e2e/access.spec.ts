@@ -228,6 +228,14 @@ describe('with an API key, Parley', () => {
     expect(await folderFor((await createKey({ scope: 'admin' })).token)).toMatch(/^\//);
   });
 
+  it('tells the size of the server to no key that is limited to agents', async () => {
+    const statisticsFor = async (body: object): Promise<Data> =>
+      (await api.get('/api/server/statistics', as((await createKey({ scope: 'read', ...body })).token))).body.data;
+    expect(await statisticsFor({ agents: [ADA.id] })).toMatchObject({ memoryBytes: null, databaseBytes: null });
+    expect((await statisticsFor({ agents: [ADA.id] })).buckets.at(-1)).toMatchObject({ memoryBytes: null, databaseBytes: null });
+    expect((await statisticsFor({})).memoryBytes).toBeGreaterThan(0);
+  });
+
   it('lets a reader hear on a socket and not speak', async () => {
     const channelId = await createChannel(ADA.id, USER);
     const socket = connect({ apiKey: (await createKey({ scope: 'read' })).token, entityId: USER });

@@ -8,6 +8,7 @@ export type { Contraction } from './migration-records.js';
 export { isBehindPooler } from './pooler.js';
 export { MARK_CLASS, MARKS } from './postgres-unit.js';
 export { idKeys } from './sql-text.js';
+export { inBuckets, type BucketRange } from './time-buckets.js';
 export { NEW_ENTRY_POS, NEW_ENTRY_SEQ } from './statement.js';
 export type { AppendedEntry, EntryPosition, Outcome, Parent, ReadQuery, Row, SqlValue, Statement } from './statement.js';
 export { isStorageFault, storageError } from './storage-error.js';

@@ -2,7 +2,7 @@ import { memoryUsage } from 'node:process';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock, PeriodicTask } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { engineOf, Reader, tableOf, UnitOfWork } from '../../core/database/index.js';
+import { engineOf, inBuckets, Reader, tableOf, UnitOfWork, type BucketRange } from '../../core/database/index.js';
 import { newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import type { RetentionSweep } from '../../core/retention/index.js';
@@ -61,12 +61,13 @@ export class ServerSamples implements OnModuleInit, BeforeApplicationShutdown, R
     return { at, processId: this.processId, memoryBytes: memoryUsage().rss, databaseBytes: Number(row?.bytes ?? 0) };
   }
 
-  /** The largest of each process and bucket. @param from epoch ms @param to epoch ms, exclusive */
-  async byTime(from: number, to: number, bucketMs: number): Promise<(Omit<Sample, 'at'> & { readonly bucket: number })[]> {
+  /** The largest of each process and bucket. */
+  async byTime(range: BucketRange): Promise<(Omit<Sample, 'at'> & { readonly bucket: number })[]> {
+    const { bucket, where, params } = inBuckets('at', range);
     const rows = await this.reader.rows<Record<string, number | string>>(
-      `SELECT (at - ${Math.trunc(from)}) / ${Math.trunc(bucketMs)} AS bucket, process_id, max(memory_bytes) AS memory_bytes,
-        max(database_bytes) AS database_bytes FROM server_samples WHERE at >= ? AND at < ? GROUP BY bucket, process_id`,
-      [from, to],
+      `SELECT ${bucket} AS bucket, process_id, max(memory_bytes) AS memory_bytes, max(database_bytes) AS database_bytes
+        FROM server_samples WHERE ${where} GROUP BY bucket, process_id`,
+      params,
     );
     return rows.map((row) => ({
       bucket: Number(row['bucket']),

@@ -52,9 +52,9 @@ export class StatisticsFiguresView {
 export class StatisticsBucketView extends StatisticsFiguresView {
   /** Beginning of the bucket, epoch ms. */
   at!: number;
-  /** Resident memory of all processes, bytes, each at its largest; null without samples. */
+  /** Resident memory of all processes, bytes, each at its largest; null without samples, and for callers limited to agents. */
   memoryBytes!: number | null;
-  /** Size of the database, bytes; null without samples. */
+  /** Size of the database, bytes; null as `memoryBytes`. */
   databaseBytes!: number | null;
 }
 
@@ -68,8 +68,8 @@ export class StatisticsView {
   totals!: StatisticsFiguresView;
   /** All buckets of the range, oldest first. */
   buckets!: StatisticsBucketView[];
-  /** Resident memory of the process that answers, bytes. */
-  memoryBytes!: number;
-  /** Present size of the database, bytes. */
-  databaseBytes!: number;
+  /** Resident memory of the process that answers, bytes; null for callers limited to agents. */
+  memoryBytes!: number | null;
+  /** Present size of the database, bytes; null for callers limited to agents. */
+  databaseBytes!: number | null;
 }

@@ -3,7 +3,7 @@ import { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { DURATION_STEPS_MS, TurnStatistics, type AskedCount, type TurnCount } from '../turns/index.js';
 import { ModelPrices, UsageService, type BucketUsage } from '../usage/index.js';
-import { ServerSamples } from './server-samples.js';
+import { ServerSamples, type Sample } from './server-samples.js';
 import type { StatisticsBucketView, StatisticsFiguresView, StatisticsView } from './statistics.dto.js';
 
 const HOUR_MS = 3_600_000;
@@ -14,6 +14,8 @@ const MAX_BUCKETS = 750;
 // A range is counted in slices, because other reads wait for each query on SQLite.
 const SLICE_MS = 6 * HOUR_MS;
 const MAX_SLICES = 400;
+
+type Measured = Omit<Sample, 'at'> & { readonly bucket: number };
 
 interface Counts {
   readonly turns: TurnCount[];
@@ -28,6 +30,8 @@ export interface StatisticsRequest {
   readonly to: number | undefined;
   readonly bucket: 'hour' | 'day' | undefined;
   readonly agentIds: readonly string[] | undefined;
+  /** Whether to include memory and database size, which are those of the server. */
+  readonly ofServer: boolean;
 }
 
 /** Counts what is stored: turns by their messages, usage, and samples of memory and database size. */
@@ -45,11 +49,9 @@ export class StatisticsService {
   async read(request: StatisticsRequest): Promise<StatisticsView> {
     const { from, to, bucket } = this.rangeOf(request);
     const bucketMs = BUCKETS_MS[bucket];
-    const { agentIds } = request;
+    const { agentIds, ofServer } = request;
     const { turns, asked, usage } = await this.count(from, to, bucketMs, agentIds);
-    const [samples, present] = await Promise.all([this.samples.byTime(from, to, bucketMs), this.samples.take()]);
-    const isNow = present.at >= from && present.at < to;
-    const measured = isNow ? [...samples, { ...present, bucket: Math.floor((present.at - from) / bucketMs) }] : samples;
+    const { measured, present } = ofServer ? await this.measure(from, to, bucketMs) : { measured: [], present: undefined };
     const inBucket = <T extends { readonly bucket: number }>(rows: readonly T[]): Map<number, T[]> => {
       const groups = new Map<number, T[]>();
       for (const row of rows) groups.set(row.bucket, [...(groups.get(row.bucket) ?? []), row]);
@@ -69,8 +71,15 @@ export class StatisticsService {
       };
     });
     const messages = sumOf(asked, ({ messages: each }) => each);
-    const { memoryBytes, databaseBytes } = present;
+    const { memoryBytes = null, databaseBytes = null } = present ?? {};
     return { from, to, bucket, totals: this.figures(turns, messages, usage), buckets, memoryBytes, databaseBytes };
+  }
+
+  /** Stored samples with a present one, which belongs to its bucket of the range. */
+  private async measure(from: number, to: number, bucketMs: number): Promise<{ measured: Measured[]; present: Sample }> {
+    const [samples, present] = await Promise.all([this.samples.byTime({ origin: from, from, to, bucketMs }), this.samples.take()]);
+    const isInRange = present.at >= from && present.at < to;
+    return { measured: isInRange ? [...samples, { ...present, bucket: Math.floor((present.at - from) / bucketMs) }] : samples, present };
   }
 
   private async count(from: number, to: number, bucketMs: number, agentIds: readonly string[] | undefined): Promise<Counts> {

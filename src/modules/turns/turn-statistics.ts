@@ -1,18 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idKeys, Reader, type SqlValue } from '../../core/database/index.js';
-
-/** A time range in buckets of equal length. */
-export interface BucketRange {
-  /** Beginning of the first bucket, epoch ms; at most `from`. */
-  readonly origin: number;
-  /** Epoch ms. */
-  readonly from: number;
-  /** Epoch ms, exclusive. */
-  readonly to: number;
-  readonly bucketMs: number;
-  /** Only these agents; all when absent. */
-  readonly agentIds?: readonly string[];
-}
+import { inBuckets, Reader, type BucketRange } from '../../core/database/index.js';
 
 /** Turns of one bucket with the same state and about the same duration. */
 export interface TurnCount {
@@ -48,10 +35,10 @@ export class TurnStatistics {
   constructor(private readonly reader: Reader) {}
 
   async turns(range: BucketRange): Promise<TurnCount[]> {
-    const { where, params } = filter(range);
+    const { bucket: number, where, params } = inBuckets('created_at', range);
     const rows = await this.reader.rows<Record<string, unknown>>(
       `SELECT bucket, status, step, count(*) AS turns FROM (
-        SELECT ${bucketOf(range)} AS bucket, status, CASE WHEN finished_at IS NULL THEN NULL ELSE ${STEP} END AS step FROM turns WHERE ${where}
+        SELECT ${number} AS bucket, status, CASE WHEN finished_at IS NULL THEN NULL ELSE ${STEP} END AS step FROM turns WHERE ${where}
       ) AS ended GROUP BY bucket, status, step`,
       params,
     );
@@ -65,23 +52,11 @@ export class TurnStatistics {
 
   /** A message that several agents answer counts once. */
   async asked(range: BucketRange): Promise<AskedCount[]> {
-    const { where, params } = filter(range);
+    const { bucket: number, where, params } = inBuckets('created_at', range);
     const rows = await this.reader.rows<Record<string, unknown>>(
-      `SELECT ${bucketOf(range)} AS bucket, count(DISTINCT message_id) AS messages FROM turns WHERE ${where} GROUP BY bucket`,
+      `SELECT ${number} AS bucket, count(DISTINCT message_id) AS messages FROM turns WHERE ${where} GROUP BY bucket`,
       params,
     );
     return rows.map(({ bucket, messages }) => ({ bucket: Number(bucket), messages: Number(messages) }));
   }
-}
-
-// Whole numbers in the text: the driver of SQLite binds large ones as fractions.
-function bucketOf({ origin, bucketMs }: BucketRange): string {
-  return `(created_at - ${Math.trunc(origin)}) / ${Math.trunc(bucketMs)}`;
-}
-
-function filter({ from, to, agentIds }: BucketRange): { where: string; params: SqlValue[] } {
-  const within = 'created_at >= ? AND created_at < ?';
-  if (agentIds === undefined) return { where: within, params: [from, to] };
-  // Not by the index of the agents: a short range has fewer rows than an agent.
-  return { where: `${within} AND agent_id || '' IN (SELECT key FROM json_each(?))`, params: [from, to, idKeys(agentIds)] };
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { idKeys, Reader, tableOf, type SqlValue, type Statement } from '../../core/database/index.js';
+import { inBuckets, Reader, tableOf, type BucketRange, type SqlValue, type Statement } from '../../core/database/index.js';
 import { newId } from '../../core/ids/index.js';
 import { UsageRow } from './entities/usage.entity.js';
-import type { BucketUsage, ExtractionUsage, TurnUsage, UsageFilter, UsageRange, UsageSum } from './usage.types.js';
+import type { BucketUsage, ExtractionUsage, TurnUsage, UsageFilter, UsageSum } from './usage.types.js';
 
 const MAX_NAME_LENGTH = 255;
 const USAGE = tableOf(UsageRow);
@@ -65,14 +65,12 @@ export class UsageService {
   }
 
   /** Usage by time and model; that of turns counts when they end. */
-  async byTime({ origin, from, to, bucketMs, agentIds }: UsageRange): Promise<BucketUsage[]> {
-    const chosen = agentIds === undefined ? '' : ` AND agent_id || '' IN (SELECT key FROM json_each(?))`;
-    // Whole numbers in the text: the driver of SQLite binds large ones as fractions.
+  async byTime(range: BucketRange): Promise<BucketUsage[]> {
+    const { bucket, where, params } = inBuckets('at', range);
     const rows = await this.reader.rows<Record<string, number | string | null>>(
-      `SELECT (at - ${Math.trunc(origin)}) / ${Math.trunc(bucketMs)} AS bucket, provider, model, sum(calls) AS calls,
-        sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens, sum(duration_ms) AS duration_ms
-        FROM usage WHERE at >= ? AND at < ?${chosen} GROUP BY bucket, provider, model`,
-      [from, to, ...(agentIds === undefined ? [] : [idKeys(agentIds)])],
+      `SELECT ${bucket} AS bucket, provider, model, sum(calls) AS calls, sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens
+        FROM usage WHERE ${where} GROUP BY bucket, provider, model`,
+      params,
     );
     return rows.map((row) => ({
       bucket: Number(row['bucket']),
@@ -81,7 +79,6 @@ export class UsageService {
       calls: Number(row['calls']),
       inputTokens: Number(row['input_tokens'] ?? 0),
       outputTokens: Number(row['output_tokens'] ?? 0),
-      durationMs: Number(row['duration_ms']),
     }));
   }
 

@@ -75,19 +75,6 @@ function sum(a: number | null, b: number | null): number | null {
   return a === null && b === null ? null : (a ?? 0) + (b ?? 0);
 }
 
-/** A time range in buckets of equal length. */
-export interface UsageRange {
-  /** Beginning of the first bucket, epoch ms; at most `from`. */
-  readonly origin: number;
-  /** Epoch ms. */
-  readonly from: number;
-  /** Epoch ms, exclusive. */
-  readonly to: number;
-  readonly bucketMs: number;
-  /** Only these agents; all when absent. */
-  readonly agentIds?: readonly string[];
-}
-
 /** Usage of one model in one bucket. */
 export interface BucketUsage {
   readonly bucket: number;
@@ -96,6 +83,4 @@ export interface BucketUsage {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Milliseconds in the model. */
-  readonly durationMs: number;
 }
