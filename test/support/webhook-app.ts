@@ -101,6 +101,20 @@ export class Handlers {
   }
 }
 
+/** The secret of `HOOKS`, as the setting SECRET_OF_TESTS. */
+export const SECRET = 'a secret of the tests';
+/** Webhooks of several kinds. */
+export const HOOKS = {
+  '/inline': { verify: 'github', secret: 'SECRET_OF_TESTS' },
+  '/ack': { verify: 'github', secret: 'SECRET_OF_TESTS', mode: 'ack', backoffMs: 1000, timeoutMs: 4000 },
+  '/ack/:tenant': { verify: 'github', secret: 'SECRET_OF_TESTS', mode: 'ack', attempts: 2, dedupe: 'X-Own-Id' },
+  '/own': {
+    verify: `({ headers }, { secrets, now }) => secrets.includes(headers['x-key']) && now > 0`,
+    secret: 'SECRET_OF_TESTS',
+    dedupe: `({ body }) => body.id`,
+  },
+} as const;
+
 export interface WebhookApp {
   readonly test: TestApp;
   readonly api: ApiClient;

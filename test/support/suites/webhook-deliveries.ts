@@ -11,19 +11,7 @@ import { findSources, type PluginSource } from '../../../src/modules/plugins/plu
 import type { Answer } from '../api-client.js';
 import { ADA } from '../create-test-app.js';
 import { FakeClock } from '../fake-clock.js';
-import { createWebhookApp, held, type WebhookApp } from '../webhook-app.js';
-
-const SECRET = 'a secret of the tests';
-const HOOKS = {
-  '/inline': { verify: 'github', secret: 'SECRET_OF_TESTS' },
-  '/ack': { verify: 'github', secret: 'SECRET_OF_TESTS', mode: 'ack', backoffMs: 1000, timeoutMs: 4000 },
-  '/ack/:tenant': { verify: 'github', secret: 'SECRET_OF_TESTS', mode: 'ack', attempts: 2, dedupe: 'X-Own-Id' },
-  '/own': {
-    verify: `({ headers }, { secrets, now }) => secrets.includes(headers['x-key']) && now > 0`,
-    secret: 'SECRET_OF_TESTS',
-    dedupe: `({ body }) => body.id`,
-  },
-} as const;
+import { createWebhookApp, held, HOOKS, SECRET, type WebhookApp } from '../webhook-app.js';
 
 /** How deliveries are kept, told apart and handled. */
 export function describeWebhookDeliveries(engine: Engine): void {
@@ -265,12 +253,8 @@ export function describeWebhookDeliveries(engine: Engine): void {
         await reaches(id, { status: 'dead', attempts: 5, nextAttemptAt: null });
         expect(await list('?status=dead')).toHaveLength(1);
         expect(await list('?status=done')).toEqual([]);
-        expect(await problems()).toEqual([
-          {
-            ...{ kind: 'deliveries', subject: 'hooks', plugin: 'hooks', count: 1, at: clock.now() },
-            ...{ message: expect.stringContaining('plugin hooks'), details: 'the handler answered 500' },
-          },
-        ]);
+        const dead = { kind: 'deliveries', plugin: 'hooks', count: 1, at: clock.now(), details: 'the handler answered 500' };
+        expect(await problems()).toMatchObject([dead]);
 
         app.handlers.otherwise = () => 200;
         const replayed = await app.api.post(`/api/plugins/hooks/deliveries/${id}/replay`);
