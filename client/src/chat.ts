@@ -123,7 +123,8 @@ export abstract class Chat {
       signal,
     });
     const older = page.hasMore ? page.nextCursor?.before : undefined;
-    return { messages: page.messages.map(messageOf).reverse(), cursor: cursorOf(page.messages), ...(older && { older }) };
+    const messages = page.messages.map(messageOf);
+    return { messages: [...messages].reverse(), cursor: cursorOf(page.messages, messages), ...(older && { older }) };
   }
 
   /** Everything that happens in the conversation, in order and once, from now on or behind the offset `after`. */
@@ -184,13 +185,12 @@ export abstract class Chat {
   }
 }
 
-/** Before the oldest message of the newest few that has no answer yet; else behind the newest message. @param newestFirst a page */
-function cursorOf(newestFirst: readonly MessageView[]): number {
-  const messages = newestFirst.map(messageOf);
+/** Before the oldest message of the newest few that has no answer yet; else behind the newest message. @param messages those of the page, which begins with the newest */
+function cursorOf(page: readonly MessageView[], messages: readonly ChannelMessage[]): number {
   const answered = new Set(messages.map(({ inReplyTo }) => inReplyTo));
-  const open = newestFirst.slice(0, UNANSWERED).filter((_, index) => !messages[index]!.isAgent && !answered.has(messages[index]!.id));
+  const open = page.slice(0, UNANSWERED).filter((_, index) => !messages[index]!.isAgent && !answered.has(messages[index]!.id));
   const oldest = open.at(-1);
-  return oldest ? oldest.offset : (newestFirst[0]?.offset ?? 0);
+  return (oldest ?? page[0])?.offset ?? 0;
 }
 
 export function messageOf(view: MessageView): ChannelMessage {

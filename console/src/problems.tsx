@@ -11,7 +11,7 @@ import { Time } from './ui/text.js';
 
 const INTERVAL_MS = 15_000;
 
-/** Nothing while nothing is wrong, and for keys without administrator access. */
+/** For administrators. Nothing while nothing is wrong. */
 export function Problems(): JSX.Element | null {
   const open = useSignal(false);
   const problems = useLoad(async (signal) => (await parley.call('GET /api/server/problems', { signal })).problems, [], {
@@ -46,7 +46,7 @@ interface ProblemProps {
 }
 
 function Problem({ of: problem, onLeave }: ProblemProps): JSX.Element {
-  const { kind, subject, details, count, at } = problem;
+  const { kind, subject, message, details, count, at } = problem;
   const address = addressOf(problem);
   return (
     <li class="stack tight">
@@ -66,7 +66,9 @@ function Problem({ of: problem, onLeave }: ProblemProps): JSX.Element {
           </span>
         )}
       </div>
-      <p class="small soft break">{details}</p>
+      <p class="small soft break">
+        {message} {details}
+      </p>
     </li>
   );
 }

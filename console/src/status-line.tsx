@@ -31,10 +31,11 @@ export function StatusLine(): JSX.Element {
 function Facts({ status }: { readonly status: StatusView }): JSX.Element {
   const { models, speech } = status;
   const engines = [...new Set([speech.synthesis?.engine, speech.transcription?.engine].filter((engine) => engine !== undefined))];
+  const isAdministrator = status.dataFolder !== null;
   const failing = models.services.filter((service) => service.failing);
   return (
     <>
-      <Problems />
+      {isAdministrator && <Problems />}
       <Model status={status} />
       {failing.map((service) => (
         <FailingService key={`${service.kind}${service.provider}${service.model}`} service={service} />
@@ -46,8 +47,8 @@ function Facts({ status }: { readonly status: StatusView }): JSX.Element {
         {t('status.speech')}: {engines.length > 0 ? engines.join(', ') : t('status.off')}
       </span>
       <span class="grow" />
-      {status.dataFolder !== null && (
-        <span class="facultative truncate" title={status.dataFolder}>
+      {isAdministrator && (
+        <span class="facultative truncate" title={status.dataFolder ?? ''}>
           {t('status.data')}: {status.dataFolder}
         </span>
       )}

@@ -1,6 +1,7 @@
 // A request as the form makes it: sent once, or written as a command.
 import { Parley } from '@parley/client';
 import { credential } from '../../api.js';
+import { quoted } from '../../shell.js';
 import type { Operation, Parameter } from './description.js';
 
 export interface Draft {
@@ -73,8 +74,4 @@ export function curl({ method, path, headers, body }: Draft): string {
 function bodyArguments(body: Draft['body'] = []): readonly string[] {
   if (typeof body === 'string') return ["-H 'Content-Type: application/json'", `-d ${quoted(body)}`];
   return body.map(([name, value]) => `-F ${quoted(`${name}=${typeof value === 'string' ? value : `@${value.name}`}`)}`);
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

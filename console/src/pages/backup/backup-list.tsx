@@ -2,15 +2,16 @@ import type { BackupView } from '@parley/client';
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
 import { formatBytes, formatNumber, t } from '../../i18n.js';
+import { quoted } from '../../shell.js';
 import { Badge, Button, type Tone } from '../../ui/controls.js';
 import { CopyButton, Time } from '../../ui/text.js';
 
 const SHOWN = 50;
 const TONES: Readonly<Record<BackupView['state'], Tone>> = { running: 'info', complete: 'ok', failed: 'bad' };
 
-/** The command that restores a backup; quoted for a shell where its path needs it. */
+/** The command that restores a backup. */
 export function restoreCommand(folder: string): string {
-  return `parley restore ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", String.raw`'\''`)}'`}`;
+  return `parley restore ${quoted(folder)}`;
 }
 
 interface BackupListProps {

@@ -14,7 +14,10 @@ import { BackupList, restoreCommand } from './backup-list.js';
 const INTERVAL_MS = 1500;
 
 export default function BackupPage(): JSX.Element {
-  const list = useLoad((signal) => parley.call('GET /api/server/backups', { signal }), [], { everyMs: INTERVAL_MS });
+  const list = useLoad((signal) => parley.call('GET /api/server/backups', { signal }), [], {
+    everyMs: INTERVAL_MS,
+    until: ({ backups }) => !isRunning(backups),
+  });
   const start = async (): Promise<void> => {
     await attempt(() => parley.call('POST /api/server/backups'), t('backups.started'));
     list.reload();
@@ -41,12 +44,7 @@ export default function BackupPage(): JSX.Element {
             <div class="row wrap">
               <p class="soft grow backup-about">{t('backups.about')}</p>
               {advice === null && (
-                <Button
-                  kind="primary"
-                  icon="backup"
-                  disabled={backups.some(({ state }) => state === 'running')}
-                  onClick={() => void start()}
-                >
+                <Button kind="primary" icon="backup" disabled={isRunning(backups)} onClick={() => void start()}>
                   {t('backups.start')}
                 </Button>
               )}
@@ -69,6 +67,10 @@ export default function BackupPage(): JSX.Element {
       </Async>
     </div>
   );
+}
+
+function isRunning(backups: readonly BackupView[]): boolean {
+  return backups.some(({ state }) => state === 'running');
 }
 
 function Restore({ newest }: { readonly newest: BackupView | undefined }): JSX.Element {

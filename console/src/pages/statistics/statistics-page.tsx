@@ -12,7 +12,8 @@ import { Select } from '../../ui/controls.js';
 import { Async } from '../../ui/states.js';
 import { Chart, type Series } from './chart.js';
 
-const INTERVAL_MS = 30_000;
+/** Of buckets that have just changed; a bucket of a day changes slowly, and a year of them is a lot to count. */
+const INTERVALS_MS = { hour: 30_000, day: 300_000 } as const;
 const HOUR_MS = 3_600_000;
 /** Ranges by their name in the address. */
 const RANGES = {
@@ -30,7 +31,7 @@ export default function StatisticsPage(): JSX.Element {
   const statistics = useLoad(
     (signal) => parley.call('GET /api/server/statistics', { query: { ...limitsOf(range), agentId }, signal }),
     [range, agentId],
-    { everyMs: INTERVAL_MS },
+    { everyMs: INTERVALS_MS[RANGES[range].bucket] },
   );
   return (
     <div class="page">
@@ -99,8 +100,8 @@ function Totals({ of: { totals, memoryBytes, databaseBytes } }: { readonly of: S
         more={t('statistics.modelCalls', { count: modelCalls })}
       />
       {costUsd !== null && <Total name={t('statistics.cost')} value={formatCost(costUsd)} />}
-      <Total name={t('statistics.memoryNow')} value={formatBytes(memoryBytes)} />
-      <Total name={t('statistics.databaseNow')} value={formatBytes(databaseBytes)} />
+      {memoryBytes !== null && <Total name={t('statistics.memoryNow')} value={formatBytes(memoryBytes)} />}
+      {databaseBytes !== null && <Total name={t('statistics.databaseNow')} value={formatBytes(databaseBytes)} />}
     </dl>
   );
 }
@@ -171,20 +172,24 @@ function Charts({ of: { buckets, bucket } }: { readonly of: StatisticsView }): J
           series={[series(t('statistics.cost'), 'kind-5', ({ costUsd }) => costUsd)]}
         />
       )}
-      <Chart
-        {...shared}
-        title={t('statistics.memory')}
-        shape="lines"
-        format={formatBytes}
-        series={[series(t('statistics.memory'), 'kind-3', ({ memoryBytes }) => memoryBytes)]}
-      />
-      <Chart
-        {...shared}
-        title={t('statistics.database')}
-        shape="lines"
-        format={formatBytes}
-        series={[series(t('statistics.database'), 'kind-7', ({ databaseBytes }) => databaseBytes)]}
-      />
+      {buckets.some(({ memoryBytes }) => memoryBytes !== null) && (
+        <>
+          <Chart
+            {...shared}
+            title={t('statistics.memory')}
+            shape="lines"
+            format={formatBytes}
+            series={[series(t('statistics.memory'), 'kind-3', ({ memoryBytes }) => memoryBytes)]}
+          />
+          <Chart
+            {...shared}
+            title={t('statistics.database')}
+            shape="lines"
+            format={formatBytes}
+            series={[series(t('statistics.database'), 'kind-7', ({ databaseBytes }) => databaseBytes)]}
+          />
+        </>
+      )}
     </div>
   );
 }
