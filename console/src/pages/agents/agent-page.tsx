@@ -3,16 +3,18 @@ import type { AgentView } from '@parley/client';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { parley } from '../../api.js';
+import { download } from '../../download.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { navigate, query, setQuery } from '../../router.js';
 import { agents, loadAgents } from '../../store/agents.js';
 import { Button, Dot, Tabs } from '../../ui/controls.js';
+import { DetailTitle } from '../../ui/detail-title.js';
 import { attempt, confirm, Menu, notify } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
 import { Async } from '../../ui/states.js';
 import { ActionsTab } from './actions-tab.js';
-import { characterOf, download, isAt, withoutMasks } from './character.js';
+import { characterOf, isAt, withoutMasks } from './character.js';
 import { CharacterTab } from './character-tab.js';
 import { editorOf, forgetEditor, hasUnsaved, newEditor, type CharacterEditor } from './editor.js';
 import { JsonTab } from './json-tab.js';
@@ -175,13 +177,9 @@ function Form({ editor, title, tabs, action, notice, head, running = false, onSa
   return (
     <div class="agent-page">
       <header class="agent-head">
-        <div class="page-head">
-          <a class="button plain icon-only back" href="/agents" aria-label={t('agents.toList')} title={t('agents.toList')}>
-            <Icon name="left" />
-          </a>
-          <h1 class="grow break">{title}</h1>
+        <DetailTitle back="/agents" backLabel={t('agents.toList')} title={title}>
           {head}
-        </div>
+        </DetailTitle>
         <Tabs
           label={title}
           panel="agent-panel"

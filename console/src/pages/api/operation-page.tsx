@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { t } from '../../i18n.js';
 import { Badge } from '../../ui/controls.js';
-import { Icon } from '../../ui/icon.js';
+import { DetailTitle } from '../../ui/detail-title.js';
 import { CopyButton, Json, Markdown } from '../../ui/text.js';
 import { responseOf, type Description, type Operation, type ResponseOf } from './description.js';
 import { Method, Path } from './operation-list.js';
@@ -19,14 +19,7 @@ export function OperationPage({ operation, components }: OperationPageProps): JS
   return (
     <>
       <header class="detail-head">
-        <div class="page-head">
-          <a class="button plain icon-only back" href="/operations" aria-label={t('api.toList')} title={t('api.toList')}>
-            <Icon name="left" />
-          </a>
-          <h1 class="grow break">
-            <Sentence text={summary} />
-          </h1>
-        </div>
+        <DetailTitle back="/operations" backLabel={t('api.toList')} title={<Sentence text={summary} />} />
       </header>
       <div class="detail-panel">
         <div class="detail-body">

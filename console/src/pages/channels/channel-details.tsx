@@ -1,4 +1,4 @@
-// What a channel is, and who takes part in it.
+// The facts of a channel and its participants.
 import type { NewChannelView, ParticipantView } from '@parley/client';
 import type { JSX } from 'preact';
 import { t } from '../../i18n.js';

@@ -9,8 +9,8 @@ import { navigate, query, setQuery } from '../../router.js';
 import { Button, Field, Search, Select } from '../../ui/controls.js';
 import { attempt, Dialog } from '../../ui/dialogs.js';
 import { Async, Empty } from '../../ui/states.js';
-import { Time } from '../../ui/text.js';
 import { VirtualList } from '../../ui/virtual-list.js';
+import { ChannelRow } from './channel-row.js';
 
 const ROW_PX = 52;
 const TYPES = ['GROUP', 'DM', 'VOICE_GROUP', 'VOICE_DM', 'FEED', 'THREAD', 'FORUM', 'API'] as const;
@@ -68,7 +68,9 @@ export function ChannelList({ servers, serverId, channels, selected }: ChannelLi
               <Empty icon="channel" title={all.length === 0 ? t('channels.none') : t('channels.noneFound')} />
             ) : (
               <VirtualList items={shown} keyOf={({ id }) => id} estimate={ROW_PX} label={t('nav.channels')}>
-                {(channel) => <Row channel={channel} selected={channel.id === selected} />}
+                {({ id, name, channelType, updatedAt }) => (
+                  <ChannelRow href={channelAddress(id)} name={name} type={channelType} at={updatedAt} selected={id === selected} />
+                )}
               </VirtualList>
             )
           }
@@ -81,25 +83,6 @@ export function ChannelList({ servers, serverId, channels, selected }: ChannelLi
 
 function matches({ id, name, type, channelType, description }: ChannelView, wanted: string): boolean {
   return [id, name, type, channelType, description].some((text) => text.toLowerCase().includes(wanted));
-}
-
-function Row({
-  channel: { id, name, channelType, updatedAt },
-  selected,
-}: {
-  readonly channel: ChannelView;
-  readonly selected: boolean;
-}): JSX.Element {
-  return (
-    <a class="list-item channel-row" href={channelAddress(id)} aria-current={selected ? 'page' : undefined}>
-      <span class="truncate strong">{name}</span>
-      <span class="row small faint">
-        <span>{channelType}</span>
-        <span class="grow" />
-        <Time at={updatedAt} />
-      </span>
-    </a>
-  );
 }
 
 interface NewChannelProps {

@@ -1,17 +1,18 @@
-// The messages of a channel, old and new, and a form that posts as any user.
+// The messages of a channel, old and new, and a form that posts for a user of your choice.
 import { useComputed, useSignal } from '@preact/signals';
 import type { ChannelMessage, ParticipantView } from '@parley/client';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { parley } from '../../api.js';
 import type { PendingReply } from '../../chat/channel-state.js';
+import { deleteMessage } from '../../chat/delete-message.js';
 import { readerOf } from '../../chat/readers.js';
 import { t } from '../../i18n.js';
 import { myId, myName } from '../../identity.js';
 import { query } from '../../router.js';
 import { Attachments } from '../../ui/attachments.js';
 import { Button, Field } from '../../ui/controls.js';
-import { attempt, confirm, notify, notifyFault } from '../../ui/dialogs.js';
+import { attempt, notify, notifyFault } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
 import { MessageFrame } from '../../ui/message-frame.js';
 import { Empty, Failure, Skeletons } from '../../ui/states.js';
@@ -82,15 +83,6 @@ export function ChannelMessages({ channelId, participants }: ChannelMessagesProp
 
 function Message({ message, selected }: { readonly message: ChannelMessage; readonly selected: boolean }): JSX.Element {
   const { id, channelId, authorId, authorName, isAgent, replyId, text, createdAt, updatedAt, attachments } = message;
-  const remove = async (): Promise<void> => {
-    const asked = { title: t('chat.deleteMessage'), text: t('chat.deleteMessageHint'), action: t('common.delete'), danger: true };
-    if (!(await confirm(asked))) return;
-    const path = { channelId, messageId: id };
-    await attempt(
-      () => parley.call('DELETE /api/messaging/channels/{channelId}/messages/{messageId}', { path }),
-      t('channels.messageDeleted'),
-    );
-  };
   return (
     <MessageFrame
       author={authorName ?? t('common.user')}
@@ -104,7 +96,7 @@ function Message({ message, selected }: { readonly message: ChannelMessage; read
           {isAgent && replyId !== null && <WhyLink agentId={authorId} runId={replyId} />}
           <Id id={authorId} {...(isAgent && { href: `/agents/${authorId}` })} />
           <CopyButton text={text} label={t('chat.copyMessage')} />
-          <Button kind="plain" icon="trash" label={t('common.delete')} onClick={() => void remove()} />
+          <Button kind="plain" icon="trash" label={t('common.delete')} onClick={() => void deleteMessage(channelId, id)} />
         </>
       }
     >

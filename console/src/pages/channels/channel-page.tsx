@@ -9,6 +9,7 @@ import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { navigate, query, setQuery } from '../../router.js';
 import { Button, Field, Select, Tabs } from '../../ui/controls.js';
+import { DetailTitle } from '../../ui/detail-title.js';
 import { attempt, confirm, Dialog, Menu } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
 import { Async, Empty } from '../../ui/states.js';
@@ -86,13 +87,9 @@ export function ChannelPage({ channelId, servers, onChanged }: ChannelPageProps)
 
 function Title({ text, children }: { readonly text: string; readonly children?: ComponentChildren }): JSX.Element {
   return (
-    <div class="page-head">
-      <a class="button plain icon-only back" href="/channels" aria-label={t('channels.toList')} title={t('channels.toList')}>
-        <Icon name="left" />
-      </a>
-      <h1 class="grow break">{text}</h1>
+    <DetailTitle back="/channels" backLabel={t('channels.toList')} title={text}>
       {children}
-    </div>
+    </DetailTitle>
   );
 }
 

@@ -1,4 +1,4 @@
-// Who takes part in a channel: agents and users, added and removed.
+// The participants of a channel: a list of agents and users, with a form that adds one.
 import { useSignal } from '@preact/signals';
 import type { ParticipantView } from '@parley/client';
 import type { JSX } from 'preact';

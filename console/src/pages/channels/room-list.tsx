@@ -1,17 +1,17 @@
 // The rooms of an agent, by world.
 import { useSignal } from '@preact/signals';
-import type { RoomsView, RoomView, WorldView } from '@parley/client';
+import type { WorldView } from '@parley/client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';
-import { useLoad } from '../../load.js';
+import { useLoad, usePages } from '../../load.js';
 import { navigate, query, setQuery } from '../../router.js';
 import { agents, agentsFault, loadAgents } from '../../store/agents.js';
 import { Button, Field, Select } from '../../ui/controls.js';
-import { attempt, Dialog, Menu, notifyFault } from '../../ui/dialogs.js';
+import { attempt, Dialog, Menu } from '../../ui/dialogs.js';
 import { Async, Empty, Failure, Skeletons } from '../../ui/states.js';
-import { Time } from '../../ui/text.js';
 import { VirtualList } from '../../ui/virtual-list.js';
+import { ChannelRow } from './channel-row.js';
 
 const ROW_PX = 52;
 const PAGE = 200;
@@ -105,57 +105,27 @@ interface RowsProps {
 }
 
 function Rows({ agentId, worldId, selected }: RowsProps): JSX.Element {
-  const load = (after?: string): Promise<RoomsView> =>
-    parley.call('GET /api/agents/{agentId}/rooms', {
+  const { pages, more } = usePages(async (after) => {
+    const page = await parley.call('GET /api/agents/{agentId}/rooms', {
       path: { agentId },
       query: { limit: PAGE, after, ...(worldId !== '' && { worldId }) },
     });
-  const first = useLoad(() => load(), []);
-  const later = useSignal<RoomsView | undefined>(undefined);
-  const loading = useSignal(false);
-  const more = async (): Promise<void> => {
-    const after = (later.value ?? first.value.data)?.nextCursor ?? undefined;
-    if (after === undefined || loading.value) return;
-    loading.value = true;
-    try {
-      const page = await load(after);
-      later.value = { ...page, rooms: [...(later.value?.rooms ?? []), ...page.rooms] };
-    } catch (error) {
-      notifyFault(error);
-    }
-    loading.value = false;
-  };
+    return { items: page.rooms, next: page.nextCursor };
+  }, []);
   return (
-    <Async of={first}>
-      {(page) => {
-        const rooms = [...page.rooms, ...(later.value?.rooms ?? [])];
-        if (rooms.length === 0) return <Empty icon="group" title={t('channels.noRooms')} />;
-        return (
-          <VirtualList items={rooms} keyOf={({ id }) => id} estimate={ROW_PX} label={t('channels.rooms')} onNearEnd={() => void more()}>
-            {(room) => <Row room={room} selected={room.id === selected} />}
+    <Async of={pages}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty icon="group" title={t('channels.noRooms')} />
+        ) : (
+          <VirtualList items={items} keyOf={({ id }) => id} estimate={ROW_PX} label={t('channels.rooms')} onNearEnd={more}>
+            {({ id, name, type, createdAt }) => (
+              <ChannelRow href={roomAddress(agentId, id)} name={name} type={type} at={createdAt} selected={id === selected} />
+            )}
           </VirtualList>
-        );
-      }}
+        )
+      }
     </Async>
-  );
-}
-
-function Row({
-  room: { id, agentId, name, type, createdAt },
-  selected,
-}: {
-  readonly room: RoomView;
-  readonly selected: boolean;
-}): JSX.Element {
-  return (
-    <a class="list-item channel-row" href={roomAddress(agentId, id)} aria-current={selected ? 'page' : undefined}>
-      <span class="truncate strong">{name}</span>
-      <span class="row small faint">
-        <span>{type}</span>
-        <span class="grow" />
-        <Time at={createdAt} />
-      </span>
-    </a>
   );
 }
 

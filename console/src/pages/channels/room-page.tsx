@@ -8,6 +8,7 @@ import { useLoad } from '../../load.js';
 import { navigate } from '../../router.js';
 import { agentName } from '../../store/agents.js';
 import { Button, Field } from '../../ui/controls.js';
+import { DetailTitle } from '../../ui/detail-title.js';
 import { attempt, confirm, Dialog, Menu } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
 import { Async } from '../../ui/states.js';
@@ -27,16 +28,7 @@ export function RoomPage({ agentId, roomId, onChanged }: RoomPageProps): JSX.Ele
   return (
     <>
       <header class="detail-head">
-        <div class="page-head">
-          <a
-            class="button plain icon-only back"
-            href={roomAddress(agentId)}
-            aria-label={t('channels.toRooms')}
-            title={t('channels.toRooms')}
-          >
-            <Icon name="left" />
-          </a>
-          <h1 class="grow break">{data?.name ?? t('channels.room')}</h1>
+        <DetailTitle back={roomAddress(agentId)} backLabel={t('channels.toRooms')} title={data?.name ?? t('channels.room')}>
           {data && (
             <Commands
               room={data}
@@ -50,7 +42,7 @@ export function RoomPage({ agentId, roomId, onChanged }: RoomPageProps): JSX.Ele
               }}
             />
           )}
-        </div>
+        </DetailTitle>
       </header>
       <div class="detail-panel">
         <Async of={room}>{(details) => <Facts room={details} />}</Async>

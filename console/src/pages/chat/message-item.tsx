@@ -5,11 +5,12 @@ import { faultText, parley } from '../../api.js';
 import type { ChannelReader } from '../../chat/channel-reader.js';
 import type { OutgoingMessage, PendingReply } from '../../chat/channel-state.js';
 import type { Conversation } from '../../chat/conversations.js';
+import { deleteMessage } from '../../chat/delete-message.js';
 import { t } from '../../i18n.js';
 import { myId, myName } from '../../identity.js';
 import { Attachments } from '../../ui/attachments.js';
 import { Button } from '../../ui/controls.js';
-import { attempt, confirm } from '../../ui/dialogs.js';
+import { attempt } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
 import { MessageFrame } from '../../ui/message-frame.js';
 import { CopyButton, Markdown } from '../../ui/text.js';
@@ -28,12 +29,6 @@ export function MessageItem({ message, reader, conversation }: ItemProps & { rea
   const { id, isAgent, authorId, replyId, text } = message;
   const mine = authorId === myId;
   const author = mine ? myName.value || t('chat.you') : (message.authorName ?? t('common.user'));
-  const remove = async (): Promise<void> => {
-    const asked = { title: t('chat.deleteMessage'), text: t('chat.deleteMessageHint'), action: t('common.delete'), danger: true };
-    if (!(await confirm(asked))) return;
-    const path = { channelId: reader.channelId, messageId: id };
-    await attempt(() => parley.call('DELETE /api/messaging/channels/{channelId}/messages/{messageId}', { path }));
-  };
   const again = (): void => void attempt(() => reader.post({ text, attachments: message.attachments }, conversation.sessionId));
   return (
     <MessageFrame
@@ -51,7 +46,7 @@ export function MessageItem({ message, reader, conversation }: ItemProps & { rea
           <CopyButton text={text} label={t('chat.copyMessage')} />
           {mine && <Button kind="plain" icon="again" label={t('chat.sendAgain')} onClick={again} />}
           <Button kind="plain" icon="edit" label={t('common.edit')} onClick={() => (editing.value = true)} />
-          <Button kind="plain" icon="trash" label={t('common.delete')} onClick={() => void remove()} />
+          <Button kind="plain" icon="trash" label={t('common.delete')} onClick={() => void deleteMessage(reader.channelId, id)} />
         </>
       }
     >

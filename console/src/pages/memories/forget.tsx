@@ -4,13 +4,13 @@ import type { ForgetRequestView } from '@parley/client';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';
+import { download } from '../../download.js';
 import { formatNumber, t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { query, setQuery } from '../../router.js';
 import { Badge, Button, Field } from '../../ui/controls.js';
 import { attempt, Dialog } from '../../ui/dialogs.js';
 import { Async } from '../../ui/states.js';
-import { download } from '../agents/character.js';
 
 const INTERVAL_MS = 1000;
 

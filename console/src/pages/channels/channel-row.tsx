@@ -1,0 +1,25 @@
+import type { JSX } from 'preact';
+import { Time } from '../../ui/text.js';
+
+interface ChannelRowProps {
+  readonly href: string;
+  readonly name: string;
+  readonly type: string;
+  /** Epoch ms or ISO 8601. */
+  readonly at: number | string;
+  readonly selected: boolean;
+}
+
+/** A channel or a room in a list. */
+export function ChannelRow({ href, name, type, at, selected }: ChannelRowProps): JSX.Element {
+  return (
+    <a class="list-item channel-row" href={href} aria-current={selected ? 'page' : undefined}>
+      <span class="truncate strong">{name}</span>
+      <span class="row small faint">
+        <span>{type}</span>
+        <span class="grow" />
+        <Time at={at} />
+      </span>
+    </a>
+  );
+}
