@@ -1,37 +1,18 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeBackup, restoreBackup } from '../core/backup/index.js';
-import { SystemClock } from '../core/clock/index.js';
-import type { Config } from '../core/config/index.js';
 import { AppError, errorMessage } from '../core/errors/index.js';
-import { restrictPermissions, restrictUmask } from '../core/file-permissions/index.js';
-import { readKeyRequest, sendKeyRequest, type KeyRequest } from './keys.js';
+import { COMMANDS } from './commands.js';
 import { testFile, writePlugin } from './new-plugin.js';
 import { oneLine } from './one-line.js';
-
-/** Output streams of the command line. */
-export interface Terminal {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-}
-
-/** Access to the program, for commands that need it. */
-export interface Program {
-  readonly version: string;
-  readonly config: () => Promise<Config>;
-  /** Runs the server until it is stopped. */
-  readonly start: () => Promise<void>;
-}
+import { now, restrictedConfig, UsageError, type Program, type Terminal } from './program.js';
 
 const HELP = `Usage: parley [command]
 
   start               run the server (default); configured by environment variables, see docs/reference/config.md
-  key create --name NAME --scope read|write|admin [--agent ID]... [--user ID|all]... [--expires DAYS]
-                      create an API key and print it once; options restrict it to agents, name the users it vouches for, and
-                      let it expire
-  key list            list the API keys
-  key revoke ID       revoke an API key; key commands call the server at SERVER_URL (or SERVER_HOST and SERVER_PORT) with API_KEY
-  plugin new NAME     create a working plugin with a test in PLUGINS_DIR
+${Object.values(COMMANDS)
+  .map(({ usage }) => usage)
+  .join('')}  plugin new NAME     create a working plugin with a test in PLUGINS_DIR
   plugin check NAME   check whether a plugin (a path or a package) can be loaded; list its routes and warnings
   backup [FOLDER]     back up the database and the files of DATA_DIR while the server runs; by default to DATA_DIR/backups
   restore FOLDER      replace the current data with a backup; the current data is moved aside; "latest" is the newest in DATA_DIR/backups
@@ -53,7 +34,10 @@ const REQUIRED_ARGUMENTS: Readonly<Record<string, string>> = {
  * @returns the exit code; undefined when the server was started and the process must continue
  */
 export async function runCommand(args: readonly string[], program: Program, terminal: Terminal): Promise<number | undefined> {
-  if (args[0] === 'key' && !args.includes('--help') && !args.includes('-h')) return key(args.slice(1), program, terminal);
+  const own = COMMANDS[args[0] ?? ''];
+  if (own && !args.includes('--help') && !args.includes('-h')) {
+    return attempt(terminal, () => own.run(args.slice(1), program, terminal));
+  }
   let parsed: { values: { help?: boolean; version?: boolean }; positionals: string[] };
   try {
     const options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } } as const;
@@ -93,28 +77,6 @@ export async function runCommand(args: readonly string[], program: Program, term
   return refuse(missing === undefined ? `There is no command "${typed}".` : `"${typed}" needs ${missing}.`, terminal);
 }
 
-async function key(args: readonly string[], program: Program, terminal: Terminal): Promise<number> {
-  let request: KeyRequest;
-  try {
-    request = readKeyRequest(args, now().getTime());
-  } catch (error) {
-    return refuse((error as Error).message, terminal);
-  }
-  return attempt(terminal, async () => {
-    const { out, note } = request.format(await sendKeyRequest(request, await program.config()));
-    if (note !== undefined) terminal.err(note);
-    return out;
-  });
-}
-
-/** Loads the configuration and restricts the permissions of new and existing files to this user. */
-async function restrictedConfig(program: Program): Promise<Config> {
-  const config = await program.config();
-  restrictUmask();
-  await restrictPermissions(config);
-  return config;
-}
-
 function newPlugin(name: string, program: Program, terminal: Terminal): Promise<number> {
   return attempt(terminal, async () => {
     const folder = await writePlugin((await program.config()).pluginsDir, name);
@@ -140,19 +102,19 @@ function check(path: string, program: Program, terminal: Terminal): Promise<numb
   });
 }
 
-/** Prints the result of a command, or its error. */
-async function attempt({ out, err }: Terminal, work: () => Promise<string>): Promise<number> {
+/** Prints the result of a command, or its error. @returns the exit code */
+async function attempt(terminal: Terminal, work: () => Promise<string | number>): Promise<number> {
+  const { out, err } = terminal;
   try {
-    out(await work());
+    const result = await work();
+    if (typeof result === 'number') return result;
+    out(result);
     return 0;
   } catch (error) {
+    if (error instanceof UsageError) return refuse(error.message, terminal);
     err(`${error instanceof AppError ? oneLine(error) : (error as Error).message}\n`);
     return 1;
   }
-}
-
-function now(): Date {
-  return new Date(new SystemClock().now());
 }
 
 function refuse(message: string, { err }: Terminal): number {

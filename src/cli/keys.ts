@@ -2,13 +2,34 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../core/config/index.js';
 import { serviceFetch } from '../providers/outbound/index.js';
 import { oneLine } from './one-line.js';
+import { now, UsageError, type Command } from './program.js';
 
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 36_500;
 
+export const keyCommand: Command = {
+  usage: `  key create --name NAME --scope read|write|admin [--agent ID]... [--user ID|all]... [--expires DAYS]
+                      create an API key and print it once; options restrict it to agents, name the users it vouches for, and
+                      let it expire
+  key list            list the API keys
+  key revoke ID       revoke an API key; key commands call the server at SERVER_URL (or SERVER_HOST and SERVER_PORT) with API_KEY
+`,
+  async run(args, program, terminal) {
+    let request: KeyRequest;
+    try {
+      request = readKeyRequest(args, now().getTime());
+    } catch (error) {
+      throw new UsageError((error as Error).message, { cause: error });
+    }
+    const { out, note } = request.format(await sendKeyRequest(request, await program.config()));
+    if (note !== undefined) terminal.err(note);
+    return out;
+  },
+};
+
 /** A request to `/api/keys`, and the formatting of its response. */
-export interface KeyRequest {
+interface KeyRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: object;
@@ -34,7 +55,7 @@ interface Key {
  * @param now epoch ms
  * @throws Error with the reason when the arguments are invalid
  */
-export function readKeyRequest(args: readonly string[], now: number): KeyRequest {
+function readKeyRequest(args: readonly string[], now: number): KeyRequest {
   const [action, ...rest] = args;
   if (action === 'create') return create(rest, now);
   const [id, ...more] = parseArgs({ args: rest, options: {}, allowPositionals: true }).positionals;
@@ -50,7 +71,7 @@ export function readKeyRequest(args: readonly string[], now: number): KeyRequest
  * @returns `data` of the response
  * @throws Error when API_KEY is not set, no server responds, or the request fails
  */
-export async function sendKeyRequest({ method, path, body }: KeyRequest, config: Config): Promise<never> {
+async function sendKeyRequest({ method, path, body }: KeyRequest, config: Config): Promise<never> {
   const { apiKey } = config;
   if (apiKey === undefined) throw new Error('API_KEY is not set. Set it to the API_KEY of the server, or to a key with the scope admin.');
   const server = addressOf(config);

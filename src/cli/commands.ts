@@ -1,0 +1,5 @@
+import { keyCommand } from './keys.js';
+import type { Command } from './program.js';
+
+/** Commands by their first word. */
+export const COMMANDS: Readonly<Record<string, Command>> = { key: keyCommand };
