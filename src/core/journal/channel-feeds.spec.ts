@@ -12,34 +12,80 @@ let reads: number;
 let heard: number[];
 let failures: unknown[];
 let stored: Row[];
+let complete: number;
 let feeds: ChannelFeeds;
 
 beforeEach(() => {
-  [reads, heard, failures, stored] = [0, [], [], []];
+  [reads, heard, failures, stored, complete] = [0, [], [], [], 10];
   const inOrder = ([query]: readonly ReadQuery[]): Promise<Row[][]> => {
     reads += 1;
     return Promise.resolve([stored.filter(({ pos }) => Number(pos) > Number(query?.params[1]))]);
   };
   feeds = new ChannelFeeds(
     { inOrder } as Partial<Reader> as Reader,
-    () => 10,
+    () => complete,
     (error) => failures.push(error),
   );
-  feeds.add(CHANNEL, ({ offset }) => heard.push(offset));
 });
+
+const listen = (): (() => void) => feeds.add(CHANNEL, ({ offset }) => heard.push(offset));
+const rows = (...offsets: number[]): Row[] =>
+  offsets.map((pos) => ({ pos, channel_id: CHANNEL, seq: 1, type: 'turn.started', payload: '{}', at: 0, request_id: null }));
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it('a hint about entries that have been told causes no read', async () => {
-  feeds.committed(CHANNEL, [entry(12), entry(13)], 11);
+  listen();
+  feeds.committed(CHANNEL, [entry(12), entry(13)], 10);
   for (const offset of [11, 12, 13]) feeds.changed(HINT, offset);
   await settled();
   expect([reads, heard, failures]).toEqual([0, [12, 13], []]);
 });
 
-it('a hint about a later entry causes a read from the last one told', async () => {
+it('a listener needs no read of what this process appended before it', async () => {
+  feeds.committed(CHANNEL, [entry(11)], 10);
+  listen();
   feeds.committed(CHANNEL, [entry(12)], 11);
-  stored = [11, 12, 15].map((pos) => ({ pos, channel_id: CHANNEL, seq: 1, type: 'turn.started', payload: '{}', at: 0, request_id: null }));
+  await settled();
+  expect([reads, heard, failures]).toEqual([0, [12], []]);
+});
+
+it('commits that are acknowledged in another order are told in theirs', async () => {
+  listen();
+  stored = rows(11, 12);
+  feeds.committed(CHANNEL, [entry(12)], 11);
+  feeds.committed(CHANNEL, [entry(11)], 10);
+  await settled();
+  expect([heard, failures]).toEqual([[11, 12], []]);
+});
+
+it('an entry of another process before the first own one is told', async () => {
+  listen();
+  stored = rows(11, 12);
+  feeds.committed(CHANNEL, [entry(12)], 11);
+  await settled();
+  feeds.changed(HINT, 11);
+  await settled();
+  expect([heard, failures]).toEqual([[11, 12], []]);
+});
+
+it('forgets own entries once every entry up to them is complete', async () => {
+  feeds.committed(CHANNEL, [entry(11)], 10);
+  complete = 20;
+  feeds.completed();
+  // Shows that 11 is no longer known.
+  complete = 5;
+  listen();
+  stored = rows(6);
+  feeds.changed(HINT, 6);
+  await settled();
+  expect([heard, failures]).toEqual([[6], []]);
+});
+
+it('a hint about a later entry causes a read from the last one told', async () => {
+  listen();
+  feeds.committed(CHANNEL, [entry(12)], 10);
+  stored = rows(11, 12, 15);
   feeds.changed(HINT, 15);
   feeds.changed(HINT, 15);
   await settled();

@@ -9,8 +9,6 @@ const HEADS = `SELECT channel_id, pos FROM journal_heads WHERE channel_id IN (SE
 /** How far the listeners of a channel have been told. */
 interface Cursor {
   offset: number;
-  /** Nothing has been told yet. */
-  fresh: boolean;
   reading: boolean;
   unread: boolean;
 }
@@ -23,6 +21,8 @@ export class ChannelFeeds {
   private readonly listeners = new Listeners();
   private readonly cursors = new Map<string, Cursor>();
   private readonly hinted = new HintedChannels();
+  /** The newest entry of this process by channel, as far as it exceeds `complete`: whoever listens from now on need not read up to there. */
+  private readonly own = new Map<string, number>();
 
   constructor(
     private readonly reader: Reader,
@@ -34,7 +34,8 @@ export class ChannelFeeds {
   add(channelId: string, listener: Listener): () => void {
     if (!this.cursors.has(channelId)) {
       // Not the channel's head: when that has been read, the listener may have appended an entry of its own, which it waits for.
-      this.cursors.set(channelId, { offset: this.complete(), fresh: true, reading: false, unread: false });
+      const offset = Math.max(this.complete(), this.own.get(channelId) ?? 0);
+      this.cursors.set(channelId, { offset, reading: false, unread: false });
       this.hinted.add(channelId);
     }
     const remove = this.listeners.add(channelId, listener);
@@ -48,10 +49,11 @@ export class ChannelFeeds {
 
   /** Entries that one unit of this process has appended to a channel. @param previous offset of the channel's entry before them */
   committed(channelId: string, entries: readonly JournalEntry[], previous: number): void {
+    const newest = entries.at(-1)?.offset ?? 0;
+    if (newest > Math.max(this.complete(), this.own.get(channelId) ?? 0)) this.own.set(channelId, newest);
     const cursor = this.cursors.get(channelId);
     if (!cursor) return;
-    // What precedes the first own entry precedes the listeners.
-    if (cursor.fresh && !cursor.reading) cursor.offset = Math.max(cursor.offset, previous);
+    // The entries before may be of another unit of this process, which learns of its commit later, or of another process.
     if (cursor.reading || cursor.offset < previous) {
       this.read(channelId, cursor);
       return;
@@ -65,6 +67,12 @@ export class ChannelFeeds {
       const cursor = this.cursors.get(channelId);
       if (cursor && cursor.offset < offset) this.read(channelId, cursor);
     }
+  }
+
+  /** Forgets what `complete` has reached. Call it when that has risen. */
+  completed(): void {
+    const complete = this.complete();
+    for (const [channelId, offset] of this.own) if (offset <= complete) this.own.delete(channelId);
   }
 
   /** The query for the newest entry of each channel, which finds what no notification has told about. */
@@ -85,7 +93,6 @@ export class ChannelFeeds {
     for (const entry of entries) {
       if (entry.offset <= cursor.offset) continue;
       cursor.offset = entry.offset;
-      cursor.fresh = false;
       this.listeners.tell(channelId, entry);
     }
   }

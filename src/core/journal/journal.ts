@@ -127,8 +127,8 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Entries of a channel from this call on, in order, until `signal` aborts (which must happen). Only a limited number is buffered for a
-   * slow reader; the rest is read from the database, or reported as a gap if it has been deleted. With several processes, entries that others
-   * append before this one does may be left out.
+   * slow reader; the rest is read from the database, or reported as a gap if it has been deleted. With several processes, entries that
+   * others appended shortly before this call may come first.
    */
   live(channelId: string, signal: AbortSignal): AsyncIterable<JournalEntry | Gap> {
     return this.buffered(channelId, (listener) => this.subscribeToChannel(channelId, listener), signal);

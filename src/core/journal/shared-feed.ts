@@ -216,6 +216,7 @@ export class SharedFeed implements Feed {
     if (readable.length === BATCH) this.wanted = true;
     else this.position = Math.max(this.position, complete);
     for (const offset of this.own) if (offset <= this.position) this.own.delete(offset);
+    this.channels.completed();
   }
 
   private tell(entry: JournalEntry): void {
