@@ -14,11 +14,13 @@ export class JobGroups<J> {
   private readonly groups = new Map<string, Entry<J>[]>();
 
   /**
-   * @param groupConcurrency jobs of a group that run at a time; with 1, a job that cannot run blocks those after it
+   * @param groupConcurrency jobs of a group that run at a time
+   * @param ordered whether a job that cannot run blocks those after it
    * @param onGroup called when the first job of a group is added, and when the last is removed
    */
   constructor(
     private readonly groupConcurrency: number,
+    private readonly ordered: boolean,
     private readonly compare: (a: J, b: J) => number,
     private readonly onGroup: (group: string, exists: boolean) => void = () => undefined,
   ) {}
@@ -34,8 +36,12 @@ export class JobGroups<J> {
     return true;
   }
 
-  /** Adds a claimable job or replaces its known state. */
+  /**
+   * Adds a claimable job or replaces its known state. Deferred jobs before it are removed: they have ended, or other processes run them, of
+   * which this one may have heard nothing.
+   */
   refresh(group: string, id: string, job: J): void {
+    this.removeAll(group, (other, state) => state === 'deferred' && this.compare(other, job) < 0);
     if (this.add(group, id, job)) return;
     const known = this.groups.get(group)?.find((entry) => entry.id === id);
     if (known) Object.assign(known, { job, state: 'waiting' });
@@ -57,10 +63,10 @@ export class JobGroups<J> {
     return entries.length < this.groupConcurrency;
   }
 
-  /** Defers a job that cannot run here now. In an ordered group it keeps its place until it is removed or refreshed. */
+  /** Defers a job that cannot run here now. In an ordered group it keeps its place until it is removed, or it or a later one is refreshed. */
   defer(group: string, id: string): void {
     const known = this.groups.get(group)?.find((entry) => entry.id === id);
-    if (known && this.groupConcurrency === 1) known.state = 'deferred';
+    if (known && this.ordered) known.state = 'deferred';
     else this.remove(group, id);
   }
 
@@ -83,8 +89,8 @@ export class JobGroups<J> {
   }
 
   /** Removes the matching jobs of a group. @returns their ids */
-  removeAll(group: string, matches: (job: J) => boolean): string[] {
-    const ids = (this.groups.get(group) ?? []).filter(({ job }) => matches(job)).map(({ id }) => id);
+  removeAll(group: string, matches: (job: J, state: State) => boolean): string[] {
+    const ids = (this.groups.get(group) ?? []).filter(({ job, state }) => matches(job, state)).map(({ id }) => id);
     for (const id of ids) this.remove(group, id);
     return ids;
   }

@@ -27,6 +27,8 @@ const rejectLost = ({ changed }: Outcome): AppError | undefined => (changed === 
 
 /** The statements of a queue over a table of a module. A row is a job; the queue has no table of its own. */
 export class JobTable {
+  /** Whether the table has an ordering key. */
+  readonly ordered: boolean;
   /** Condition on claimable rows, apart from their order; its `?` is the current time. */
   readonly claimable: string;
   /** As `claimable`, for the first unfinished jobs of their ordering keys. */
@@ -34,6 +36,7 @@ export class JobTable {
   private readonly sql: Record<'claim' | 'end' | 'release' | 'assertHeld' | 'extend' | 'expire' | 'nextDue', string>;
 
   constructor({ table, key, waiting, due, order, where, onClaim, onEnd }: JobTableDescription) {
+    this.ordered = order !== undefined;
     const oneOf = (states: readonly string[]): string => `status IN (${states.map((status) => `'${status}'`).join(', ')})`;
     const unfinished = oneOf([...waiting, 'running']);
     const self = key.map((column) => `${column} = ?`).join(' AND ');

@@ -58,7 +58,8 @@ export class Queue<J, H = never> {
     private readonly clock: Clock,
     private readonly store: Pick<Store, 'unitOfWork' | 'readSource'>,
   ) {
-    this.groups = new JobGroups(options.groupConcurrency, (a, b) => options.compare(a, b), options.onGroup);
+    const compare = (a: J, b: J): number => options.compare(a, b);
+    this.groups = new JobGroups(options.groupConcurrency, options.table.ordered, compare, options.onGroup);
     this.heartbeat = new PeriodicTask(
       clock,
       options.heartbeatMs,

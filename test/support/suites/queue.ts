@@ -52,6 +52,39 @@ export function describeQueue(engine: Engine): void {
       await until(() => one.runs.length + other.runs.length === 3);
     });
 
+    it('goes on with an ordering key although it hears nothing of the end of a job that another process ran', async () => {
+      const [one, other] = [open(ordered), open(ordered)];
+      const [first, second] = [await insert('1'), await insert('2', { place: 2 })];
+      for (const { queue } of [one, other]) queue.start();
+      one.queue.offer([first]);
+      await until(() => one.runs.length === 1);
+      other.queue.offer([first, second]);
+      await until(() => other.begun.length === 1 && other.queue.active === 0);
+      await one.runs[0]?.end('done');
+      await one.queue.drain(0);
+      await other.queue.lookUp();
+      await until(() => other.runs.length === 1);
+      expect(other.runs[0]?.job.id).toBe('2');
+    });
+
+    it('goes on with a group that has no order although another process holds one of its jobs', async () => {
+      const find = async (): Promise<{ jobs: JobRow[] }> => ({
+        jobs: await test.store.reader.rows<JobRow>(`SELECT * FROM kept_jobs WHERE status = 'queued'`),
+      });
+      const options = { groupConcurrency: 1, groups: () => ['a'], find, compare: () => 0 };
+      const [one, other] = [open(plain, options), open(plain, options)];
+      const job = await insert('1');
+      one.queue.start();
+      await until(() => one.runs.length === 1);
+      other.queue.start();
+      other.queue.offer([job]);
+      await until(() => other.begun.length === 1 && other.queue.active === 0);
+      await insert('2');
+      await other.queue.lookUp('a');
+      await until(() => other.runs.length === 1);
+      expect(other.runs[0]?.job.id).toBe('2');
+    });
+
     it('extends the lease of a job that runs, and takes over that of a process that died', async () => {
       const [dead, alive] = [open(plain), open(plain)];
       const job = await insert('1');
