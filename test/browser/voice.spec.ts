@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { titleFromTexts } from '../../src/modules/turns/titles/title-text.js';
 import { axe, TestBrowser } from './support/browser.js';
 import { ConsoleServer } from './support/console-server.js';
 
@@ -74,11 +75,12 @@ describe('the microphone', () => {
     expect(await axe(page)).toEqual([]);
     await frames.sent('audioChunk', Math.ceil(length / PART_MS) + 2);
     await page.getByRole('button', { name: 'Send the recording' }).click();
-    await page
+    // On a busy machine the recording has gaps, so that more words may be heard than were said.
+    const heard = await page
       .getByRole('log')
       .getByText(/weather is good today/i)
-      .waitFor();
-    await page.getByRole('link', { name: /weather is good today/i }).waitFor();
+      .innerText();
+    await page.getByRole('link', { name: titleFromTexts([heard]) }).waitFor();
     await page
       .getByRole('log')
       .getByText(/I am glad to hear that.*Goodbye/)
@@ -103,11 +105,6 @@ describe('the microphone', () => {
     await frames.sent('audioChunk', Math.ceil(length / PART_MS) + 4);
     await page.getByRole('button', { name: 'Send the recording' }).click();
     await page.getByRole('log').getByText('Indeed.').waitFor();
-    expect(
-      await page
-        .getByRole('log')
-        .getByText(/weather/i)
-        .count(),
-    ).toBe(1);
+    expect(await page.getByRole('log').getByRole('article').count()).toBe(2);
   });
 });

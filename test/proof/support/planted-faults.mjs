@@ -140,8 +140,8 @@ export const MUTATIONS = [
   {
     name: 'a listener begins at the newest entry that its process has read',
     file: 'core/journal/channel-feeds.js',
-    find: 'offset: this.complete()',
-    replace: 'offset: this.complete() + 3',
+    find: 'const offset = Math.max(this.complete()',
+    replace: 'const offset = Math.max(this.complete() + 3',
     faults: 'kill,notifier',
     env: { PROOF_SERVERS: '3' },
   },
