@@ -6,6 +6,7 @@ const MODULES = {
   access: [],
   audit: [],
   backups: [],
+  diagnostics: [],
   agents: ['providers/services'],
   messaging: ['agents'],
   memory: ['agents', 'messaging', 'providers/models'],

@@ -44,6 +44,7 @@ const LOADED = await Promise.all([
   import('./modules/audit/index.js'),
   import('./modules/statistics/index.js'),
   import('./modules/backups/index.js'),
+  import('./modules/diagnostics/index.js'),
   // Behind the plugins, whose routes win over its pages.
   import('./interfaces/console/index.js'),
 ]);

@@ -54,11 +54,14 @@ export const MODULES = [
   },
 ];
 
+/** A thread of its own, which watches the main thread and has no `Clock`. */
+const WATCHING_THREAD = /^src\/modules\/diagnostics\/stall-watch\.worker\.js$/;
+
 export const GLOBALS = [
   { names: ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'], ...OUTSIDE },
   {
     names: ['setTimeout', 'setInterval'],
-    zones: [/^src\/core\/clock\//],
+    zones: [/^src\/core\/clock\//, WATCHING_THREAD],
     instead: 'Inject Clock (src/core/clock) and use clock.after() or clock.at(), so that tests can move time.',
   },
   {
@@ -69,7 +72,7 @@ export const GLOBALS = [
 ];
 
 export const WALL_CLOCK = {
-  zones: [/^src\/core\/clock\//],
+  zones: [/^src\/core\/clock\//, WATCHING_THREAD],
   instead: 'Inject Clock (src/core/clock) and use clock.now(); new Date(clock.now()) where a Date is needed.',
 };
 

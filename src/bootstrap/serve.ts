@@ -3,6 +3,7 @@ import { Clock } from '../core/clock/index.js';
 import type { Config } from '../core/config/index.js';
 import { configureLogging, Log } from '../core/logging/index.js';
 import { restrictPermissions, restrictUmask } from '../core/file-permissions/index.js';
+import { FaultRecorder } from '../modules/diagnostics/index.js';
 import { PluginHost } from '../modules/plugins/index.js';
 import { StopRequests } from '../modules/system/index.js';
 import { limitHeapGrowth } from './heap-limits.js';
@@ -17,18 +18,28 @@ export async function serve(config: Config, signals: StopSignals): Promise<void>
   for (const { name, suggestion } of config.mistyped) log.warn(`Parley does not read ${name}; did you mean ${suggestion}?`);
   restrictUmask();
   await restrictPermissions(config);
-  const loaded: { host?: PluginHost } = {};
+  const loaded: { host?: PluginHost; recorder?: FaultRecorder } = {};
   // An uncaught exception of a plugin must not end the server. One of the server itself does, because the state of the process is unknown
   // then, and all acknowledged data is on disk.
   process.on('uncaughtException', (error) => {
     const early = error.stack?.includes(config.pluginsDir + sep) ? 'of PLUGINS_DIR' : undefined;
     const plugin = loaded.host ? loaded.host.sourceOf(error) : early;
-    log.error(plugin === undefined ? 'uncaught exception' : `uncaught exception in plugin ${plugin}`, error);
-    if (plugin === undefined) process.exit(1);
+    if (plugin === undefined) {
+      loaded.recorder?.recordNow({
+        kind: 'error',
+        title: `uncaught exception: ${error.message}`,
+        signature: `uncaught ${error.stack}`,
+        error,
+      });
+      log.error('uncaught exception', error);
+      process.exit(1);
+    }
+    log.error(`uncaught exception in plugin ${plugin}`, error);
   });
   process.on('unhandledRejection', (reason) => log.error('unhandled rejection', reason));
   const server = await runServer(config);
   loaded.host = server.app.get(PluginHost);
+  loaded.recorder = server.app.get(FaultRecorder);
   limitHeapGrowth();
   const memory = new IdleMemory(server.app.get(Clock));
   memory.start();

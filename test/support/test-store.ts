@@ -53,6 +53,9 @@ export async function testConfig(engine: Engine, env: Record<string, string> = {
       ENV_FILE: join(dataDir, '.env'),
       SERVER_PORT: '0',
       LOG_LEVEL: 'silent',
+      // Thousands of applications need no thread each that watches them.
+      STALL_MS: '0',
+      FAULT_RECORDS: '0',
       ...url,
       ...env,
     },

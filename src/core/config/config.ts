@@ -150,6 +150,19 @@ export function registeredSettings(): Setting<unknown>[] {
   return [...settings.values()];
 }
 
+/** The values of the variables that are set, by name; `[hidden]` in place of secrets. Other values may contain a credential: redact them. */
+export function publicSettings(config: Config): Record<string, unknown> {
+  const values = config as unknown as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    [...settings]
+      .filter(([, { name }]) => config.setVariables.has(name))
+      .map(([key, { name, secret: isSecret }]) => [
+        name,
+        isSecret ? '[hidden]' : values[key] instanceof Map ? Object.fromEntries(values[key]) : values[key],
+      ]),
+  );
+}
+
 /**
  * The effective configuration, read once at start. Paths are absolute. A module adds the values of its settings by declaration
  * merging: `interface Config extends SettingValues<typeof X_SETTINGS>`.

@@ -1,5 +1,14 @@
 export { CONFIG, ConfigModule } from './config.module.js';
-export { coreSettings, isLoopback, loadConfig, registeredSettings, registerSettings, secretsOf, type Config } from './config.js';
+export {
+  coreSettings,
+  isLoopback,
+  loadConfig,
+  publicSettings,
+  registeredSettings,
+  registerSettings,
+  secretsOf,
+  type Config,
+} from './config.js';
 export { settingError, isEditable, isProtected } from './editable.js';
 export {
   address,

@@ -9,7 +9,7 @@ const GROUP_AND_OTHERS = 0o077;
 const STICKY = 0o1000;
 // Names of Parley's files in DATA_DIR and MEDIA_DIR.
 const DATA_FILE = /^(parley\.(lock|sqlite)|secret\.key|restore\.(json|sql)|\.env)([-.].+)?$/;
-const DATA_FOLDER = /^(media|backups|cache|restore\.staged)$/;
+const DATA_FOLDER = /^(media|backups|cache|faults|restore\.staged)$/;
 const MEDIA_FOLDER = /^(incoming|[0-9a-f]{2})$/;
 
 /** Locations of conversations, uploads and keys. */

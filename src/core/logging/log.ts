@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Level, type Logger, type StreamEntry } from 'pino';
 import { currentRequestId } from '../context/request-context.js';
+import { announceErrorLine } from './error-lines.js';
 import { RecentLines } from './recent-lines.js';
 import { redact, redactText } from './redaction.js';
 
@@ -56,6 +57,7 @@ export class Log {
 
   error(message: string, error?: unknown, fields: Fields = {}): void {
     this.write('error', message, { ...(error === undefined ? {} : { err: error }), ...fields });
+    announceErrorLine({ part: this.part, message, error, fields });
   }
 
   /** For lines of other sources, which have a level of their own. */

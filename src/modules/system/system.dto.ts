@@ -135,10 +135,11 @@ export class StatusView {
 export class ProblemView {
   /**
    * `plugin`: it is not loaded. `component`: a part of a plugin, such as an action or a tool server, does not work. `deliveries`: webhook
-   * deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail.
+   * deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail. `fault`: a fault of
+   * the server in the last day, of which a record exists.
    */
-  kind!: 'plugin' | 'component' | 'deliveries' | 'turns' | 'model';
-  /** Name of the plugin, agent or model. */
+  kind!: 'plugin' | 'component' | 'deliveries' | 'turns' | 'model' | 'fault';
+  /** Name of the plugin, agent or model; the kind of a fault. */
   subject!: string;
   /** One sentence. */
   message!: string;

@@ -24,6 +24,11 @@ export class LiveTurns {
     return this.running.get(replyId);
   }
 
+  /** All attempts that this process is making, by the id of the reply. */
+  all(): Iterable<[string, Attempt]> {
+    return this.running.entries();
+  }
+
   /** @param durationMs how long the transaction took that ended the turn, ms */
   noteStored(replyId: string, durationMs: number): void {
     this.stored.set(replyId, durationMs);

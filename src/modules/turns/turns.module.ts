@@ -44,6 +44,8 @@ import { TurnUsageRecorder } from './turn-usage.js';
 import { TurnRunner } from './turn-runner.js';
 import { TurnExecutor } from './turn-executor.js';
 import { TurnsRepository } from './turns.repository.js';
+import { TurnEvidence } from './turn-evidence.js';
+import { TurnOrder } from './turn-order.js';
 import { TurnsPersonalData } from './turns-personal-data.js';
 import { defineModule } from '../../core/modules/index.js';
 import { Runs1764300000000 } from './migrations/1764300000000-runs.js';
@@ -65,6 +67,8 @@ import { TURN_METRICS } from './turns.metrics.js';
     RunsRepository,
     RunContexts,
     FailedTurns,
+    TurnEvidence,
+    TurnOrder,
     TurnStatistics,
     TurnEnqueuer,
     AgentTurnsCleanup,
@@ -109,6 +113,8 @@ export const descriptor = defineModule({
     agentLifecycle: [AgentTurnsCleanup],
     messageHooks: [TurnEnqueuer],
     problemSources: [FailedTurns],
+    faultEvidence: [TurnEvidence],
+    invariants: [TurnOrder],
     retentionSweeps: [JobRetention],
     personalData: [TurnsPersonalData],
   },

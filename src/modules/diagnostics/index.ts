@@ -1,0 +1,2 @@
+export { descriptor } from './diagnostics.module.js';
+export { FaultRecorder } from './fault-recorder.js';

@@ -1,0 +1,101 @@
+// The records that faults of the server leave.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { UnitOfWork } from '../../src/core/database/index.js';
+import { FaultRecorder } from '../../src/modules/diagnostics/index.js';
+import { createTestApp, ADA, type TestApp } from '../support/create-test-app.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const KEY = 'an-administrator-key-of-the-tests';
+const HOUR_MS = 3_600_000;
+
+let test: TestApp;
+let clock: FakeClock;
+
+beforeAll(async () => {
+  clock = new FakeClock();
+  test = await createTestApp({ clock, env: { FAULT_RECORDS: '3', MEMORY_MARK_MB: '1', API_KEY: KEY } });
+});
+afterAll(() => test.close());
+beforeEach(() => {
+  // What one test leaves is no repetition of another's.
+  clock.advance(2 * HOUR_MS);
+});
+
+const call = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${test.url}${path}`, { headers: { 'x-api-key': KEY, ...headers } });
+
+async function records(): Promise<Record<string, unknown>[]> {
+  await test.app.get(FaultRecorder).settled();
+  const folder = join(test.config.dataDir, 'faults');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
+  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Record<string, unknown>));
+}
+
+const newest = async (kind: string): Promise<Record<string, unknown> | undefined> =>
+  (await records()).filter((each) => each['kind'] === kind).at(-1);
+
+/** Waits for a record that work in the background makes. */
+async function appears(kind: string, everyMs: number): Promise<Record<string, unknown> | undefined> {
+  for (;;) {
+    const found = await newest(kind);
+    if (found) return found;
+    clock.advance(everyMs);
+    await new Promise(setImmediate);
+  }
+}
+
+const execute = (sql: string): Promise<unknown> => test.app.get(UnitOfWork).commit([{ sql, params: [] }]);
+
+it('records a request that failed, once, with its log lines, the evidence and no secret', async () => {
+  await execute('ALTER TABLE audit_log RENAME TO audit_log_elsewhere');
+  const first = await call('/api/audit', { 'x-request-id': 'the-first-request' });
+  expect(first.status).toBe(500);
+  expect((await call('/api/audit')).status).toBe(500);
+  await execute('ALTER TABLE audit_log_elsewhere RENAME TO audit_log');
+  const record = await newest('error');
+  expect(record).toMatchObject({
+    requestId: 'the-first-request',
+    error: { stack: expect.stringContaining('audit_log') },
+    program: { version: '0.0.0', database: 'sqlite', node: process.version },
+    configuration: { API_KEY: '[hidden]', FAULT_RECORDS: 3 },
+    evidence: { journal: { head: expect.any(Number), floor: 0, tail: expect.any(Number) }, turns: { running: 0, attempts: [] } },
+    memory: { rss: expect.any(Number), heap: { heap_size_limit: expect.any(Number) } },
+  });
+  expect(record?.['requestLog']).toEqual(
+    expect.arrayContaining([expect.objectContaining({ level: 'error', requestId: 'the-first-request' })]),
+  );
+  expect(JSON.stringify(record)).not.toContain(KEY);
+  expect((await records()).filter((each) => each['title'] === record?.['title'])).toHaveLength(1);
+
+  const { data } = (await (await call('/api/server/problems')).json()) as {
+    data: { problems: { kind: string; count: number; message: string }[] };
+  };
+  expect(data.problems.filter(({ message }) => message === record?.['title'])).toMatchObject([{ kind: 'fault', count: 2 }]);
+});
+
+it('records memory above its mark once, until it has fallen', async () => {
+  expect(await appears('memory', 10_000)).toMatchObject({
+    title: expect.stringMatching(/^The server uses \d+ MB of memory, more than MEMORY_MARK_MB \(1\)\.$/),
+  });
+});
+
+it('records stored data that contradicts itself', async () => {
+  await execute(`INSERT INTO journal (pos, channel_id, seq, type, payload, at) VALUES
+    ((SELECT coalesce(max(pos), 0) + 1 FROM journal), '${ADA.id}', 1, 'test', '{}', 0),
+    ((SELECT coalesce(max(pos), 0) + 2 FROM journal), '${ADA.id}', 3, 'test', '{}', 0)`);
+  expect(await appears('invariant', 600_000)).toMatchObject({
+    details: { invariant: 'journal.sequence', violation: expect.stringContaining('has number 3 after 1') },
+  });
+});
+
+it('keeps the newest FAULT_RECORDS records of bounded size', async () => {
+  const recorder = test.app.get(FaultRecorder);
+  for (let count = 1; count <= 5; count += 1) {
+    recorder.record({ kind: 'error', title: `fault ${count}`, signature: `fault ${count}`, details: { text: 'x'.repeat(10_000_000) } });
+  }
+  const kept = await records();
+  expect(kept.map(({ title }) => title)).toEqual(['fault 3', 'fault 4', 'fault 5']);
+  for (const each of kept) expect(JSON.stringify(each).length).toBeLessThan(300_000);
+});
