@@ -1,5 +1,6 @@
+import { importCommand } from './import.js';
 import { keyCommand } from './keys.js';
 import type { Command } from './program.js';
 
 /** Commands by their first word. */
-export const COMMANDS: Readonly<Record<string, Command>> = { key: keyCommand };
+export const COMMANDS: Readonly<Record<string, Command>> = { import: importCommand, key: keyCommand };
