@@ -1,4 +1,5 @@
 export { AgentExistsGuard } from './agent-exists.guard.js';
+export { AgentLifecycle } from './agent-lifecycle.js';
 export { AgentLifecycleHooks, type AgentLifecycleHook } from './agent-lifecycle-hooks.js';
 export { AgentsModule, descriptor } from './agents.module.js';
 export { AgentsService, type Agent, type AgentChange } from './agents.service.js';

@@ -9,6 +9,7 @@ export {
 export { ConversationSummaries } from './conversation-summaries.js';
 export type { SummaryKey, SummaryRow } from './repositories/summaries.repository.js';
 export { KnowledgeMemories, type KnowledgeMemory } from './knowledge-memories.js';
+export { MemoryImport, type ImportedParticipant } from './memory-import.js';
 export { descriptor, MemoryModule } from './memory.module.js';
 export { roomAudiences } from './recall/audience.js';
 export { formatInstant, oneLine } from './recall/memory-lines.js';

@@ -16,6 +16,7 @@ import { GroupsService } from './groups.service.js';
 import { MemoriesController } from './memories.controller.js';
 import { MemoriesService } from './memories.service.js';
 import { MemoryDeletion } from './memory-deletion.js';
+import { MemoryImport } from './memory-import.js';
 import { MemoryIndexer } from './vectors/memory-indexer.js';
 import { MemoryMessageHook } from './memory-message-hook.js';
 import { VectorIndexInvalidator } from './vectors/vector-index-invalidator.js';
@@ -69,6 +70,7 @@ import { MEMORY_EVENTS } from './memory.events.js';
     MemoriesService,
     MemoryDeletion,
     MemoryPersonalData,
+    MemoryImport,
     MemoryIndexer,
     MemoryMessageHook,
     VectorIndexInvalidator,

@@ -9,6 +9,7 @@ import { ChannelOwnershipResolver } from './channel-ownership-resolver.js';
 import { ChannelMessagesController } from './channel-messages.controller.js';
 import { ChannelMessagesService } from './channel-messages.service.js';
 import { ChannelsController } from './channels.controller.js';
+import { ConversationImport } from './conversation-import.js';
 import { ChannelsService } from './channels.service.js';
 import { ExternalMessagesService } from './external-messages.service.js';
 import { GeneralChannel } from './general-channel.js';
@@ -58,6 +59,7 @@ const EXPORTED = [
   imports: [OwnershipModule, VaultModule, AgentsModule],
   controllers: [ServersController, DirectoryController, ChannelsController, ChannelMessagesController, MessagesController],
   providers: [
+    ConversationImport,
     ServerChannelList,
     ...EXPORTED,
     MessagingPersonalData,

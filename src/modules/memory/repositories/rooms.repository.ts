@@ -181,8 +181,8 @@ export class RoomsRepository {
   }
 
   /** Has no effect when the agent has the entity. */
-  insertEntity(entity: Omit<EntityRow, 'metadata'>): Statement {
-    return { ...ENTITIES.insert({ ...entity, metadata: {} }, 'ON CONFLICT (id, agent_id) DO NOTHING'), independent: true };
+  insertEntity(entity: Omit<EntityRow, 'metadata'> & Partial<Pick<EntityRow, 'metadata'>>): Statement {
+    return { ...ENTITIES.insert({ metadata: {}, ...entity }, 'ON CONFLICT (id, agent_id) DO NOTHING'), independent: true };
   }
 
   /** @param vouched whether a credential vouches for the entity; a stored true stays true */
