@@ -135,10 +135,11 @@ export class StatusView {
 export class ProblemView {
   /**
    * `plugin`: it is not loaded. `component`: a part of a plugin, such as an action or a tool server, does not work. `deliveries`: webhook
-   * deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail.
+   * deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail. `storage`: the store of
+   * uploaded files fails.
    */
-  kind!: 'plugin' | 'component' | 'deliveries' | 'turns' | 'model';
-  /** Name of the plugin, agent or model. */
+  kind!: 'plugin' | 'component' | 'deliveries' | 'turns' | 'model' | 'storage';
+  /** Name of the plugin, agent or model, or the address of the store. */
   subject!: string;
   /** One sentence. */
   message!: string;
