@@ -4,9 +4,7 @@ import { parseArgs } from 'node:util';
 import { SystemClock } from '../core/clock/index.js';
 import { parseS3Location, type Config } from '../core/config/index.js';
 import { engineOf, sqlitePath, withReader } from '../core/database/index.js';
-import { documentHashes } from '../modules/knowledge/index.js';
-import { mediaHashes } from '../modules/media/index.js';
-import { copyContents, openFileStorage, type CopyProgress, type FileStorage } from '../providers/storage/index.js';
+import type { CopyProgress, FileStorage } from '../providers/storage/index.js';
 import { now, restrictedConfig, UsageError, type Command, type Terminal } from './program.js';
 
 const PROGRESS_MS = 2000;
@@ -22,6 +20,8 @@ export const storageCommand: Command = {
     const request = readArguments(args);
     const config = await restrictedConfig(program);
     const move = placesOf(request, config);
+    // Imported here, so that other commands start fast.
+    const { openFileStorage } = await import('../providers/storage/index.js');
     const clock = new SystemClock();
     const source = await openFileStorage(move.from.config, clock);
     try {
@@ -78,8 +78,9 @@ function readArguments(args: readonly string[]): MoveRequest {
 function placesOf({ to, from, deletes }: MoveRequest, config: Config): Move {
   const current = currentPlace(config);
   const move = { from: from === undefined ? current : placeOf(from, '--from', config), to: placeOf(to, '--to', config), deletes };
-  if (move.from.address === move.to.address)
+  if (move.from.address === move.to.address) {
     throw new UsageError(`The files are in ${move.to.address} already. Choose another --to or --from.`);
+  }
   if (move.from.config.mediaStorage === undefined && !existsSync(move.from.address)) {
     throw new UsageError(`The folder ${move.from.address} does not exist.`);
   }
@@ -112,12 +113,13 @@ async function run(source: FileStorage, target: FileStorage, move: Move, config:
     printedAt = now().getTime();
     terminal.err(`${summary(progress)} so far\n`);
   };
+  const { copyContents } = await import('../providers/storage/index.js');
   const progress = await copyContents(source, target, { deleteSource: move.deletes, onProgress });
   terminal.out(`${summary(progress)}.\n`);
   for (const { hash, reason } of progress.failures.slice(0, LISTED)) terminal.err(`not copied: ${hash}: ${reason}\n`);
   const missing = await missingContents(target, config, terminal);
   if (missing.length > 0) {
-    terminal.err(`${missing.length} files that the database refers to are in neither place:\n`);
+    terminal.err(`${missing.length} files that the database refers to are not in ${move.to.address}:\n`);
     for (const hash of missing.slice(0, LISTED)) terminal.err(`missing: ${hash}\n`);
   }
   if (progress.failed > 0) {
@@ -147,6 +149,10 @@ async function missingContents(target: FileStorage, config: Config, terminal: Te
   }
   const stored = new Set<string>();
   for await (const hash of target.hashes()) stored.add(hash);
+  const [{ mediaHashes }, { documentHashes }] = await Promise.all([
+    import('../modules/media/index.js'),
+    import('../modules/knowledge/index.js'),
+  ]);
   const missing = new Set<string>();
   await withReader(config, async (reader) => {
     for (const hashes of [mediaHashes(reader), documentHashes(reader)]) {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { VaultModule } from '../../core/vault/index.js';
 import { StorageModule } from '../../providers/storage/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { MessagingModule } from '../messaging/index.js';
@@ -17,7 +18,7 @@ import { MEDIA_SETTINGS } from './media.settings.js';
 import { MEDIA_ERRORS } from './media.error-codes.js';
 
 @Module({
-  imports: [AgentsModule, MessagingModule, StorageModule],
+  imports: [AgentsModule, MessagingModule, StorageModule, VaultModule],
   controllers: [UploadsController, FilesController],
   providers: [MediaService, AttachmentHandler, MediaRepository, MediaRetention, MediaPersonalData, StorageProblem],
   exports: [MediaService],

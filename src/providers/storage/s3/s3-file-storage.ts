@@ -6,6 +6,7 @@ import { AppError, errorMessage } from '../../../core/errors/index.js';
 import { newId } from '../../../core/ids/index.js';
 import { Log } from '../../../core/logging/index.js';
 import {
+  DamagedContentError,
   FileStorage,
   type ByteRange,
   type ContentHeaders,
