@@ -2,7 +2,7 @@
 // it makes their tokens with a cipher that OpenSSL 3 does not have.
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +37,8 @@ export interface S3Server {
   keys(bucket: string): Promise<string[]>;
   /** Keys of uploads in parts that are not complete. */
   uploads(bucket: string): Promise<string[]>;
+  /** Changes the bytes of an object behind the back of everyone. */
+  replace(bucket: string, key: string, content: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,8 +63,11 @@ export async function startS3Server({ complete = true }: { complete?: boolean } 
     },
     async uploads(bucket) {
       const ids = await readdir(partsOf(bucket)).catch(() => []);
-      return (await Promise.all(ids.map((id) => readFile(join(partsOf(bucket), id, 'key'), 'utf8')))).sort();
+      // One may be completed meanwhile.
+      const keys = await Promise.all(ids.map((id) => readFile(join(partsOf(bucket), id, 'key'), 'utf8').catch(() => [])));
+      return keys.flat().sort();
     },
+    replace: (bucket, key, content) => writeFile(join(directory, bucket, `${key}${OBJECT}`), content),
     async close() {
       (server.httpServer as Server).closeAllConnections();
       await server.close();
