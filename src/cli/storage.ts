@@ -169,5 +169,5 @@ function nextSteps(move: Move, current: Place): string {
 }
 
 function variableFor({ address, config }: Place): string {
-  return config.mediaStorage ? `MEDIA_STORAGE=${address}` : `MEDIA_DIR=${address}, without MEDIA_STORAGE`;
+  return config.mediaStorage ? `MEDIA_STORAGE=${address}` : `MEDIA_DIR=${address} and unset MEDIA_STORAGE`;
 }
