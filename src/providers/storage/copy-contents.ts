@@ -31,8 +31,8 @@ interface CopyOptions {
 }
 
 /**
- * Copies all contents from one storage to another. What is there with the right size stays, so a copy can be repeated. Each copied content is
- * read again from the target and compared with its hash. A content that cannot be copied does not stop the others.
+ * Copies all contents from one storage to another. Contents that the target has with the right size stay, so a copy can be repeated. Each copied
+ * content is read again from the target and compared with its hash. A content that cannot be copied does not stop the others.
  *
  * @throws AppError when the source cannot be listed
  */
