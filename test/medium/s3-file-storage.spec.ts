@@ -10,7 +10,6 @@ import { loadConfig } from '../../src/core/config/index.js';
 import { Contents, openFileStorage, type FileStorage } from '../../src/providers/storage/index.js';
 import { describeFileStorage } from '../support/describe-file-storage.js';
 import { FakeClock } from '../support/fake-clock.js';
-import { seeded } from '../support/random.js';
 import { startS3Server, type S3Server } from '../support/s3-server.js';
 // Modules define their own settings and error codes.
 import '../../src/app.module.js';
@@ -88,47 +87,34 @@ describe('several servers with one store', () => {
     expect([rows.size, await second.stat(HASH)]).toEqual([1, { size: CONTENT.length }]);
   });
 
-  it('lose no content of a row, however they take turns', async () => {
-    const storages = [await create(), await open()];
-    const rows = new Map<string, number>();
-    const sides = storages.map((storage) => ({ storage, contents: new Contents(storage) }));
-    for (const { contents } of sides) {
-      contents.register(async (hashes) => hashes.filter((hash) => (rows.get(hash) ?? 0) > 0));
-    }
-    await seeded('STORAGE_SEED', async (random) => {
-      const texts = ['one', 'two'];
-      const change = (hash: string, by: number): void => void rows.set(hash, (rows.get(hash) ?? 0) + by);
-      const user = async ({ storage, contents }: (typeof sides)[number]): Promise<void> => {
-        for (let round = 0; round < 4; round += 1) {
-          const received = await storage.receive(Buffer.from(texts[random.between(0, 1)]!));
-          const { hash } = received;
-          const kept = await contents
-            .keep(
-              received,
-              async () => change(hash, 1),
-              async () => change(hash, -1),
-            )
-            .then(
-              () => true,
-              () => false,
-            );
-          await received.discard();
-          for (const [stored, count] of rows) if (count > 0) expect(await isThere(storage, stored, rows)).toBe(true);
-          if (kept && random.chance(0.6)) change(hash, -1);
-          await contents.removeUnused([hash]);
-        }
-      };
-      await Promise.all([...sides, ...sides].map(user));
-      for (const [hash, count] of rows) if (count > 0) expect(await storages[0]!.stat(hash)).toBeDefined();
-    });
+  it('refuse a content that two others delete, until the last one is done', async () => {
+    const [first, second, third] = [await create(), await open(), await open()];
+    await keep(first);
+    let refused: unknown;
+    let held = false;
+    server.intercept = async ({ method, url }) => {
+      if (held || method !== 'DELETE' || !url.includes(KEY)) return undefined;
+      held = true;
+      expect(await third.removeUnlessReferenced(HASH, async () => false)).toBe(true);
+      await keep(second);
+      refused = await second.stat(HASH);
+      return undefined;
+    };
+    expect(await first.removeUnlessReferenced(HASH, async () => false)).toBe(true);
+    // It was there and would have been lost.
+    expect([held, refused, await second.stat(HASH)]).toEqual([true, undefined, undefined]);
   });
 });
 
-/** A row that is still there afterwards has had its content all the time. */
-async function isThere(storage: FileStorage, hash: string, rows: ReadonlyMap<string, number>): Promise<boolean> {
-  const content = await storage.read(hash).then(buffer, () => undefined);
-  return content !== undefined || (rows.get(hash) ?? 0) === 0;
-}
+it('belongs to one installation: another one would delete its files', async () => {
+  const storage = await create();
+  await storage.claim('one');
+  await (await open()).claim('one');
+  await expect((await open()).claim('another')).rejects.toMatchObject({
+    code: 'CONFIG_INVALID',
+    message: expect.stringContaining('files of another installation'),
+  });
+});
 
 describe('leftovers', () => {
   it('of other servers are deleted when they are old', async () => {
@@ -161,7 +147,9 @@ describe('leftovers', () => {
       await simple.createBucket(bucket);
       const storage = await open(undefined, {}, simple);
       simple.intercept = ({ url }) => (url.includes('partNumber=2') ? { status: 403, code: 'AccessDenied' } : undefined);
-      await expect(keep(storage, randomBytes(6_000_000))).rejects.toMatchObject({ message: expect.stringContaining('AccessDenied') });
+      await expect(keep(storage, randomBytes(6_000_000))).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('AccessDenied') },
+      });
       await storage.removeLeftovers(true);
       expect((await simple.uploads(bucket)).length).toBe(1);
     } finally {

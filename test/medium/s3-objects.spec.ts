@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { loadConfig, type Config } from '../../src/core/config/index.js';
 import { S3Objects } from '../../src/providers/storage/index.js';
 import { startS3Server, type S3Server } from '../support/s3-server.js';
@@ -13,10 +13,8 @@ let buckets = 0;
 beforeAll(async () => {
   server = await startS3Server();
 });
-afterAll(async () => {
-  objects.close();
-  await server.close();
-});
+afterEach(() => objects.close());
+afterAll(() => server.close());
 
 const bucket = (): string => `bucket-${buckets}`;
 const settings = (more: Record<string, string> = {}): Config =>

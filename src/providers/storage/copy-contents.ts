@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { errorMessage } from '../../core/errors/index.js';
 import { DamagedContentError, type FileStorage } from './file-storage.js';
 
-const PARALLEL = 4;
+const PARALLEL = 16;
 
 /** How far a copy is. */
 export interface CopyProgress {
@@ -47,7 +47,7 @@ export async function copyContents(source: FileStorage, target: FileStorage, opt
         await copyContent(source, target, hash, options.deleteSource, progress);
       } catch (error) {
         progress.failed += 1;
-        if (progress.failures.length < 1000) progress.failures.push({ hash, reason: errorMessage(error) });
+        if (progress.failures.length < 1000) progress.failures.push({ hash, reason: errorMessage((error as Error).cause ?? error) });
       }
       options.onProgress(progress);
     }

@@ -20,6 +20,7 @@ import { S3Objects } from './s3-objects.js';
 import { verified } from './verified.js';
 
 const CONTENT = /^([0-9a-f]{2})\/(\1[0-9a-f]{62})$/;
+const WAY_OUT = 'Try again later. The operator finds the reason in the log and in GET /api/server/problems.';
 const SHARD = /^[0-9a-f]{2}$/;
 /** Beginning of the keys of objects that hide a content while it is being deleted. */
 const HIDING = 'gone/';
@@ -194,6 +195,8 @@ export class S3FileStorage extends FileStorage {
         if (!this.failure) this.log.error('the store of files fails', error);
         const { message, details } = error;
         this.failure = { subject: this.objects.address, message, details, count: (this.failure?.count ?? 0) + 1, at: this.clock.now() };
+        // Anyone may get this one, so it does not say where the store is.
+        throw new AppError('STORAGE_UNAVAILABLE', 'The store of files does not work at present.', WAY_OUT, error);
       }
       throw error;
     }
