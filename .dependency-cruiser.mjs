@@ -162,10 +162,10 @@ export default {
     ),
     error(
       'src-runs-on-dependencies',
-      'This package is not in "dependencies" of package.json, so a production installation does not have it.',
+      'This package is neither in "dependencies" nor in "peerDependencies" of package.json, so a production installation does not have it.',
       // src/openapi runs in development only: it writes the document that the server sends.
       { path: '^(src|plugins)/', pathNot: [SPEC, '^src/openapi/'] },
-      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     ),
     error('resolvable', 'The file or package does not exist.', {}, { couldNotResolve: true }),
   ],

@@ -73,9 +73,9 @@ function Problem({ of: problem, onLeave }: ProblemProps): JSX.Element {
   );
 }
 
-/** Where more is told; undefined for a model, whose service is elsewhere, and for a fault, whose record is a file of the server. */
-function addressOf({ kind, plugin = '', agentId }: ProblemView): string | undefined {
+/** Where more is told: the runs of an agent, or the page of a plugin. */
+function addressOf({ kind, plugin, agentId }: ProblemView): string | undefined {
   if (kind === 'turns') return `/runs?agent=${agentId}&status=error&within=hour`;
-  if (kind === 'model' || kind === 'fault') return undefined;
+  if (plugin === undefined) return undefined;
   return `/plugins/${encodeURIComponent(plugin)}/${kind === 'deliveries' ? 'deliveries?state=dead' : 'overview'}`;
 }

@@ -57,6 +57,11 @@ describe('an installation without development and optional packages', () => {
     await server.stop();
   });
 
+  it('says what files on S3 need', async () => {
+    const { code, stderr } = await ServerProcess.fail({ ...env, MEDIA_STORAGE: 's3://uploads' }, undefined, start);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Run npm install @aws-sdk/client-s3@3 @aws-sdk/lib-storage@3')]);
+  });
+
   it("asks the operator's model service, and an agent's own", async () => {
     const operators = await startModelServer({ otherwise: { kind: 'reply', text: 'From the operator.' } });
     const own = await startModelServer({ otherwise: { kind: 'reply', text: 'From my own.' } });
