@@ -1,5 +1,6 @@
 import { keyCommand } from './keys.js';
+import { moveCommand } from './move.js';
 import type { Command } from './program.js';
 
 /** Commands by their first word. */
-export const COMMANDS: Readonly<Record<string, Command>> = { key: keyCommand };
+export const COMMANDS: Readonly<Record<string, Command>> = { key: keyCommand, move: moveCommand };
