@@ -5,9 +5,10 @@ import { AppError } from '../errors/index.js';
 import { compareTable, unequal } from './compare.js';
 import { copyTable, findUnstorable, type UnstorableValue } from './copy.js';
 import { assertSameKey, copyFiles, databaseIn, isWithin, missingUploads } from './files.js';
+import type { Progress } from './progress.js';
 import { openSource, type Source } from './source.js';
 import { countRows, foreignKeysOf, inOrder } from './tables.js';
-import { openTarget, type Target } from './target.js';
+import { beginTarget, openTarget, type Target } from './target.js';
 
 /** What a move is doing. */
 export interface MoveStep {
@@ -63,17 +64,18 @@ export async function moveDatabase(config: Config, schema: Schema, options: Move
     source = await openSource(config, schema, options.from);
     const copiesFiles = resolve(source.filesFrom) !== way.dataDir;
     if (copiesFiles) await assertSameKey(source.filesFrom, way.dataDir);
-    const replaced = await check(source.connection, engineOf(way.databaseUrl), options);
     target = await openTarget(way.databaseUrl, schema, source.origin);
+    const replaced = await check(source.connection, target.connection.engine, options);
     options.onBegin(target.begun);
-    const { rows, tables } = await copyRows(source.connection, target, options);
+    const progress = await beginTarget(target, source.origin);
+    const { rows, tables } = await copyRows(source.connection, target.connection, progress, options);
     const step = (done: number, total: number): void => options.onStep({ kind: 'files', table: '', done, total });
     const files = copiesFiles ? await copyFiles(source.filesFrom, way.dataDir, step) : undefined;
     // A folder of uploads outside of the data directory stays where it is.
     const isCopied = copiesFiles && isWithin(config.dataDir, config.mediaDir);
     const mediaDir = isCopied ? resolve(way.dataDir, relative(config.dataDir, config.mediaDir)) : config.mediaDir;
     const uploads = await missingUploads(target.connection, mediaDir);
-    await complete(target);
+    await complete(target.connection, progress);
     return { rows, tables, replaced, dataDir: way.dataDir, uploads, ...(files === undefined ? {} : { files }) };
   } finally {
     await target?.connection.close();
@@ -130,7 +132,8 @@ async function check(source: Connection, target: Connection['engine'], options: 
 
 async function copyRows(
   source: Connection,
-  { connection: target, progress }: Target,
+  target: Connection,
+  progress: Progress,
   options: MoveOptions,
 ): Promise<Pick<Moved, 'rows' | 'tables'>> {
   const sqlite = source.engine === 'sqlite' ? source : target;
@@ -162,7 +165,7 @@ const HEADS = [
 ];
 
 /** Makes what only PostgreSQL has, and lets servers start, in one transaction. */
-async function complete({ connection, progress }: Target): Promise<void> {
+async function complete(connection: Connection, progress: Progress): Promise<void> {
   await connection.transaction(async () => {
     if (connection.engine === 'postgres') for (const sql of HEADS) await connection.rows(sql);
     await progress.finish();

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DROP_ALL } from '../backup/index.js';
 import { engineOf, sqlitePath, withoutPassword, type Connection, type Schema } from '../database/index.js';
@@ -6,23 +6,21 @@ import { AppError } from '../errors/index.js';
 import { Progress, type Origin } from './progress.js';
 import { connect } from './source.js';
 
-/** The database that is filled. */
+/** The target before anything is written to it. */
 export interface Target {
   readonly connection: Connection;
-  readonly progress: Progress;
-  /** How the copy began: in an empty database, after an interruption, or again because the source had changed since. */
+  /** How the copy begins: in an empty database, after an interruption, or again because the source has changed since. */
   readonly begun: 'new' | 'resumed' | 'again';
 }
 
 /**
- * Opens the target. An empty one gets the tables; that of an interrupted move of the same database is continued. A server refuses to start
- * on it until `Progress.finish`.
+ * Opens the target, which must be empty, or that of an interrupted move of the same database.
  *
  * @throws AppError CONFLICT when it contains anything else, CONFIG_INVALID when it cannot be used
  */
 export async function openTarget(databaseUrl: string, schema: Schema, origin: Origin): Promise<Target> {
   if (engineOf(databaseUrl) === 'sqlite') await mkdir(dirname(sqlitePath(databaseUrl)), { recursive: true, mode: 0o700 });
-  let connection = await connect(databaseUrl, schema, 'write');
+  const connection = await connect(databaseUrl, schema, 'write');
   try {
     if (connection.engine === 'postgres') await assertUsable(connection);
     const before = await Progress.origin(connection);
@@ -30,27 +28,36 @@ export async function openTarget(databaseUrl: string, schema: Schema, origin: Or
       throw new AppError('CONFLICT', 'The target has an unfinished move of another installation.', 'Use an empty database or folder.');
     }
     if (!before) await assertEmpty(connection, databaseUrl);
-    const begun = !before ? 'new' : before.state === origin.state ? 'resumed' : 'again';
-    if (begun === 'again') {
-      if (connection.engine === 'postgres') await connection.rows(DROP_ALL);
-      else {
-        await connection.close();
-        await removeFile(sqlitePath(databaseUrl));
-        connection = await connect(databaseUrl, schema, 'write');
-      }
-    }
-    const progress =
-      begun === 'resumed' ? await Progress.resume(connection) : await connection.transaction(() => Progress.begin(connection, origin));
-    await connection.createSchema();
-    return { connection, progress, begun };
+    return { connection, begun: !before ? 'new' : before.state === origin.state ? 'resumed' : 'again' };
   } catch (error) {
     await connection.close();
     throw error;
   }
 }
 
-async function removeFile(path: string): Promise<void> {
-  for (const end of ['-journal', '-wal', '-shm', '']) await rm(path + end, { force: true });
+/** Creates the tables, unless an interrupted move of the same rows did. A server refuses to start on them until `Progress.finish`. */
+export async function beginTarget({ connection, begun }: Target, origin: Origin): Promise<Progress> {
+  if (begun === 'again') await empty(connection);
+  const progress =
+    begun === 'resumed' ? await Progress.resume(connection) : await connection.transaction(() => Progress.begin(connection, origin));
+  await connection.createSchema();
+  return progress;
+}
+
+async function empty(connection: Connection): Promise<void> {
+  if (connection.engine === 'postgres') {
+    await connection.rows(DROP_ALL);
+    return;
+  }
+  await connection.rows('PRAGMA foreign_keys=OFF');
+  await connection.transaction(async () => {
+    // The tables of a full-text index go with it.
+    for (const kind of ['CREATE VIRTUAL TABLE%', 'CREATE TABLE%']) {
+      const sql = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND sql LIKE ?`;
+      for (const { name } of await connection.rows<{ name: string }>(sql, [kind])) await connection.rows(`DROP TABLE "${name}"`);
+    }
+  });
+  await connection.rows('PRAGMA foreign_keys=ON');
 }
 
 const FOUND = {
