@@ -90,7 +90,10 @@ function textOf(findings: readonly Finding[]): string {
       ...(remedy === undefined ? [] : [`${''.padEnd(21)} → ${remedy}`]),
     ],
   );
-  const counts = LEVELS.map((level) => `${findings.filter((finding) => finding.level === level).length} ${level}`);
+  const counts = LEVELS.map((level) => {
+    const count = findings.filter((finding) => finding.level === level).length;
+    return `${count} ${level}${level === 'ok' || count === 1 ? '' : 's'}`;
+  });
   return `${lines.join('\n')}\n\n${counts.join(', ')}\n`;
 }
 
