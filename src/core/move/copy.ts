@@ -118,11 +118,18 @@ export async function copyTable(
 
 const MAX_NAMED = 20;
 
-/** The error that names the rows of a batch that the target refuses. */
-async function refusalOf(target: Connection, table: TableShape, rows: readonly MovedRow[], error: unknown): Promise<unknown> {
+// PostgreSQL: data exception, constraint, limit of the program.
+const OF_A_ROW = /^(22|23|54)|^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH|RANGE)/;
+
+function isOfARow(error: unknown): boolean {
+  return OF_A_ROW.test((error as { code?: string }).code ?? '');
+}
+
+/** The error that names the rows of a batch that the target refuses, or says what else is wrong. */
+async function refusalOf(target: Connection, table: TableShape, rows: readonly MovedRow[], error: unknown): Promise<AppError> {
   const refused: string[] = [];
   const undone = new Error('the row is not kept');
-  for (const row of rows) {
+  for (const row of isOfARow(error) ? rows : []) {
     if (refused.length === MAX_NAMED) break;
     await target
       .transaction(async () => {
@@ -130,11 +137,17 @@ async function refusalOf(target: Connection, table: TableShape, rows: readonly M
         throw undone;
       })
       .catch((reason: unknown) => {
-        if (reason !== undone) refused.push(`${keyText(table, row)} (${(reason as Error).message})`);
+        if (isOfARow(reason)) refused.push(`${keyText(table, row)} (${(reason as Error).message})`);
       });
   }
-  // Not a row, but the connection or the disk.
-  if (refused.length === 0 || refused.length === Math.min(rows.length, MAX_NAMED)) return error;
+  if (refused.length === 0) {
+    return new AppError(
+      'STORAGE_UNAVAILABLE',
+      `Rows of ${table.name} cannot be written: ${(error as Error).message}.`,
+      'Run the same parley move again; it goes on where it was.',
+      error,
+    );
+  }
   return new AppError(
     'CONFLICT',
     `The target refuses rows of ${table.name}: ${refused.join('; ')}.`,

@@ -6,7 +6,7 @@ import { compareTable, unequal } from './compare.js';
 import { copyTable, findUnstorable, type UnstorableValue } from './copy.js';
 import { assertSameKey, copyFiles, databaseIn, isWithin, missingUploads } from './files.js';
 import type { Progress } from './progress.js';
-import { openSource, type Source } from './source.js';
+import { assertExists, openSource, type Source } from './source.js';
 import { countRows, foreignKeysOf, inOrder } from './tables.js';
 import { beginTarget, openTarget, type Target } from './target.js';
 
@@ -43,6 +43,7 @@ export interface Moved {
   readonly files?: number;
   /** The data directory with the files. */
   readonly dataDir: string;
+  /** Uploads that the database has, and those that are not in MEDIA_DIR; none with an object store. */
   readonly uploads: { readonly total: number; readonly missing: number };
 }
 
@@ -56,6 +57,7 @@ export interface Moved {
  */
 export async function moveDatabase(config: Config, schema: Schema, options: MoveOptions): Promise<Moved> {
   const way = wayOf(config, options);
+  if (options.from === undefined) await assertExists(config);
   const locks = [await DataDirLock.acquire(config.dataDir)];
   let source: Source | undefined;
   let target: Target | undefined;
@@ -74,7 +76,8 @@ export async function moveDatabase(config: Config, schema: Schema, options: Move
     // A folder of uploads outside of the data directory stays where it is.
     const isCopied = copiesFiles && isWithin(config.dataDir, config.mediaDir);
     const mediaDir = isCopied ? resolve(way.dataDir, relative(config.dataDir, config.mediaDir)) : config.mediaDir;
-    const uploads = await missingUploads(target.connection, mediaDir);
+    const isInStore = config.variable('MEDIA_STORAGE') !== undefined;
+    const uploads = isInStore ? { total: 0, missing: 0 } : await missingUploads(target.connection, mediaDir);
     await complete(target.connection, progress);
     return { rows, tables, replaced, dataDir: way.dataDir, uploads, ...(files === undefined ? {} : { files }) };
   } finally {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { DATABASE_COPY, readManifest, verifyFiles } from '../backup/index.js';
+import { DATABASE_COPY, exists, readManifest, verifyFiles } from '../backup/index.js';
 import type { Config } from '../config/index.js';
 import { Connection, engineOf, sqlitePath, withoutPassword, type Schema } from '../database/index.js';
 import { AppError } from '../errors/index.js';
@@ -47,10 +47,6 @@ export async function connect(databaseUrl: string, schema: Schema, access: 'read
  */
 export async function openSource(config: Config, schema: Schema, from: string | undefined): Promise<Source> {
   const databaseUrl = from === undefined ? config.databaseUrl : await databaseOfBackup(resolve(from));
-  if (engineOf(databaseUrl) === 'sqlite' && !(await stat(sqlitePath(databaseUrl)).catch(() => undefined))) {
-    const remedy = 'Set DATA_DIR (or DATABASE_URL) to the same value as for the server.';
-    throw new AppError('CONFIG_INVALID', `The database ${sqlitePath(databaseUrl)} does not exist.`, remedy);
-  }
   const connection = await connect(databaseUrl, schema, 'read');
   try {
     await connection.assertCurrent();
@@ -62,6 +58,13 @@ export async function openSource(config: Config, schema: Schema, from: string | 
     await connection.close();
     throw error;
   }
+}
+
+/** @throws AppError CONFIG_INVALID when the SQLite file of the configuration does not exist */
+export async function assertExists({ databaseUrl }: Config): Promise<void> {
+  if (engineOf(databaseUrl) === 'postgres' || (await exists(sqlitePath(databaseUrl)))) return;
+  const remedy = 'Set DATA_DIR (or DATABASE_URL) to the same value as for the server.';
+  throw new AppError('CONFIG_INVALID', `The database ${sqlitePath(databaseUrl)} does not exist.`, remedy);
 }
 
 async function databaseOfBackup(folder: string): Promise<string> {
@@ -85,6 +88,9 @@ async function holdStill(connection: Connection): Promise<void> {
   }
   await connection.rows('BEGIN ISOLATION LEVEL REPEATABLE READ');
   await connection.rows(`SET LOCAL lock_timeout = '5s'`);
+  // A large table takes longer than what is usual for a query.
+  await connection.rows('SET LOCAL statement_timeout = 0');
+  await connection.rows('SET LOCAL idle_in_transaction_session_timeout = 0');
   // Before the first query, whose snapshot all others see.
   await connection.rows(`LOCK TABLE ${connection.tables.map(({ name }) => `"${name}"`).join(', ')} IN SHARE MODE`);
 }

@@ -88,5 +88,6 @@ async function assertUsable(connection: Connection): Promise<void> {
     const remedy = "Create a database with it: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.";
     throw new AppError('CONFIG_INVALID', `The target has the encoding ${row?.encoding}, not UTF8.`, remedy);
   }
+  await connection.rows('SET statement_timeout = 0');
   if (!row.lock) throw new AppError('CONFLICT', 'Another parley move fills the target.', 'Wait until it has ended.');
 }
