@@ -162,7 +162,7 @@ export const backups: Check = async ({ config, now }) => {
   if (schedule === undefined) {
     found.warning('No backups are made by themselves.', `Set BACKUP_SCHEDULE, or run parley backup by a timer${others}.`);
   }
-  // What is in a store of objects cannot be seen from here.
+  // Backups in a store of objects cannot be seen from here.
   if (destination === undefined) {
     const newest = (await backupsOf(config.dataDir)).at(-1);
     const age = newest === undefined ? undefined : now - Date.parse((await readManifest(newest)).createdAt);

@@ -6,7 +6,7 @@ export interface Finding {
   /** The subject, for programs that read the list: `credentials`, `backups`. */
   readonly check: string;
   readonly level: 'ok' | 'warning' | 'error';
-  /** What is the case. Never a secret. */
+  /** The fact. It contains no secret. */
   readonly message: string;
   /** What to do, with the name of the variable; absent when nothing has to be done. */
   readonly remedy?: string;

@@ -1,5 +1,5 @@
 export { DATABASE_COPY, DROP_ALL } from './copy-database.js';
-export { backedUpNames, databaseFiles, exists, listFiles, sizeOf, sync } from './data-files.js';
+export { backedUpNames, exists, listFiles, sizeOf, sync } from './data-files.js';
 export {
   backupBeforeUpgrade,
   backupName,

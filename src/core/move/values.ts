@@ -7,7 +7,7 @@ export type Value = string | number | boolean | null;
 /** Why the target cannot store a value as it is. */
 export interface Obstacle {
   readonly reason: string;
-  /** What is stored instead with `--replace`; undefined when the row has to be changed by hand. */
+  /** The value that is stored instead with `--replace`; undefined when the row has to be changed by hand. */
   readonly replacement?: Value;
 }
 
