@@ -1,13 +1,17 @@
+import { doctorCommand } from './doctor.js';
 import { importCommand } from './import.js';
 import { keyCommand } from './keys.js';
+import { moveCommand } from './move.js';
 import type { Command } from './program.js';
 import { reportCommand } from './report.js';
 import { storageCommand } from './storage.js';
 
 /** Commands by their first word. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
+  doctor: doctorCommand,
   import: importCommand,
   key: keyCommand,
+  move: moveCommand,
   report: reportCommand,
   storage: storageCommand,
 };

@@ -3,6 +3,7 @@ import type { Config } from '../core/config/index.js';
 import { serviceFetch } from '../providers/outbound/index.js';
 import { oneLine } from './one-line.js';
 import { now, UsageError, type Command } from './program.js';
+import { serverAddress } from './server-address.js';
 
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
@@ -74,7 +75,7 @@ function readKeyRequest(args: readonly string[], now: number): KeyRequest {
 async function sendKeyRequest({ method, path, body }: KeyRequest, config: Config): Promise<never> {
   const { apiKey } = config;
   if (apiKey === undefined) throw new Error('API_KEY is not set. Set it to the API_KEY of the server, or to a key with the scope admin.');
-  const server = addressOf(config);
+  const server = serverAddress(config);
   const response = await serviceFetch(server)(`${server}/api/keys${path}`, {
     method,
     // The key must not be sent to another server.
@@ -148,11 +149,4 @@ function stateOf(expiresAt: string | null, revokedAt: string | null, now: number
   if (revokedAt !== null) return 'revoked';
   if (expiresAt === null) return 'valid';
   return Date.parse(expiresAt) <= now ? 'expired' : `until ${expiresAt}`;
-}
-
-function addressOf({ publicUrl, host, port }: Config): string {
-  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
-  if (port === 0) throw new Error('SERVER_PORT is 0, so the port is not known here. Set SERVER_URL to where the server listens.');
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }

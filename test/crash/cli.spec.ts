@@ -81,6 +81,12 @@ describe('parley', () => {
     [['key', 'create', '--name', 'x', '--scope', 'read', '--expires', 'soon']],
     [['key', 'create', '--name', 'x', '--scope', 'read', '--colour', 'red']],
     [['restore']],
+    [['move']],
+    [['move', 'mysql://127.0.0.1/a']],
+    [['move', 'postgres://127.0.0.1/a', 'more']],
+    [['move', '--to-file', 'postgres://127.0.0.1/a']],
+    [['move', '--verify', 'postgres://127.0.0.1/a']],
+    [['doctor', '--all']],
   ])('%j is refused with what there is', async (args) => {
     expect(await parley(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: parley'), started: false });
   });

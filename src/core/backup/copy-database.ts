@@ -42,7 +42,8 @@ export async function assertIntact(path: string, signal?: AbortSignal): Promise<
 
 // pg_restore drops only what the dump has. Tables that a newer version added may refer to those, and its migrations create its functions and
 // sequences again, so all are dropped first.
-const DROP_ALL = `DO $$ DECLARE name text; BEGIN
+/** Empties the current schema of a PostgreSQL database; what belongs to extensions stays. */
+export const DROP_ALL = `DO $$ DECLARE name text; BEGIN
   FOR name IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema() LOOP
     EXECUTE 'DROP TABLE IF EXISTS ' || name || ' CASCADE';
   END LOOP;

@@ -1,4 +1,5 @@
-export { sizeOf } from './data-files.js';
+export { DATABASE_COPY, DROP_ALL } from './copy-database.js';
+export { backedUpNames, exists, listFiles, sizeOf, sync } from './data-files.js';
 export {
   backupBeforeUpgrade,
   backupName,
@@ -11,5 +12,5 @@ export {
   startOfBackup,
   type BackupKind,
 } from './make-backup.js';
-export { backupFolder, backupsOf, readManifest } from './manifest.js';
-export { assertNoUnfinishedRestore, restoreBackup } from './restore.js';
+export { backupFolder, backupsOf, readManifest, sha256Of } from './manifest.js';
+export { assertNoUnfinishedRestore, restoreBackup, verifyFiles } from './restore.js';

@@ -67,11 +67,16 @@ async function verify(source: BackupSource, folder: string, manifest: Manifest):
       'Set DATABASE_URL to its previous value.',
     );
   }
-  for (const [path, digest] of Object.entries(manifest.files)) {
+  await verifyFiles(folder, manifest);
+  if (engine === 'sqlite') await assertIntact(join(folder, DATABASE_COPY.sqlite));
+}
+
+/** @throws AppError BACKUP_INVALID when a file of a backup is missing or damaged */
+export async function verifyFiles(folder: string, { files }: Manifest): Promise<void> {
+  for (const [path, digest] of Object.entries(files)) {
     const found = await sha256Of(join(folder, path)).catch(() => 'missing');
     if (found !== digest) throw new AppError('BACKUP_INVALID', `${join(folder, path)} is missing or damaged.`, 'Use another backup.');
   }
-  if (engine === 'sqlite') await assertIntact(join(folder, DATABASE_COPY.sqlite));
 }
 
 /** Copies everything to the file system of its destination, so that `swap` only renames. */

@@ -1,13 +1,14 @@
 export { IdColumn, CounterColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextColumn } from './columns.js';
+export { Connection, type ColumnShape, type TableShape } from './connection.js';
 export { DatabaseModule, STORE } from './database.module.js';
 export { DataDirLock } from './data-dir-lock.js';
-export { dataSourceOptions, engineOf, sqlitePath, type Engine, type Schema } from './options.js';
 export { distinctValues } from './distinct-values.js';
+export { dataSourceOptions, engineOf, sqlitePath, withoutPassword, type Engine, type Schema } from './options.js';
 export { Reader } from './reader.js';
 export { ANYTHING, EVERYWHERE, hintOf, readHint, type Notifier } from './notifier.js';
-export type { Contraction } from './migration-records.js';
+export { UNFINISHED_MOVE, type Contraction } from './migration-records.js';
 export { isBehindPooler } from './pooler.js';
-export { MARK_CLASS, MARKS } from './postgres-unit.js';
+export { MARK_CLASS, MARKS, shardOf } from './postgres-unit.js';
 export { idKeys } from './sql-text.js';
 export { inBuckets, type BucketRange } from './time-buckets.js';
 export { NEW_ENTRY_POS, NEW_ENTRY_SEQ } from './statement.js';

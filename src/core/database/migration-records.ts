@@ -16,12 +16,21 @@ export interface MigrationRecords {
   readonly applied: ReadonlySet<string>;
   /** Recorded where the former version does not look, because it would refuse to start. */
   readonly expanded: ReadonlySet<string>;
+  /** The database is the target of `parley move`, which has not copied everything yet. */
+  readonly isUnfinishedMove: boolean;
 }
+
+/** Exists in the target of `parley move` until everything has been copied and compared. */
+export const UNFINISHED_MOVE = 'unfinished_move';
 
 const CREATE_EXPANSIONS = 'CREATE TABLE IF NOT EXISTS expansions (name varchar(255) PRIMARY KEY, timestamp bigint NOT NULL)';
 
 export async function readRecords(runner: QueryRunner): Promise<MigrationRecords> {
-  return { applied: await namesIn(runner, 'migrations'), expanded: await namesIn(runner, 'expansions') };
+  return {
+    applied: await namesIn(runner, 'migrations'),
+    expanded: await namesIn(runner, 'expansions'),
+    isUnfinishedMove: await runner.hasTable(UNFINISHED_MOVE),
+  };
 }
 
 /** The migrations of this version, in the order in which they run. */

@@ -12,6 +12,11 @@ export function sqlitePath(databaseUrl: string): string {
   return databaseUrl.slice('sqlite:'.length);
 }
 
+/** The address of a database for messages. */
+export function withoutPassword(databaseUrl: string): string {
+  return engineOf(databaseUrl) === 'sqlite' ? sqlitePath(databaseUrl) : databaseUrl.replace(/:[^:@/]*@/, ':***@');
+}
+
 // TypeORM enables the tracing of sqlite3, which records a stack for each call and puts statements with their values into error messages.
 const quietDriver: unknown = Object.assign(Object.create(sqlite3), { verbose: () => sqlite3 });
 

@@ -194,7 +194,7 @@ function merged(statements: readonly Statement[], places: readonly number[]): Pa
         bind(payload ?? null, 'text'),
         bind(entryAt ?? null, 'bigint'),
         bind(requestId ?? null, 'varchar'),
-        bind(everywhere ? CONTROL_SHARD : shardOf(channelId), 'integer'),
+        bind(shardOf(channelId, everywhere), 'integer'),
       ];
       return `(${place}, ${total - taken}, ${given.join(', ')})`;
     });
@@ -273,8 +273,12 @@ function appendsByChannel(statements: readonly Statement[], places: readonly num
   return [...groups].map(([channelId, entries]) => ({ channelId, places: entries }));
 }
 
-/** Shard of the entries of a channel, 0 to 255: the last byte of its id, which is random in every kind of UUID. */
-function shardOf(channelId: string): number {
+/**
+ * Shard of an entry: -1 when every process reads it, or it has no channel. Otherwise 0 to 255: the last byte of the channel's id, which is
+ * random in every kind of UUID.
+ */
+export function shardOf(channelId: string | null, everywhere: boolean): number {
+  if (channelId === null || everywhere) return CONTROL_SHARD;
   const byte = Number.parseInt(channelId.slice(-2), 16);
   return Number.isNaN(byte) ? 0 : byte;
 }

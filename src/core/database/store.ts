@@ -6,7 +6,7 @@ import { AppError } from '../errors/index.js';
 import { Log } from '../logging/index.js';
 import { DataDirLock } from './data-dir-lock.js';
 import type { Notifier } from './notifier.js';
-import { dataSourceOptions, engineOf, sqlitePath, type Schema } from './options.js';
+import { dataSourceOptions, engineOf, sqlitePath, withoutPassword, type Schema } from './options.js';
 import { MixedFleet } from './mixed-fleet.js';
 import { FormerListener } from './former-listener.js';
 import { isBehindPooler } from './pooler.js';
@@ -171,8 +171,4 @@ async function assertIntact(writing: DataSource, path: string): Promise<void> {
 function once(close: () => Promise<void>): () => Promise<void> {
   let closed: Promise<void> | undefined;
   return () => (closed ??= close());
-}
-
-function withoutPassword(databaseUrl: string): string {
-  return engineOf(databaseUrl) === 'sqlite' ? sqlitePath(databaseUrl) : databaseUrl.replace(/:[^:@/]*@/, ':***@');
 }

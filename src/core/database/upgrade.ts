@@ -26,6 +26,8 @@ const log = new Log('database');
 export interface UpgradeSteps {
   /** Called before a database with data is migrated. @returns how to roll back, for the error message of a failed migration */
   readonly beforeUpgrade?: () => Promise<string>;
+  /** The caller is `parley move`, and the database its target. A server must not start on one. */
+  readonly fillsTarget?: boolean;
 }
 
 /** What a database lacks. */
@@ -41,12 +43,16 @@ interface Plan {
  * expanded, so that processes of that version can go on (docs/decisions/0043).
  *
  * @param formerNewest timestamp of the newest migration of the former version
- * @throws AppError CONFIG_INVALID when a migration fails, or when a newer version wrote the database
+ * @throws AppError CONFIG_INVALID when a migration fails, when a newer version wrote the database, or when it is the target of an unfinished move
  */
-export async function upgradeSchema(source: DataSource, formerNewest: number, { beforeUpgrade }: UpgradeSteps): Promise<void> {
+export async function upgradeSchema(
+  source: DataSource,
+  formerNewest: number,
+  { beforeUpgrade, fillsTarget = false }: UpgradeSteps,
+): Promise<void> {
   const runner = source.createQueryRunner();
   let backup: Promise<string> | undefined;
-  const steps = { beforeUpgrade: () => (backup ??= beforeUpgrade?.() ?? Promise.resolve('')) };
+  const steps = { beforeUpgrade: () => (backup ??= beforeUpgrade?.() ?? Promise.resolve('')), fillsTarget };
   try {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -66,13 +72,16 @@ export async function upgradeSchema(source: DataSource, formerNewest: number, { 
 }
 
 async function attemptUpgrade(source: DataSource, runner: QueryRunner, formerNewest: number, steps: Required<UpgradeSteps>): Promise<void> {
-  if (planFor(source, await readRecords(runner), formerNewest).missing.length === 0) return;
+  const seen = await readRecords(runner);
+  if (!steps.fillsTarget) assertMoved(seen);
+  if (planFor(source, seen, formerNewest).missing.length === 0) return;
   if (source.options.type === 'postgres') {
     // A lock of the session would stay behind on the server connection of a pooler; this one ends with the transaction.
     await runner.startTransaction();
     await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   }
   const records = await readRecords(runner);
+  if (!steps.fillsTarget) assertMoved(records);
   const plan = planFor(source, records, formerNewest);
   if (plan.missing.length > 0) await migrate(source, runner, records, plan, steps);
   if (runner.isTransactionActive) await runner.commitTransaction();
@@ -110,6 +119,30 @@ async function migrate(
       error,
     );
   }
+}
+
+/** @throws AppError CONFIG_INVALID unless the schema is exactly that of this version, and the database is not the target of an unfinished move */
+export function assertCurrent(source: DataSource, records: MigrationRecords): void {
+  assertMoved(records);
+  const { missing } = planFor(source, records, Number.POSITIVE_INFINITY);
+  if (missing.length === 0 && records.expanded.size === 0) return;
+  if (records.applied.size === 0) {
+    throw new AppError('CONFIG_INVALID', 'The database is empty.', 'Set DATA_DIR (or DATABASE_URL) to the same value as for the server.');
+  }
+  throw new AppError(
+    'CONFIG_INVALID',
+    'The database has the schema of an earlier version of Parley.',
+    'Start a server of this version on it once, so that it is upgraded. In a fleet, wait until the upgrade is complete (UPGRADE_ROLLBACK_MINUTES).',
+  );
+}
+
+function assertMoved({ isUnfinishedMove }: MigrationRecords): void {
+  if (!isUnfinishedMove) return;
+  throw new AppError(
+    'CONFIG_INVALID',
+    'The database is the target of a move that has not finished, so it lacks data.',
+    'Run the same parley move again, which resumes it. Until then, use the database that is moved.',
+  );
 }
 
 /** @throws AppError CONFIG_INVALID when the database has a migration that this version does not know */

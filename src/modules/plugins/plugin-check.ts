@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '../../core/config/index.js';
+import { errorMessage } from '../../core/errors/index.js';
 import type { Plugin } from '../../plugin-sdk/index.js';
 import { withoutServerVariables, readParameters, parameterValues, pluginConfig } from './plugin-config.js';
 import { importPlugin } from './plugin-loader.js';
 import { routesOf } from './plugin-schema.js';
-import { resolveSource, type PluginSource } from './plugin-source.js';
+import { findSources, resolveSource, type PluginSource } from './plugin-source.js';
 import { findConflict, mountRoutes, type BuiltInRoute } from './route-table.js';
 import { unsupportedReason, findUnsupportedMembers } from './unsupported-members.js';
 import { resolveStaticRoot } from './static-files.js';
@@ -42,6 +43,21 @@ export async function checkPlugin(name: string, config: Config): Promise<Checked
   }
   const routes = mounted.map(({ route: { type }, path }) => ({ type, path }));
   return { plugin, routes, warnings: warningsOf(plugin, source, variable) };
+}
+
+/** Loads every configured plugin as `checkPlugin` does. */
+export async function checkPlugins(config: Config): Promise<{ name: string; fault?: string; warnings: readonly string[] }[]> {
+  const found = await findSources(config.pluginsDir);
+  const names = [...found.map(({ label }) => join(config.pluginsDir, label)), ...config.plugins];
+  const checked = [];
+  for (const name of names) {
+    try {
+      checked.push({ name, warnings: (await checkPlugin(name, config)).warnings });
+    } catch (error) {
+      checked.push({ name, fault: errorMessage(error), warnings: [] });
+    }
+  }
+  return checked;
 }
 
 function warningsOf(plugin: Plugin, source: PluginSource, variable: (name: string) => string | undefined): string[] {

@@ -1,0 +1,1 @@
+export { moveDatabase, type Moved, type MoveStep } from './move.js';
