@@ -2,9 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { run } from './image.mjs';
+import { freePort } from './proxies.mjs';
 
 const PATIENCE_MS = 60_000;
 const KEY = 'a-key-of-the-trial';
@@ -21,7 +21,7 @@ export async function tryImage({ root, environment, cwd, metadata }, work) {
   const { uid, gid } = statSync(join(root, 'data'));
   run('chown', [`${uid}:${gid}`, data]);
   const port = await freePort();
-  const env = { ...environment, SERVER_PORT: String(port), EMBEDDING_PROVIDER: 'none' };
+  const env = { ...environment, SERVER_PORT: String(port) };
   const command = JSON.parse(metadata.CMD);
   const health = JSON.parse(/CMD (\[.*\])$/.exec(metadata.HEALTHCHECK)[1]);
   const container = { root, data, cwd, user: metadata.USER };
@@ -105,14 +105,4 @@ function nodeBelow(pid) {
 function fieldsOf(path) {
   const { stdout } = spawnSync('cat', [path], { encoding: 'utf8' });
   return Object.fromEntries(stdout.split('\n').map((line) => line.split(/:\t\s*/)));
-}
-
-async function freePort() {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
