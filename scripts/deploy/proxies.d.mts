@@ -4,7 +4,6 @@ export function nginxCommand(
   variables: Readonly<Record<string, string>>,
   options?: { template?: string; extra?: string },
 ): [command: string, args: string[]];
-export function nginxTemplate(): string;
 export function caddyCommand(
   folder: string,
   variables: Readonly<Record<string, string>>,

@@ -17,7 +17,11 @@ export const NGINX_SERVER_LIMITS = 'max_fails=3 fail_timeout=2s';
  * @param options   `template`: another text of the template; `extra`: more directives for the block `http`
  * @returns the command and its arguments; add `-t` to check only
  */
-export function nginxCommand(folder, variables, { template = nginxTemplate(), extra = '' } = {}) {
+export function nginxCommand(
+  folder,
+  variables,
+  { template = readFileSync(join(DEPLOY, 'nginx', 'parley.conf.template'), 'utf8'), extra = '' } = {},
+) {
   const filled = template.replaceAll(/\$\{(\w+)\}/g, (whole, name) => variables[name] ?? whole);
   writeFileSync(join(folder, 'parley.conf'), filled);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder, name)};`);
@@ -34,11 +38,6 @@ export function nginxCommand(folder, variables, { template = nginxTemplate(), ex
   const path = join(folder, 'nginx.conf');
   writeFileSync(path, `${main.join('\n')}\n`);
   return ['/usr/sbin/nginx', ['-e', 'stderr', '-p', folder, '-c', path]];
-}
-
-/** deploy/nginx/parley.conf.template. */
-export function nginxTemplate() {
-  return readFileSync(join(DEPLOY, 'nginx', 'parley.conf.template'), 'utf8');
 }
 
 /**
