@@ -13,7 +13,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
-RUN find dist -name '*.map' -delete
+RUN find dist -name '*.map' -delete && chmod 755 dist/main.js
 
 # The packages contain native code, so they are installed on the architecture of the image.
 FROM ${NODE_IMAGE} AS packages
@@ -55,7 +55,7 @@ COPY --from=build /app/docs/reference ./docs/reference
 COPY --from=build /app/docs/architecture.md ./docs/architecture.md
 COPY --from=build /app/characters ./characters
 COPY --from=build /app/plugins ./plugins
-COPY --from=build --chmod=755 /app/dist ./dist
+COPY --from=build /app/dist ./dist
 # By number, because Kubernetes compares only numbers with runAsNonRoot.
 USER 1000:1000
 VOLUME /data

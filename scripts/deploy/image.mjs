@@ -128,7 +128,6 @@ function copy(text, { root, cwd, context, left, built }) {
       options.from !== undefined || path === context || !left(relative(context, path)) || holdsKept(context, path, left);
     const destination = isFolder || !intoFolder ? to : join(to, basename(source));
     cpSync(source, destination, { recursive: true, verbatimSymlinks: true, filter });
-    if (options.chmod) run('chmod', ['-R', options.chmod, destination]);
   }
 }
 
