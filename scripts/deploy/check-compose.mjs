@@ -16,7 +16,7 @@ schema.properties.name = { type: 'string' };
 const validate = new Ajv.default({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
 
 /** The compose files: their schema, what they refer to, and the variables that they read and set. */
-export function composeFaults({ root, read, files, defaults, unknownNames, ofCompose, stopSeconds }) {
+export function composeFaults({ root, read, files, version, unknownNames, ofCompose, stopSeconds }) {
   const faults = [];
   const paths = ['compose.yaml', ...files.filter((path) => FILES.test(path))];
   for (const path of paths) {
@@ -40,6 +40,7 @@ export function composeFaults({ root, read, files, defaults, unknownNames, ofCom
       const isServer = service.image?.startsWith('parley:');
       const environment = service.environment ?? {};
       if (isServer) {
+        if (!service.image.endsWith(`:-${version}}`)) say(`the version of the image is not ${version}, as in package.json`);
         for (const each of unknownNames(Object.keys(environment))) say(`${each} is no setting of Parley`);
         const needed = stopSeconds(environment);
         if (!(seconds(service.stop_grace_period) >= needed)) say(`stop_grace_period must be at least ${needed}s`);
@@ -69,7 +70,6 @@ export function composeFaults({ root, read, files, defaults, unknownNames, ofCom
     const names = [...read(path).matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
     faults.push(...unknownNames(names, ofCompose).map((name) => `${path}: ${name} is no setting of Parley`));
   }
-  if (defaults.size === 0) faults.push('.env.example has no settings: npm run docs');
   return { faults };
 }
 

@@ -15,7 +15,7 @@ const STRICT = Object.fromEntries(
 );
 
 /** The Dockerfile: its syntax, the files that it copies, its user, and the variables that it sets. */
-export function dockerfileFaults({ root, read, unknownNames }) {
+export function dockerfileFaults({ root, read, version, unknownNames }) {
   const text = read('Dockerfile');
   const faults = validate(text, STRICT).map(({ message, range }) => `Dockerfile:${range.start.line + 1}: ${message}`);
   if (faults.length > 0) return { faults };
@@ -41,6 +41,9 @@ export function dockerfileFaults({ root, read, unknownNames }) {
   const names = last.steps.filter(({ word }) => word === 'ENV').flatMap(({ rest }) => Object.keys(pairs(rest)));
   faults.push(...unknownNames(names).map((name) => `Dockerfile: ${name} is no setting of Parley`));
   for (const { base } of stages) if (!/:\d+\.\d+\.\d+/.test(base)) faults.push(`Dockerfile: the base image ${base} has no exact version`);
+  if (!last.steps.some(({ word, rest }) => word === 'ARG' && rest === `VERSION=${version}`)) {
+    faults.push(`Dockerfile: VERSION is not ${version}, as in package.json`);
+  }
   for (const word of ['CMD', 'HEALTHCHECK', 'STOPSIGNAL', 'USER']) {
     if (last.metadata[word] === undefined) faults.push(`Dockerfile: the image has no ${word}`);
   }

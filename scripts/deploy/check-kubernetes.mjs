@@ -7,7 +7,7 @@ const ROOT_LIST = `${FOLDER}kustomization.yaml`;
 const EXAMPLE = `${FOLDER}secret.example.yaml`;
 
 /** The manifests: the schema of each kind, fields that Kubernetes would ignore, what they refer to, the settings, and the time for a stop. */
-export async function kubernetesFaults({ root, read, files, unknownNames, stopSeconds }) {
+export async function kubernetesFaults({ root, read, files, version, unknownNames, stopSeconds }) {
   const faults = [];
   const manifests = [];
   const fault = (path, text) => void faults.push(`${path}: ${text}`);
@@ -26,6 +26,9 @@ export async function kubernetesFaults({ root, read, files, unknownNames, stopSe
   }
   for (const name of list?.resources ?? []) {
     if (!own.some(({ path }) => path === FOLDER + name)) fault(ROOT_LIST, `lists ${name}, which does not exist`);
+  }
+  if (!list?.images.some(({ name, newTag }) => name === 'parley' && newTag === version)) {
+    fault(ROOT_LIST, `the version of the image is not ${version}, as in package.json`);
   }
   for (const { path, body } of own) {
     const models = await import(`kubernetes-models/${body.apiVersion}`).catch(() => ({}));

@@ -34,6 +34,7 @@ export async function checkDeployment(root, kinds = Object.keys(CHECKS)) {
     root,
     read,
     files: filesBelow(root, 'deploy'),
+    version: JSON.parse(read('package.json')).version,
     defaults: settings,
     /** Complains of names that no program of these files reads. */
     unknownNames: (names, also = []) => names.filter((name) => !settings.has(name) && !FOREIGN.has(name) && !also.includes(name)),

@@ -19,6 +19,8 @@ const COPIED = [
 ];
 const LINKED = ['node_modules', 'src', 'docs', 'characters', 'plugins', 'LICENSE', 'README.md'];
 
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+
 const FLEET = 'deploy/compose/fleet.yaml';
 const POD = 'deploy/kubernetes/deployment.yaml';
 const UNIT = 'deploy/systemd/parley.service';
@@ -39,6 +41,7 @@ const FAULTS: Record<string, readonly (readonly Fault[])[]> = {
       ['Dockerfile', '/app/LICENSE', '/app/LICENCE', /LICENCE does not exist/],
       ['Dockerfile', '--from=packages', '--from=package', /no stage package/],
       ['Dockerfile', 'node:20.20.2-bookworm-slim', 'node:latest', /no exact version/],
+      ['Dockerfile', `VERSION=${version}`, 'VERSION=0.0.1', /VERSION is not/],
       ['.dockerignore', '!plugins', '', /leaves out plugins/],
     ],
   ],
@@ -46,10 +49,11 @@ const FAULTS: Record<string, readonly (readonly Fault[])[]> = {
     [
       ['compose.yaml', 'restart: unless-stopped', 'restrat: unless-stopped', /compose.yaml: \/services\/parley .*restrat/],
       ['compose.yaml', 'SERVER_PORT:', 'SERVERPORT:', /SERVERPORT is no setting/],
-      ['compose.yaml', '{PARLEY_VERSION:-0.1.0}', '{PARLEY_VERSOIN:-0.1.0}', /PARLEY_VERSOIN is neither/],
+      ['compose.yaml', `{PARLEY_VERSION:-${version}}`, `{PARLEY_VERSOIN:-${version}}`, /PARLEY_VERSOIN is neither/],
       ['compose.yaml', '{PARLEY_EXTRAS:-}', '{PARLEY_EXTRAS}', /needs a default/],
       ['compose.yaml', 'stop_grace_period: 20s', 'stop_grace_period: 10s', /at least 15s/],
       ['compose.yaml', 'read_only: true', 'read_only: false', /must be read_only/],
+      [FLEET, `{PARLEY_VERSION:-${version}}`, '{PARLEY_VERSION:-0.0.1}', /version of the image/],
       [FLEET, 'condition: service_healthy', 'condition: service_helthy', /fleet.yaml: \/services/],
       [FLEET, 'parley-2: { condition', 'parley-4: { condition', /depends on parley-4/],
       [FLEET, '- data-2:/data', '- data-4:/data', /volume data-4/],
@@ -69,6 +73,7 @@ const FAULTS: Record<string, readonly (readonly Fault[])[]> = {
       ['deploy/kubernetes/service.yaml', 'app.kubernetes.io/name: parley', 'app.kubernetes.io/name: parly', /no pod has the labels/],
       ['deploy/kubernetes/autoscaler.yaml', 'kind: Deployment', 'kind: StatefulSet', /no StatefulSet parley/],
       ['deploy/kubernetes/configmap.yaml', 'DRAIN_MS:', 'DRAIN_MSEC:', /DRAIN_MSEC is no setting/],
+      ['deploy/kubernetes/kustomization.yaml', `newTag: ${version}`, 'newTag: 0.0.1', /version of the image/],
       ['deploy/kubernetes/kustomization.yaml', '  - media.yaml\n', '', /media.yaml: is not listed/],
     ],
     [
