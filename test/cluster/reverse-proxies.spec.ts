@@ -44,7 +44,8 @@ beforeAll(async () => {
     PLUGINS_DIR: join(folder, 'plugins'),
     OPENAI_BASE_URL: model.baseUrl,
     API_KEY: KEY,
-    TRUSTED_PROXIES: '127.0.0.1',
+    // More than the proxy, as in a network of containers: the proxy must not pass on what clients make up.
+    TRUSTED_PROXIES: 'loopback',
     UPLOAD_LIMIT_BYTES: String(UPLOAD_LIMIT_BYTES),
     SERVER_URL: 'https://agents.example.com',
   });
