@@ -12,6 +12,8 @@ if (process.getuid?.() !== 0 || spawnSync('debootstrap', ['--version']).status !
   process.stderr.write('This needs root and debootstrap (apt-get install debootstrap).\n');
   process.exit(1);
 }
+// Ctrl-C ends the command that runs, and with it this program, which then takes its mounts away.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 const args = Object.fromEntries(process.argv.slice(2).map((each) => each.split(/=(.*)/s)));
 const work = mkdtempSync(join(tmpdir(), 'parley-image-'));
 try {
