@@ -12,6 +12,16 @@ type Body = ReturnType<typeof JSON.parse>;
 
 type Extra = { headers?: Record<string, string>; signal?: AbortSignal };
 
+/** A reverse proxy answered in place of the server: nothing is known of what the server has done. */
+export class ProxyFailure extends Error {}
+
+/** @throws ProxyFailure when an answer is none of the server's, which explains each failure in JSON */
+export function fromServer(response: Response): Response {
+  const { status, headers } = response;
+  if ([502, 503, 504].includes(status) && !/json/.test(headers.get('content-type') ?? '')) throw new ProxyFailure(String(status));
+  return response;
+}
+
 /** A plain HTTP client for tests, which holds every answer against docs/reference/openapi.json. */
 export class ApiClient {
   constructor(private readonly base: () => string) {}
@@ -35,12 +45,13 @@ export class ApiClient {
   /** @param body a string or bytes are sent as they are, anything else as JSON */
   async send(method: string, path: string, body?: unknown, { headers = {}, signal }: Extra = {}): Promise<Answer> {
     const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
-    const response = await fetch(this.base() + path, {
+    const sent = await fetch(this.base() + path, {
       method,
       signal,
       headers: { ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }), ...headers },
       body: body === undefined ? undefined : raw ? (body as string) : JSON.stringify(body),
     });
+    const response = fromServer(sent);
     const text = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '');
     const answer = { status: response.status, headers: response.headers, body: json && text !== '' ? JSON.parse(text) : text };

@@ -28,6 +28,8 @@ interface ServerSlot {
 
 /** A server that dies and comes back, as its users see it; or several on one database, of which each request takes one. */
 export class TestCluster {
+  /** A reverse proxy through which users reach all servers, whichever it chooses. */
+  front: string | undefined;
   /** Requests that a kill cut off. */
   cut = 0;
   /** Requests, messages and streams that the server acknowledged. */
@@ -78,6 +80,8 @@ export class TestCluster {
     this.started.push(server);
     if (slot.way) slot.way.target = Number(new URL(server.url).port);
     slot.server = server;
+    // A proxy goes on for a while as if the server were down, or still had its connections.
+    if (this.front !== undefined) slot.disturbedUntil = performance.now() + AFTERMATH_MS;
     this.announce();
   }
 
@@ -133,10 +137,13 @@ export class TestCluster {
   async insist<T>(work: (url: string) => Promise<T>): Promise<T> {
     for (;;) {
       const [slot, server] = await this.running();
+      // Through a proxy any of the servers may be the one that fails.
+      const asked = this.front === undefined ? [slot] : this.slots;
+      const before = asked.map((each) => each.server);
       try {
-        return await work(slot.way?.url ?? server.url);
+        return await work(this.front ?? slot.way?.url ?? server.url);
       } catch (error) {
-        const calm = slot.server === server && performance.now() > slot.disturbedUntil;
+        const calm = asked.every((each, at) => each.server !== undefined && each.server === before[at] && isQuiet(each));
         const refused = error instanceof UnexpectedStatus && !TRY_AGAIN.has(error.status);
         // Whatever happens to a server, its answers have their documented form.
         const malformed = error instanceof UndocumentedAnswer || error instanceof SyntaxError;
@@ -161,7 +168,7 @@ export class TestCluster {
   get url(): string {
     const { way, server } = this.slot(0);
     if (!server) throw new Error('no server runs');
-    return way?.url ?? server.url;
+    return this.front ?? way?.url ?? server.url;
   }
 
   /** A server that runs, another each time. */
@@ -186,6 +193,10 @@ export class TestCluster {
     this.changed.resolve();
     this.changed = signal();
   }
+}
+
+function isQuiet({ disturbedUntil }: ServerSlot): boolean {
+  return performance.now() > disturbedUntil;
 }
 
 function signal(): { promise: Promise<void>; resolve: () => void } {

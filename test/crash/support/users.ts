@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiClient } from '../../support/api-client.js';
+import { ApiClient, fromServer } from '../../support/api-client.js';
 import { expectDocumented } from '../../support/api-document.js';
 import type { Random } from '../../support/random.js';
 import { serverEvents, type ServerEvent } from '../../support/sse-client.js';
@@ -153,10 +153,11 @@ export class User {
     await cluster.insist(async (url) => {
       attempts += 1;
       const last = events.at(-1)?.id;
-      const response =
+      const response = fromServer(
         location === undefined
           ? await fetch(url + place.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-          : await fetch(url + location, { headers: last === undefined ? {} : { 'last-event-id': String(last) } });
+          : await fetch(url + location, { headers: last === undefined ? {} : { 'last-event-id': String(last) } }),
+      );
       if (response.status !== 200) {
         const answer = { status: response.status, type: response.headers.get('content-type') ?? '', body: await response.json() };
         expectDocumented(location === undefined ? 'POST' : 'GET', location ?? place.path, answer);

@@ -5,6 +5,7 @@ import { HistoryChecker } from '../../crash/support/history-checker.js';
 import { User, type Ledger } from '../../crash/support/users.js';
 import type { TestCluster } from '../../crash/support/test-cluster.js';
 import { ApiClient } from '../../support/api-client.js';
+import type { ProxyName } from '../../support/reverse-proxy.js';
 import { seeded, type Random } from '../../support/random.js';
 import { evidence } from './evidence.js';
 import { WebhookWorkload } from './webhook-workload.js';
@@ -28,6 +29,8 @@ export interface CheckerSettings {
   /** More than one share a PostgreSQL database. */
   readonly servers: number;
   readonly seconds: number;
+  /** The reverse proxy, with the configuration of deploy/, through which users reach the servers; straight when left out. */
+  readonly behind?: ProxyName | undefined;
   /** Names of faults; all that make sense for the engine by default. */
   readonly faults?: readonly string[] | undefined;
 }
@@ -36,14 +39,14 @@ export interface CheckerSettings {
  * The checker: users write, agents answer, webhooks are delivered, sessions run out and readers follow while a nemesis kills, pauses and
  * cuts, fills the disk, moves the clock and spoils the models; in the end the history is held against what everybody was told.
  */
-export function describeChecker({ engine, servers, seconds, faults = faultsOf(engine) }: CheckerSettings): void {
+export function describeChecker({ engine, servers, seconds, behind, faults = faultsOf(engine) }: CheckerSettings): void {
   let environment: ProofEnvironment;
   let cluster: TestCluster;
   let readers: Reader[];
 
   beforeEach(async () => {
     readers = [];
-    environment = await ProofEnvironment.open(engine, servers);
+    environment = await ProofEnvironment.open(engine, servers, behind);
     cluster = environment.cluster;
   });
   afterEach(async () => {
@@ -108,7 +111,7 @@ export function describeChecker({ engine, servers, seconds, faults = faultsOf(en
         process.stdout.write(
           `seed ${random.seed}: ${ledger.sent.length} messages, ${ledger.sessions.length + watched.length} sessions (${expired} expired), ` +
             `${hooks.count} deliveries, ${positions.reads} reads by position (${positions.late} late), ${cluster.cut} requests sent again, ` +
-            `${cluster.size} servers on ${engine}, ${JSON.stringify(done)}${tookOver(environment)}` +
+            `${cluster.size} servers on ${engine}${behind === undefined ? '' : ` behind ${behind}`}, ${JSON.stringify(done)}${tookOver(environment)}` +
             `${engine === 'sqlite' && environment.smallDisk === undefined ? ', the disk could not be filled here' : ''}\n`,
         );
         if (check.faults.length > 0) throw new Error(`broken promises:\n${evidence(check.faults, check.histories)}`);

@@ -10,6 +10,7 @@ import { killAll } from '../../crash/support/server-process.js';
 import { TestCluster } from '../../crash/support/test-cluster.js';
 import { FaultyProxy } from '../../support/faulty-proxy.js';
 import { startModelServer, type ModelServer } from '../../support/model-server.mjs';
+import { ReverseProxy, type ProxyName } from '../../support/reverse-proxy.js';
 import { Takeovers } from './takeovers.js';
 import { WEBHOOK_PLUGIN_ENV, WEBHOOK_PLUGIN } from './webhook-workload.js';
 
@@ -45,16 +46,22 @@ export class ProofEnvironment {
   /** The server of the database; undefined on SQLite. */
   postgres: PrivatePostgres | undefined;
 
+  private reverseProxy: ReverseProxy | undefined;
+
   private constructor(private readonly directory: string) {
     this.clockFile = join(directory, 'clock');
     this.notes = join(directory, 'notes');
   }
 
-  /** @param servers more than one share a PostgreSQL database */
-  static async open(engine: 'sqlite' | 'postgres', servers: number): Promise<ProofEnvironment> {
+  /**
+   * @param servers more than one share a PostgreSQL database
+   * @param behind  the reverse proxy through which users reach them; straight when left out
+   */
+  static async open(engine: 'sqlite' | 'postgres', servers: number, behind?: ProxyName): Promise<ProofEnvironment> {
     const environment = new ProofEnvironment(await mkdtemp(join(tmpdir(), 'parley-proof-')));
     try {
       await environment.build(engine, servers);
+      if (behind !== undefined) await environment.putBehind(behind);
     } catch (error) {
       await environment.close();
       throw error;
@@ -64,6 +71,7 @@ export class ProofEnvironment {
 
   async close(): Promise<void> {
     await killAll();
+    await this.reverseProxy?.close();
     for (const way of [this.front, ...this.proxies, ...this.databaseProxies]) await way?.close();
     await Promise.all(this.models.map((model) => model.close()));
     await this.postgres?.stop();
@@ -108,6 +116,15 @@ export class ProofEnvironment {
     }
     let turn = 0;
     this.front = await FaultyProxy.to(() => this.proxies[turn++ % servers]!.port);
+  }
+
+  private async putBehind(name: ProxyName): Promise<void> {
+    this.reverseProxy = await ReverseProxy.start(
+      name,
+      this.proxies.map(({ port }) => port),
+    );
+    this.cluster.front = this.reverseProxy.url;
+    this.front.target = Number(new URL(this.reverseProxy.url).port);
   }
 
   /** One query in the database of the servers; PostgreSQL only. */
