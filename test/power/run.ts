@@ -12,6 +12,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '20' },
     postgres: { type: 'string', default: '5' },
     seed: { type: 'string' },
+    nice: { type: 'string', default: '10' },
     control: { type: 'boolean', default: false },
   },
 });
@@ -46,7 +47,7 @@ process.exit((broken === 0) === values.control ? 1 : 0);
 async function play(engine: 'sqlite' | 'postgres', times: number): Promise<number> {
   const random = new Random(seed);
   const results: RoundResult[] = [];
-  running = await PowerTest.open(engine, random, values.control);
+  running = await PowerTest.open(engine, random, values.control, count('nice', values.nice));
   let found = 0;
   try {
     await running.start();

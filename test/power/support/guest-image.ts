@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, copyFile, cp, mkdir, readdir, readFile, rm, symlink, truncate, writeFile, appendFile, chmod } from 'node:fs/promises';
+import { chown, copyFile, cp, mkdir, readFile, rm, symlink, truncate, writeFile, appendFile, chmod } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { newestPostgres } from '../../../bench/fleet/postgres.mjs';
@@ -141,6 +141,7 @@ async function copyPostgres(root: string): Promise<string> {
 async function initialisePostgres(data: string): Promise<void> {
   const bin = await postgresBin();
   const { uid, gid } = await postgresUser();
+  await chmod(dirname(data), 0o711);
   await mkdir(data);
   if (process.getuid!() === 0) await chown(data, uid, gid);
   const user = process.getuid!() === 0 ? { uid, gid } : {};

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createChannel, elapsed, FAILING_AGENT, FAST_AGENT, LoadGenerator, SLOW_AGENT } from '../../crash/support/load-generator.js';
@@ -18,7 +18,8 @@ const WRITERS = 2;
 const LONGEST_LOAD_STEPS = 60;
 const LONGEST_START_MS = 5000;
 const CUT_AGAIN = 0.4;
-const USERS_PATIENCE_MS = 120_000;
+// An emulated machine on a busy host is slow.
+const PATIENCE_MS = 600_000;
 /** In QEMU's network. */
 const HOST = '10.0.2.2';
 
@@ -55,9 +56,14 @@ export class PowerTest {
     private readonly cluster: TestCluster,
   ) {}
 
-  /** @param unsafe the server and its database flush nothing: the test has to find that */
-  static async open(engine: 'sqlite' | 'postgres', random: Random, unsafe: boolean): Promise<PowerTest> {
+  /**
+   * @param unsafe   the server and its database flush nothing: the test has to find that
+   * @param niceness of the emulator
+   */
+  static async open(engine: 'sqlite' | 'postgres', random: Random, unsafe: boolean, niceness: number): Promise<PowerTest> {
     const directory = await mkdtemp(join(tmpdir(), 'parley-power-'));
+    // initdb runs as another user, because PostgreSQL refuses to run as root.
+    await chmod(directory, 0o711);
     const models: ModelServer[] = [];
     const remove = (): Promise<void> => closeAll(models, directory);
     try {
@@ -72,7 +78,7 @@ export class PowerTest {
       const postgres = engine === 'postgres';
       const files = await makeGuest(directory, env, { characters, postgres, unsafe });
       const disk = new VolatileDisk(await makeDataDisk(directory, postgres), random);
-      const launcher = await MachineLauncher.on(disk, files, directory);
+      const launcher = await MachineLauncher.on(disk, files, directory, niceness);
       const cluster = new TestCluster({ DATA_DIR: '/data/parley' }, undefined, launcher);
       return new PowerTest(directory, engine, random, models, disk, launcher, cluster);
     } catch (error) {
@@ -124,13 +130,11 @@ export class PowerTest {
       startMs = Math.round(performance.now() - begin);
       await cluster.progress(random.between(1, LONGEST_LOAD_STEPS / 3));
       load.end();
-      const giveUp = setTimeout(() => cluster.fail(new Error('users still had no answer')), USERS_PATIENCE_MS);
-      await Promise.race([users, cluster.failed]);
-      clearTimeout(giveUp);
+      await within(PATIENCE_MS, users, 'users still had no answer');
       cluster.check();
     });
 
-    const check = new HistoryChecker(cluster.url, ledger);
+    const check = new HistoryChecker(cluster.url, ledger, PATIENCE_MS);
     await check.check([...shared, ...ledger.sessions.map(({ channelId }) => channelId)]);
     faults.push(...check.faults, ...(await kept.check(cluster.url)));
     if (this.engine === 'postgres') faults.push(...(await checkPostgres(launcher.machines.at(-1)!.postgresPort)));
@@ -154,7 +158,7 @@ export class PowerTest {
     for (const { ledger, shared, kept } of this.rounds) {
       // The pieces of an answer are kept for a quarter of an hour only.
       const sent = ledger.sent.map(({ stream: _, ...message }) => message);
-      const check = new HistoryChecker(this.cluster.url, { ...ledger, sent });
+      const check = new HistoryChecker(this.cluster.url, { ...ledger, sent }, PATIENCE_MS);
       await check.check([...shared, ...ledger.sessions.map(({ channelId }) => channelId)]);
       faults.push(...check.faults, ...(await kept.check(this.cluster.url)));
     }
@@ -195,7 +199,7 @@ function serverEnv(models: readonly ModelServer[], engine: 'sqlite' | 'postgres'
     MODEL_RETRIES: '0',
     EMBEDDING_PROVIDER: 'none',
     MEMORY_EXTRACTION: 'none',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'fatal',
   };
 }
 
@@ -213,4 +217,14 @@ async function writeCharacters(folder: string): Promise<void> {
 async function closeAll(models: readonly ModelServer[], directory: string): Promise<void> {
   await Promise.all(models.map((model) => model.close()));
   await rm(directory, { recursive: true, force: true });
+}
+
+async function within(ms: number, work: Promise<unknown>, message: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(message)), ms)));
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -12,9 +12,7 @@ export const GUEST_PORT = 3000;
 const POSTGRES_PORT = 5432;
 const BANNER = /^Parley \S+ listens on /m;
 const MOUNTED = /^guest: mounted after ([\d.]+) s/m;
-const BOOT_LIMIT_MS = 180_000;
-// It competes with what runs beside it on small machines.
-const NICENESS = '10';
+const BOOT_LIMIT_MS = 600_000;
 
 /** A virtual machine with the server, from its boot until its power is cut. */
 export class VirtualMachine implements RunningServer {
@@ -34,6 +32,7 @@ export class VirtualMachine implements RunningServer {
     private readonly nbd: NbdServer,
     private readonly port: number,
     readonly postgresPort: number,
+    niceness: number,
   ) {
     const forward = (host: number, guest: number): string => `hostfwd=tcp:127.0.0.1:${host}-${GUEST_ADDRESS}:${guest}`;
     const arguments_ = [
@@ -49,7 +48,7 @@ export class VirtualMachine implements RunningServer {
       ...['-device', 'virtio-net-pci,netdev=net,romfile='],
     ];
     // Ends with this process, however that ends.
-    const program = ['--pdeathsig', 'KILL', 'nice', '-n', NICENESS, 'qemu-system-x86_64', ...arguments_];
+    const program = ['--pdeathsig', 'KILL', 'nice', '-n', String(niceness), 'qemu-system-x86_64', ...arguments_];
     this.child = spawn('setpriv', program, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
@@ -111,16 +110,17 @@ export class MachineLauncher implements Launcher {
     private readonly disk: VolatileDisk,
     private readonly socket: string,
     private readonly nbd: NbdServer,
+    private readonly niceness: number,
   ) {}
 
-  static async on(disk: VolatileDisk, files: GuestFiles, directory: string): Promise<MachineLauncher> {
+  static async on(disk: VolatileDisk, files: GuestFiles, directory: string, niceness: number): Promise<MachineLauncher> {
     const socket = join(directory, 'disk.sock');
-    return new MachineLauncher(files, disk, socket, await NbdServer.listen(socket, disk));
+    return new MachineLauncher(files, disk, socket, await NbdServer.listen(socket, disk), niceness);
   }
 
   async boot(): Promise<VirtualMachine> {
     const [port, postgresPort] = [await freePort(), await freePort()];
-    const machine = new VirtualMachine(this.files, this.socket, this.disk, this.nbd, port, postgresPort);
+    const machine = new VirtualMachine(this.files, this.socket, this.disk, this.nbd, port, postgresPort, this.niceness);
     this.machines.push(machine);
     return machine;
   }
