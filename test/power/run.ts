@@ -20,8 +20,10 @@ const rounds = { sqlite: count('rounds', values.rounds), postgres: count('postgr
 const seed = values.seed === undefined ? seedFrom('POWER_SEED') : count('seed', values.seed);
 
 let running: PowerTest | undefined;
+let summarise = (): void => undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
+    summarise();
     const closed = running?.close() ?? Promise.resolve();
     void closed.finally(() => process.exit(130));
   });
@@ -47,8 +49,9 @@ process.exit((broken === 0) === values.control ? 1 : 0);
 async function play(engine: 'sqlite' | 'postgres', times: number): Promise<number> {
   const random = new Random(seed);
   const results: RoundResult[] = [];
-  running = await PowerTest.open(engine, random, values.control, count('nice', values.nice));
   let found = 0;
+  summarise = (): void => print(summary(engine, results, found));
+  running = await PowerTest.open(engine, random, values.control, count('nice', values.nice));
   try {
     await running.start();
     for (let round = 1; round <= times; round += 1) {
@@ -67,20 +70,24 @@ async function play(engine: 'sqlite' | 'postgres', times: number): Promise<numbe
     print(String(error));
     found += 1;
   } finally {
+    summarise();
     await running.close();
     running = undefined;
   }
+  return found;
+}
+
+function summary(engine: string, results: readonly RoundResult[], found: number): string {
   const sum = (of: (result: RoundResult) => number): number => results.reduce((total, result) => total + of(result), 0);
   const cuts = results.flatMap((result) => result.cuts);
-  print(
-    `${engine}, seed ${seed}: ${times} rounds, ${cuts.length} power failures, ${sum(({ messages }) => messages)} messages, ` +
-      `${sum(({ replies }) => replies)} replies, ${sum(({ sessions }) => sessions)} sessions, ${sum(({ uploads }) => uploads)} uploads, ` +
-      `${sum(({ keyed }) => keyed)} keyed requests, ${sum(({ repeated }) => repeated)} requests sent again; ` +
-      `${cuts.filter(({ unflushedSectors }) => unflushedSectors > 0).length} failures met unflushed writes: ` +
-      `${cuts.reduce((total, { lostSectors }) => total + lostSectors, 0)} of ` +
-      `${cuts.reduce((total, { unflushedSectors }) => total + unflushedSectors, 0)} sectors lost; ${found} broken promises`,
+  const unflushed = cuts.filter(({ unflushedSectors }) => unflushedSectors > 0);
+  return (
+    `${engine}, seed ${seed}: ${results.length} rounds, ${cuts.length} power failures, ${sum(({ messages }) => messages)} messages, ` +
+    `${sum(({ replies }) => replies)} replies, ${sum(({ sessions }) => sessions)} sessions, ${sum(({ uploads }) => uploads)} uploads, ` +
+    `${sum(({ keyed }) => keyed)} keyed requests, ${sum(({ repeated }) => repeated)} requests sent again; ` +
+    `${unflushed.length} failures met unflushed writes: ${cuts.reduce((total, { lostSectors }) => total + lostSectors, 0)} of ` +
+    `${cuts.reduce((total, { unflushedSectors }) => total + unflushedSectors, 0)} sectors lost; ${found} broken promises`
   );
-  return found;
 }
 
 function report(name: string, result: RoundResult): number {

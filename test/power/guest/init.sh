@@ -11,7 +11,9 @@ busybox mount -t ext4 -o ro /dev/vda /system || fail "mount the program"
 for kind in devtmpfs:dev proc:proc sysfs:sys tmpfs:tmp; do
   busybox mount -t "${kind%:*}" "${kind%:*}" "/system/${kind#*:}" || fail "mount $kind"
 done
-busybox chmod 1777 /system/tmp
+busybox mkdir /system/dev/shm
+busybox mount -t tmpfs tmpfs /system/dev/shm
+busybox chmod 1777 /system/tmp /system/dev/shm
 busybox ip link set lo up
 busybox ip addr add 10.0.2.15/24 dev eth0
 busybox ip link set eth0 up
@@ -26,8 +28,12 @@ say "mounted after $(busybox cut -d ' ' -f 1 /system/proc/uptime) s"
 
 . /settings
 if [ -d /system/data/postgres ]; then
-  busybox chroot /system /bin/busybox su -s /bin/sh postgres -c "$POSTGRES/postgres -D /data/postgres" &
-  until busybox chroot /system "$POSTGRES/pg_isready" -q -h 10.0.2.15 -U postgres; do busybox usleep 100000; done
+  busybox chroot /system /bin/busybox su -s /bin/sh postgres -c "exec $POSTGRES/postgres -D /data/postgres" &
+  postgres=$!
+  until busybox chroot /system "$POSTGRES/pg_isready" -q -h 10.0.2.15 -U postgres; do
+    kill -0 "$postgres" || fail 'PostgreSQL ended'
+    busybox usleep 300000
+  done
   say "PostgreSQL is ready after $(busybox cut -d ' ' -f 1 /system/proc/uptime) s"
 fi
 busybox chroot /system /bin/busybox sh -c 'cd /parley && exec /usr/bin/node dist/main.js'

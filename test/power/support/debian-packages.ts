@@ -37,7 +37,7 @@ export async function debianPackage(name: string): Promise<string> {
 export async function debianKernel(): Promise<{ readonly image: string; readonly modules: string; readonly version: string }> {
   const { stdout } = await run('apt-cache', ['depends', 'linux-image-cloud-amd64']);
   const name = /Depends: (linux-image-\S+)/.exec(stdout)?.[1];
-  if (name === undefined) throw new Error('apt-cache does not know linux-image-cloud-amd64. Run apt-get update on a Debian system (amd64).');
+  if (name === undefined) throw new Error('apt-cache knows no linux-image-cloud-amd64. Run apt-get update on a Debian system (amd64).');
   const version = name.replace('linux-image-', '');
   const folder = await debianPackage(name);
   return { version, image: join(folder, 'boot', `vmlinuz-${version}`), modules: join(folder, 'lib/modules', version, 'kernel') };

@@ -51,7 +51,7 @@ export async function makeGuest(
   const kernel = await debianKernel();
   const busybox = join(await debianPackage('busybox-static'), 'bin/busybox');
   const root = join(directory, 'system');
-  for (const name of ['dev', 'proc', 'sys', 'tmp', 'data', 'etc', 'bin', 'usr/bin', 'sbin']) await mkdir(join(root, name), { recursive: true });
+  await makeFolders(root, ['dev', 'proc', 'sys', 'tmp', 'data', 'etc', 'bin']);
   await copyFile(busybox, join(root, 'bin/busybox'));
   await symlink('busybox', join(root, 'bin/sh'));
   const parley = join(root, 'parley');
@@ -72,7 +72,7 @@ export async function makeGuest(
   await rm(root, { recursive: true });
 
   const ramDisk = join(directory, 'initrd');
-  for (const name of ['bin', 'dev', 'system', 'modules']) await mkdir(join(ramDisk, name), { recursive: true });
+  await makeFolders(ramDisk, ['bin', 'dev', 'system', 'modules']);
   await copyFile(busybox, join(ramDisk, 'bin/busybox'));
   for (const name of MODULES) await copyFile(join(kernel.modules, `${name}.ko`), join(ramDisk, 'modules', `${basename(name)}.ko`));
   await copyFile(join(import.meta.dirname, '../guest/init.sh'), join(ramDisk, 'init'));
@@ -95,6 +95,10 @@ export async function makeDataDisk(directory: string, postgres: boolean): Promis
   await rm(image);
   await rm(root, { recursive: true });
   return content;
+}
+
+async function makeFolders(root: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await mkdir(join(root, name), { recursive: true });
 }
 
 async function makeDisk(folder: string, image: string, sizeMb: number): Promise<void> {

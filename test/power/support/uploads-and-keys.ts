@@ -76,7 +76,9 @@ export class UploadsAndKeys {
       const response = await fetch(new URL(upload.url, url));
       const content = Buffer.from(await response.arrayBuffer());
       if (response.status !== 200 || !content.equals(upload.content)) {
-        faults.push(`the upload ${upload.url} of ${upload.content.length} bytes is answered ${response.status} with ${content.length} bytes`);
+        faults.push(
+          `the upload ${upload.url} of ${upload.content.length} bytes is answered ${response.status} with ${content.length} bytes`,
+        );
       }
     }
     for (const request of this.keyed) {

@@ -50,7 +50,10 @@ export class VirtualMachine implements RunningServer {
     // Ends with this process, however that ends.
     const program = ['--pdeathsig', 'KILL', 'nice', '-n', String(niceness), 'qemu-system-x86_64', ...arguments_];
     this.child = spawn('setpriv', program, { stdio: ['ignore', 'pipe', 'pipe'] });
-    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+      if (process.env['POWER_CONSOLE'] !== undefined) process.stderr.write(text);
+    });
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
     this.exited = once(this.child, 'close').then(() => void (this.ended = true));
   }
