@@ -20,12 +20,13 @@ const rounds = { sqlite: count('rounds', values.rounds), postgres: count('postgr
 const seed = values.seed === undefined ? seedFrom('POWER_SEED') : count('seed', values.seed);
 
 let running: PowerTest | undefined;
-let summarise = (): void => undefined;
+let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    summarise();
-    const closed = running?.close() ?? Promise.resolve();
-    void closed.finally(() => process.exit(130));
+    interrupted = true;
+    // What waits for the machine fails then, and the rest is cleaned up as after any failure.
+    if (running) void running.close();
+    else process.exit(130);
   });
 }
 
@@ -38,19 +39,18 @@ await ensureBuild();
 print(`seed ${seed}`);
 let broken = 0;
 for (const engine of ['sqlite', 'postgres'] as const) {
-  if (rounds[engine] > 0) broken += await play(engine, rounds[engine]);
+  if (rounds[engine] > 0 && !interrupted) broken += await play(engine, rounds[engine]);
 }
-if (values.control) {
+if (values.control && !interrupted) {
   print(broken > 0 ? 'The control found what a server that flushes nothing loses.' : 'THE CONTROL FOUND NOTHING: the test cannot fail.');
 }
-process.exit((broken === 0) === values.control ? 1 : 0);
+process.exit(interrupted ? 130 : (broken === 0) === values.control ? 1 : 0);
 
 /** @returns the number of broken promises */
 async function play(engine: 'sqlite' | 'postgres', times: number): Promise<number> {
   const random = new Random(seed);
   const results: RoundResult[] = [];
   let found = 0;
-  summarise = (): void => print(summary(engine, results, found));
   running = await PowerTest.open(engine, random, values.control, count('nice', values.nice));
   try {
     await running.start();
@@ -64,13 +64,14 @@ async function play(engine: 'sqlite' | 'postgres', times: number): Promise<numbe
     for (const fault of late) print(`  ${fault.slice(0, 1000)}`);
     found += late.length;
   } catch (error) {
+    if (interrupted) return found;
     print(running.output());
     // A server without flushes may be damaged beyond a start.
     if (!values.control) throw error;
     print(String(error));
     found += 1;
   } finally {
-    summarise();
+    print(summary(engine, results, found));
     await running.close();
     running = undefined;
   }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +44,7 @@ export interface RoundResult {
 
 /** A virtual machine with the built server under load, whose power fails again and again. */
 export class PowerTest {
-  /** Faults of the end, when everything was checked once more. */
+  private closed: Promise<void> | undefined;
   private readonly rounds: { ledger: Ledger; shared: readonly string[]; kept: UploadsAndKeys }[] = [];
 
   private constructor(
@@ -62,6 +63,7 @@ export class PowerTest {
    */
   static async open(engine: 'sqlite' | 'postgres', random: Random, unsafe: boolean, niceness: number): Promise<PowerTest> {
     const directory = await mkdtemp(join(tmpdir(), 'parley-power-'));
+    process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
     // initdb runs as another user, because PostgreSQL refuses to run as root.
     await chmod(directory, 0o711);
     const models: ModelServer[] = [];
@@ -87,9 +89,10 @@ export class PowerTest {
     }
   }
 
-  async close(): Promise<void> {
-    await this.launcher.close();
-    await closeAll(this.models, this.directory);
+  /** Ends the machine and removes everything; whatever is under way fails. */
+  close(): Promise<void> {
+    this.cluster.fail(new Error('the power test was closed'));
+    return (this.closed ??= this.launcher.close().then(() => closeAll(this.models, this.directory)));
   }
 
   /** Boots the machine for the first time. */
