@@ -23,7 +23,7 @@ export default {
     // Starts the built program, so it sees to it first that there is one.
     project('crash', ['test/crash'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // The checker; how long it runs is said by PROOF_SECONDS.
-    project('proof', ['test/proof'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
+    project('proof', ['test/proof', 'test/power'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // Reads the built program too: the OpenAPI document is made from it, and the guides are followed with it.
     project('docs', ['test/docs', 'test/architecture'], { globalSetup: '<rootDir>/scripts/ensure-build.mjs' }),
     // Real pages in Chromium, on the built server.

@@ -22,6 +22,7 @@ export class HistoryChecker {
   constructor(
     private readonly url: string,
     private readonly ledger: Ledger,
+    private readonly patienceMs = PATIENCE_MS,
   ) {
     this.api = new ApiClient(() => url);
   }
@@ -64,7 +65,7 @@ export class HistoryChecker {
     const due = this.ledger.sent.filter((message) => message.channelId === channelId && !message.unsure);
     const expected = new Set(due.map(({ text }) => text));
     const reader = new AbortController();
-    const giveUp = setTimeout(() => reader.abort(), PATIENCE_MS);
+    const giveUp = setTimeout(() => reader.abort(), this.patienceMs);
     try {
       for await (const { event, data } of serverEvents(await this.follow(channelId, reader.signal))) {
         if (event === 'message.created') {
@@ -77,7 +78,7 @@ export class HistoryChecker {
     } catch (error) {
       if (!reader.signal.aborted) throw error;
       this.fault(
-        `channel ${channelId}: ${expected.size} messages and ${owed.size - ended.size} of ${owed.size} answers did not come within ${PATIENCE_MS} ms`,
+        `channel ${channelId}: ${expected.size} messages and ${owed.size - ended.size} of ${owed.size} answers did not come within ${this.patienceMs} ms`,
       );
     } finally {
       clearTimeout(giveUp);
@@ -92,7 +93,7 @@ export class HistoryChecker {
     if (status !== 200) throw new Error(`channel ${channelId} could not be marked: ${status} ${JSON.stringify(body)}`);
     const events: ServerEvent[] = [];
     const reader = new AbortController();
-    const response = await this.follow(channelId, AbortSignal.any([reader.signal, AbortSignal.timeout(PATIENCE_MS)]));
+    const response = await this.follow(channelId, AbortSignal.any([reader.signal, AbortSignal.timeout(this.patienceMs)]));
     for await (const event of serverEvents(response)) {
       if (event.event === 'channel.updated' && event.data.name === mark) break;
       if (event.event !== 'ready') events.push(event);
@@ -198,7 +199,7 @@ export class HistoryChecker {
   /** What an `sse` caller put together out of pieces is the stream as it stands now in one piece. */
   private async stream({ text, stream }: Sent): Promise<void> {
     if (!stream) return;
-    const whole = await allEvents(await fetch(this.url + stream.location, { signal: AbortSignal.timeout(PATIENCE_MS) }));
+    const whole = await allEvents(await fetch(this.url + stream.location, { signal: AbortSignal.timeout(this.patienceMs) }));
     const [heard, uncut] = [stream.events, whole].map((events) => JSON.stringify(events.map(withoutExtras)));
     this.pieces(text, whole);
     if (heard !== uncut) this.fault(`the stream of "${text}", cut ${stream.cuts} times, was\n${heard}\nand in one piece is\n${uncut}`);

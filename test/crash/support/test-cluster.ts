@@ -1,6 +1,23 @@
 import { UndocumentedAnswer } from '../../support/api-document.js';
 import type { FaultyProxy } from '../../support/faulty-proxy.js';
-import { ServerProcess, type ServerEnv } from './server-process.js';
+import { ServerProcess, type Exit, type ServerEnv } from './server-process.js';
+
+/** A server that runs, in a process of this machine or elsewhere. */
+export interface RunningServer {
+  readonly url: string;
+  readonly stderr: string;
+  output(): string;
+  signal(signal: NodeJS.Signals): void;
+  /** Ends it without any warning. */
+  kill(): Promise<unknown>;
+  stop(): Promise<Exit>;
+}
+
+/** Where servers come from. */
+export interface Launcher {
+  /** Starts a server and waits until it listens. */
+  start(env: ServerEnv, under?: readonly string[], main?: string): Promise<RunningServer>;
+}
 
 /** An answer that was not the expected one. Some disturbances make some of them legitimate: then the request is sent again. */
 export class UnexpectedStatus extends Error {
@@ -22,7 +39,7 @@ const AFTERMATH_MS = 2000;
 interface ServerSlot {
   readonly env: ServerEnv;
   readonly way: FaultyProxy | undefined;
-  server: ServerProcess | undefined;
+  server: RunningServer | undefined;
   disturbedUntil: number;
 }
 
@@ -35,14 +52,21 @@ export class TestCluster {
   /** Requests, messages and streams that the server acknowledged. */
   acknowledged = 0;
   private readonly slots: ServerSlot[] = [];
-  private readonly started: ServerProcess[] = [];
+  private readonly started: RunningServer[] = [];
   private turn = 0;
   private time = 0;
   private changed = signal();
   private failure: Error | undefined;
 
-  /** @param way how users reach the server; straight when left out */
-  constructor(env: ServerEnv, way?: FaultyProxy) {
+  /**
+   * @param way      how users reach the server; straight when left out
+   * @param launcher starts the servers; processes of the built program when left out
+   */
+  constructor(
+    env: ServerEnv,
+    way?: FaultyProxy,
+    private readonly launcher: Launcher = ServerProcess,
+  ) {
     this.add(env, way);
   }
 
@@ -57,7 +81,7 @@ export class TestCluster {
   }
 
   /** Does something to a server, or to the way to it, that may make requests fail until it is over. */
-  async disturb(work: (server: ServerProcess, way: FaultyProxy | undefined) => Promise<void>, at = 0): Promise<void> {
+  async disturb(work: (server: RunningServer, way: FaultyProxy | undefined) => Promise<void>, at = 0): Promise<void> {
     const slot = this.slot(at);
     if (!slot.server) throw new Error('no server runs');
     slot.disturbedUntil = Infinity;
@@ -76,7 +100,7 @@ export class TestCluster {
   /** @param main the built program, when it is another one than the repository's */
   async start(at = 0, main?: string): Promise<void> {
     const slot = this.slot(at);
-    const server = await ServerProcess.start(slot.env, undefined, main);
+    const server = await this.launcher.start(slot.env, undefined, main);
     this.started.push(server);
     if (slot.way) slot.way.target = Number(new URL(server.url).port);
     slot.server = server;
@@ -172,7 +196,7 @@ export class TestCluster {
   }
 
   /** A server that runs, another each time. */
-  private async running(): Promise<[ServerSlot, ServerProcess]> {
+  private async running(): Promise<[ServerSlot, RunningServer]> {
     for (;;) {
       this.check();
       for (let tries = 0; tries < this.slots.length; tries += 1) {

@@ -1,0 +1,1 @@
+export default function ensureBuild(announce?: () => void, signal?: AbortSignal): Promise<void>;
