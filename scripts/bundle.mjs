@@ -26,7 +26,7 @@ import './bundle/program.js';
 /** @param root the folder that contains dist */
 export async function bundle(root) {
   const dist = join(root, 'dist');
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [join(dist, 'bootstrap', 'program.js')],
     outdir: join(dist, 'bundle'),
@@ -46,12 +46,21 @@ export async function bundle(root) {
     keepNames: true,
     sourcemap: true,
     sourcesContent: false,
+    metafile: true,
     logLevel: 'warning',
   });
   // Otherwise its process would run beside a server that was built and started by one command.
   await stop();
   await nameOnlyRenamed(join(dist, 'bundle'));
+  // For the licences in the published package.
+  await writeFile(join(dist, 'bundle', 'packages.json'), JSON.stringify(packagesIn(metafile)));
   await writeFile(join(dist, 'main.js'), PROGRAM);
+}
+
+/** Folders of the packages in the bundle, relative to the root. */
+function packagesIn({ inputs }) {
+  const folders = Object.keys(inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  return [...new Set(folders)].sort();
 }
 
 /**
