@@ -164,7 +164,12 @@ export default {
       'This package is not in "dependencies" of package.json, so a production installation does not have it.',
       // src/openapi runs in development only: it writes the document that the server sends.
       { path: '^(src|plugins)/', pathNot: [SPEC, '^src/openapi/'] },
-      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+      // The build copies this one (decision 54).
+      {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/@audio/decode-webm/',
+      },
     ),
     error('resolvable', 'The file or package does not exist.', {}, { couldNotResolve: true }),
   ],

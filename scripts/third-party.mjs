@@ -2,7 +2,6 @@
 // package-lock.json, sizes from the installed packages.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveLocked } from './release/locked-packages.mjs';
 
 const root = join(import.meta.dirname, '..');
 // In the order of use, with licence information that the package's "license" field lacks.
@@ -28,7 +27,7 @@ export function speechPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const found = new Map();
   const visit = (name, from, note) => {
-    const path = resolveLocked(packages, name, from);
+    const path = resolve(packages, name, from);
     // A package of another platform, or an optional peer.
     if (path === undefined || found.has(path)) return;
     const entry = packages[path];
@@ -61,6 +60,14 @@ export function thirdPartyTable() {
     return `| ${name} | ${version} | ${licence} | ${megabytes(path)} | ${standIn} |`;
   });
   return ['| Package | Version | Licence | MB | |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function resolve(packages, name, from) {
+  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
+    const path = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
+    if (packages[path] !== undefined) return path;
+    if (at === '') return undefined;
+  }
 }
 
 /** Size without nested packages, which are listed separately. */

@@ -13,6 +13,7 @@ export {
   path,
   secret,
   secretList,
+  shippedFolder,
   text,
   type Settings,
   type SettingValues,
