@@ -29,11 +29,13 @@ export function thirdPartyNotices(root) {
       licenses,
       licence = license ?? licenses,
     } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    if (/\bA?GPL/.test(licenceName(licence)) && !/ OR /i.test(licence))
-      {throw new Error(`${name} is under ${licence}: its code must not be copied.`);}
+    if (/\bA?GPL/.test(licenceName(licence)) && !/ OR /i.test(licence)) {
+      throw new Error(`${name} is under ${licence}: its code must not be copied.`);
+    }
     const texts = readdirSync(folder).filter((file) => LICENCE_FILE.test(file));
-    if (texts.length === 0 && licence === undefined)
-      {throw new Error(`${folder} does not state its licence. Ask its authors, or do without it.`);}
+    if (texts.length === 0 && licence === undefined) {
+      throw new Error(`${folder} does not state its licence. Ask its authors, or do without it.`);
+    }
     const body = texts.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
     notices.set(`${name} ${version}`, `${name} ${version}: ${licenceName(licence)}\n${body === '' ? '' : `\n${body}\n`}`);
   }

@@ -143,7 +143,7 @@ describe('the package', () => {
     const server = await ServerProcess.start({ DATA_DIR: join(project, 'data') }, undefined, main());
     await server.printed(/^agents\n {2}Juno \(active\) \S+$/m);
     expect(await (await fetch(`${server.url}/hello/Ada`)).json()).toEqual({ message: 'Hello, Ada. This is Juno.' });
-    expect(await ask(new ApiClient(() => server.url), 'Juno', 'Where is your character?')).toContain('characters/juno.json');
+    expect(await ask(new ApiClient(() => server.url), 'Juno', 'Which file contains your character?')).toContain('characters/juno.json');
     await server.stop();
   });
 
