@@ -104,7 +104,7 @@ describe('the package', () => {
     const before = await snapshot();
     const empty = join(directory, 'empty');
     await mkdir(empty);
-    const server = await ServerProcess.start({ DATA_DIR: join(empty, 'data') }, undefined, main());
+    const server = await ServerProcess.start({ DATA_DIR: join(empty, 'data'), PLUGINS_DIR: undefined }, undefined, main());
     await server.printed(/^plugins file-intake, github-webhook, post-message, static-pages$/m);
     const api = new ApiClient(() => server.url);
     expect(await ask(api, 'Iris', 'What is SHUTDOWN_GRACE_MS?')).toMatch(/See docs\/reference\/config\.md/);

@@ -10,7 +10,6 @@ export {
   json,
   list,
   networks,
-  path,
   secret,
   secretList,
   shippedFolder,
