@@ -165,7 +165,12 @@ export default {
       'This package is neither in "dependencies" nor in "peerDependencies" of package.json, so a production installation does not have it.',
       // src/openapi runs in development only: it writes the document that the server sends.
       { path: '^(src|plugins)/', pathNot: [SPEC, '^src/openapi/'] },
-      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only', 'npm-peer'] },
+      // The build copies this one (decision 54).
+      {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only', 'npm-peer'],
+        pathNot: 'node_modules/@audio/decode-webm/',
+      },
     ),
     error('resolvable', 'The file or package does not exist.', {}, { couldNotResolve: true }),
   ],

@@ -28,6 +28,7 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     reportCompressedSize: false,
+    license: { fileName: 'licenses.md' },
   },
   server: {
     // To the server, requests come from its own page.

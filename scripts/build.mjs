@@ -13,8 +13,9 @@ export const STAMP = join(root, 'dist', '.complete');
 /** @param options.signal aborts the build, which then rejects */
 export async function build({ stdio = 'pipe', signal } = {}) {
   await run([compiler(), 'build'], 'nest build', { stdio, signal });
-  // Unchecked: its types follow from the OpenAPI document, which `npm run docs` makes from this build.
   const typescript = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  await run([typescript, '-p', join(root, 'tsconfig.sdk.json')], 'The build of the types of the plugin SDK', { stdio, signal });
+  // Unchecked: its types follow from the OpenAPI document, which `npm run docs` makes from this build.
   await run([typescript, '-p', join(root, 'client', 'tsconfig.json'), '--noCheck'], 'The build of the client', { stdio, signal });
   // Loaded here, because a production installation, which has a build, does not have esbuild.
   const { bundle } = await import('./bundle.mjs');

@@ -27,7 +27,7 @@ import './bundle/program.js';
 /** @param root the folder that contains dist */
 export async function bundle(root) {
   const dist = join(root, 'dist');
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [join(dist, 'bootstrap', 'program.js')],
     outdir: join(dist, 'bundle'),
@@ -47,12 +47,51 @@ export async function bundle(root) {
     keepNames: true,
     sourcemap: true,
     sourcesContent: false,
+    metafile: true,
     logLevel: 'warning',
   });
+  const webm = await bundleWebmDecoder(root, dist);
   // Otherwise its process would run beside a server that was built and started by one command.
   await stop();
   await nameOnlyRenamed(join(dist, 'bundle'));
+  // For the licences in the published package.
+  await writeFile(
+    join(dist, 'bundle', 'packages.json'),
+    JSON.stringify([...new Set([...packagesIn(metafile), ...packagesIn(webm)])].sort()),
+  );
   await writeFile(join(dist, 'main.js'), PROGRAM);
+}
+
+/**
+ * Puts the decoder of WebM beside its worker. As a dependency it would bring decoders under the GPL, which WebM does not need: `overrides` in
+ * package.json replace them here, but not for those who install the package.
+ */
+async function bundleWebmDecoder(root, dist) {
+  const name = '@audio/decode-webm';
+  const workers = join(dist, 'providers', 'speech', 'workers');
+  const { metafile } = await build({
+    absWorkingDir: root,
+    stdin: { contents: `export * from '${name}';`, resolveDir: root },
+    outfile: join(workers, 'decode-webm.js'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: ['@audio/decode-flac', '@audio/decode-mp3', '@audio/decode-opus', '@audio/decode-vorbis'],
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const worker = join(workers, 'decoder.worker.js');
+  const text = await readFile(worker, 'utf8');
+  if (!text.includes(`import("${name}")`)) throw new Error(`${worker} does not import ${name} in the expected form`);
+  await writeFile(worker, text.replace(`import("${name}")`, 'import("./decode-webm.js")'));
+  return metafile;
+}
+
+/** Folders of the packages in a bundle, relative to the root. */
+function packagesIn({ inputs }) {
+  const folders = Object.keys(inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  return new Set(folders);
 }
 
 /**

@@ -17,7 +17,7 @@ const INPUTS = [
     'package.json',
     'package-lock.json',
   ],
-  ...['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', '.swcrc'],
+  ...['tsconfig.json', 'tsconfig.build.json', 'tsconfig.sdk.json', 'nest-cli.json', '.swcrc'],
 ].map((path) => join(root, path));
 
 /**

@@ -104,6 +104,7 @@ export class Workshop {
           PATH: process.env.PATH,
           DATA_DIR: data,
           CHARACTERS_DIR: characters,
+          PLUGINS_DIR: join(this.directory, 'plugins'),
           SERVER_PORT: '0',
           LOG_LEVEL: 'warn',
           EMBEDDING_PROVIDER: 'none',

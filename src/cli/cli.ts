@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeBackup, restoreBackup } from '../core/backup/index.js';
 import { AppError, errorMessage } from '../core/errors/index.js';
@@ -79,7 +79,9 @@ export async function runCommand(args: readonly string[], program: Program, term
 
 function newPlugin(name: string, program: Program, terminal: Terminal): Promise<number> {
   return attempt(terminal, async () => {
-    const folder = await writePlugin((await program.config()).pluginsDir, name);
+    const { pluginsDir, setVariables } = await program.config();
+    // Without a folder of plugins here, the configuration names that of the package.
+    const folder = await writePlugin(setVariables.has('PLUGINS_DIR') ? pluginsDir : resolve('plugins'), name);
     return `The plugin is in ${folder}. Start the server to load it; node --test ${join(folder, testFile(name))} runs its test.\n`;
   });
 }

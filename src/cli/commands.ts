@@ -1,5 +1,6 @@
 import { doctorCommand } from './doctor.js';
 import { importCommand } from './import.js';
+import { initCommand } from './init.js';
 import { keyCommand } from './keys.js';
 import { moveCommand } from './move.js';
 import type { Command } from './program.js';
@@ -10,6 +11,7 @@ import { storageCommand } from './storage.js';
 export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor: doctorCommand,
   import: importCommand,
+  init: initCommand,
   key: keyCommand,
   move: moveCommand,
   report: reportCommand,

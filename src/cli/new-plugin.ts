@@ -33,7 +33,8 @@ export async function writePlugin(pluginsDir: string, name: string): Promise<str
   return folder;
 }
 
-const pluginText = (name: string): string => `import { definePlugin } from 'parley/plugin-sdk';
+/** A working plugin with this name. */
+export const pluginText = (name: string): string => `import { definePlugin } from 'parley/plugin-sdk';
 
 export default definePlugin({
   name: '${name}',
@@ -66,7 +67,8 @@ export default definePlugin({
 });
 `;
 
-const testText = (name: string): string => `// node --test ${name}.test.mjs
+/** The test of `pluginText`, which lies beside it. */
+export const testText = (name: string): string => `// node --test ${name}.test.mjs
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callRoute } from 'parley/plugin-sdk/testing';

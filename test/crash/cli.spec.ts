@@ -1,11 +1,11 @@
 // The command line: what it prints, and that the plugin it writes works.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadConfig } from '../../src/core/config/index.js';
+import { loadConfig, registeredSettings } from '../../src/core/config/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
 import { runCommand } from '../../src/cli/cli.js';
 import { killAll, ServerProcess } from './support/server-process.js';
@@ -112,6 +112,67 @@ describe('parley backup', () => {
       err: `The database ${join(nowhere, 'parley.sqlite')} does not exist. Set DATA_DIR (or DATABASE_URL) to the same value as for the server.\n`,
     });
     expect(existsSync(nowhere)).toBe(false);
+  });
+});
+
+describe('parley init', () => {
+  const init = (...args: string[]): ReturnType<typeof parley> => parley('init', ...args);
+
+  it('writes a project into a new folder, says how to go on, and does not write into a folder with files', async () => {
+    const project = join(folder, 'my-agents');
+    const made = await init(project);
+    expect(made).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^wrote {2}package\.json\n[^]*\n {2}npm install\n {2}npm test\n/),
+    });
+    expect((await readdir(project)).sort()).toEqual(['.env.example', '.gitignore', 'README.md', 'characters', 'package.json', 'plugins']);
+    expect(await readFile(join(project, '.gitignore'), 'utf8')).toBe('node_modules/\ndata/\n.env\n');
+    expect(await init(project)).toMatchObject({
+      code: 1,
+      out: '',
+      err: `${project} is not empty (.env.example, .gitignore, README.md and 3 more). Choose another folder, or pass --force to add only the files that are missing.\n`,
+    });
+  });
+
+  it('adds with --force what is missing, and replaces nothing', async () => {
+    const project = join(folder, 'existing');
+    await mkdir(project);
+    await writeFile(join(project, 'package.json'), '{"name":"mine"}');
+    const made = await init(project, '--force');
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/kept {3}package\.json\n[^]*npm install --save-exact parley@\d/) });
+    expect(await readFile(join(project, 'package.json'), 'utf8')).toBe('{"name":"mine"}');
+    expect(existsSync(join(project, 'plugins/hello/index.mjs'))).toBe(true);
+  });
+
+  it('takes a folder that has only .git for empty', async () => {
+    await mkdir(join(folder, 'repository/.git'), { recursive: true });
+    expect(await init(join(folder, 'repository'))).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    [['My Agents'], '"My Agents" is not a valid project name: use lower-case letters', '--name my-agents'],
+    [['agents', '--name', '../x'], '"../x" is not a valid project name', '--name x'],
+    [['agents', '--name', 'parley'], '"parley" is not a valid project name: it is reserved', '--name my-agents'],
+    [['agents', 'others'], '"others" is not expected', ''],
+  ])('refuses %j and writes nothing', async (args, reason, way) => {
+    const made = await init(join(folder, args[0]!), ...args.slice(1));
+    expect(made).toMatchObject({ code: 1, out: '', err: expect.stringContaining(reason) });
+    expect(made.err).toContain(way);
+    expect(existsSync(join(folder, args[0]!))).toBe(false);
+  });
+
+  it('explains its options when one is unknown', async () => {
+    expect(await init('agents', '--what')).toMatchObject({ code: 2, err: expect.stringMatching(/'--what'[^]*init \[FOLDER\]/) });
+  });
+
+  it('names every setting of .env.example as the server reads it', async () => {
+    const { projectFiles } = await import('../../src/cli/project-files.js');
+    const text = projectFiles('x', { name: 'parley', version: '1.0.0' })['.env.example'] ?? '';
+    const names = [...text.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name!);
+    const known = new Set(registeredSettings().map(({ name }) => name));
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 });
 

@@ -1,4 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { loadConfig } from './index.js';
 // Modules define their own settings.
 import '../../app.module.js';
@@ -42,5 +45,28 @@ describe('the configuration', () => {
   it('compares hosts and origins as callers send them', () => {
     const { allowedHosts, corsOrigins } = loadConfig({ ALLOWED_HOSTS: 'Agents.Example', CORS_ORIGIN: 'https://App.example/' }, '1.0.0');
     expect([allowedHosts, corsOrigins]).toEqual([['agents.example'], ['https://app.example']]);
+  });
+});
+
+describe('the folders of characters and plugins', () => {
+  const home = process.cwd();
+  const folder = mkdtempSync(join(tmpdir(), 'parley-config-'));
+  afterEach(() => {
+    process.chdir(home);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('are those of the package until the working folder has its own, each by itself, or others are named', () => {
+    const root = resolve(import.meta.dirname, '../../..');
+    process.chdir(folder);
+    const here = process.cwd();
+    const folders = (env = {}): string[] => {
+      const { charactersDir, pluginsDir } = loadConfig(env, '1.0.0');
+      return [charactersDir, pluginsDir];
+    };
+    expect(folders()).toEqual([join(root, 'characters'), join(root, 'plugins')]);
+    mkdirSync('plugins');
+    expect(folders()).toEqual([join(root, 'characters'), join(here, 'plugins')]);
+    expect(folders({ CHARACTERS_DIR: 'characters', PLUGINS_DIR: './others' })).toEqual([join(here, 'characters'), join(here, 'others')]);
   });
 });

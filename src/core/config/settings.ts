@@ -1,4 +1,9 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder in which Parley is installed. */
+const PACKAGE = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Definition of one environment variable. */
 export interface Setting<T> {
@@ -48,6 +53,17 @@ export function text<T extends string | undefined>(name: string, fallback: T, ab
 export function path(name: string, fallback: string, about: SettingOptions): Setting<string> {
   const own = setting(name, about, fallback, (raw) => raw);
   return { ...own, read: (raw, dataDir) => resolve(own.read(raw, dataDir)) };
+}
+
+/**
+ * A folder that the package brings, too: by default `folder` in the working folder, or that of the package while the working folder has none.
+ *
+ * @returns its absolute path
+ */
+export function shippedFolder(name: string, folder: string, about: SettingOptions): Setting<string> {
+  const own = setting(name, { shownDefault: `./${folder}, or that of the package`, ...about }, '', (raw) => raw);
+  const fallback = (): string => [resolve(folder), resolve(PACKAGE, folder)].find((path) => existsSync(path)) ?? resolve(folder);
+  return { ...own, read: (raw, dataDir) => (raw === undefined ? fallback() : resolve(own.read(raw, dataDir))) };
 }
 
 /** A folder, by default `folder` in DATA_DIR. @returns its absolute path */

@@ -1,7 +1,7 @@
-import { path, type SettingValues } from '../../core/config/index.js';
+import { shippedFolder, type SettingValues } from '../../core/config/index.js';
 
 export const AGENTS_SETTINGS = {
-  charactersDir: path('CHARACTERS_DIR', './characters', {
+  charactersDir: shippedFolder('CHARACTERS_DIR', 'characters', {
     about: 'Folder of character files. The server creates an agent from each file at start.',
   }),
 } as const;

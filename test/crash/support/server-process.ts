@@ -40,6 +40,8 @@ export class ServerProcess {
       env: {
         PATH: process.env['PATH'],
         SERVER_PORT: '0',
+        // Not the examples of the repository.
+        PLUGINS_DIR: join(env.DATA_DIR, '..', 'plugins'),
         EMBEDDING_PROVIDER: 'none',
         // The model calls of a test are its own.
         MEMORY_EXTRACTION: 'none',
