@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { JournalRetention } from './journal-retention.js';
 import { JournalPersonalData } from './journal-personal-data.js';
+import { JournalSource } from './journal-source.js';
 import { Journal } from './journal.js';
 import { defineModule } from '../modules/index.js';
 import { JournalFloor, JournalRow } from './journal-entry.entity.js';
@@ -11,7 +12,7 @@ import { JOURNAL_SETTINGS } from './journal.settings.js';
 import { JOURNAL_METRICS } from './journal.metrics.js';
 
 @Global()
-@Module({ providers: [Journal, JournalRetention, JournalPersonalData], exports: [Journal] })
+@Module({ providers: [Journal, JournalRetention, JournalPersonalData, JournalSource], exports: [Journal] })
 export class JournalModule {}
 
 export const descriptor = defineModule({
@@ -22,5 +23,5 @@ export const descriptor = defineModule({
   migrations: [JournalHeads1766000000000, FormerEntries1766600000000, NoFormerEntries1766600001000],
   settings: JOURNAL_SETTINGS,
   metrics: JOURNAL_METRICS,
-  hooks: { retentionSweeps: [JournalRetention], personalData: [JournalPersonalData] },
+  hooks: { retentionSweeps: [JournalRetention], personalData: [JournalPersonalData], metricSources: [JournalSource] },
 });

@@ -111,5 +111,6 @@ export const descriptor = defineModule({
     problemSources: [FailedTurns],
     retentionSweeps: [JobRetention],
     personalData: [TurnsPersonalData],
+    queueOwners: [TurnsRepository],
   },
 });

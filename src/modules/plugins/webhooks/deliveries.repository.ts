@@ -22,10 +22,12 @@ const STORE = `${INSERT} ON CONFLICT (dedupe_key) DO UPDATE SET mode = 'ack', st
 const BY_KEY = 'SELECT id, status, attempts, lease_owner FROM webhook_deliveries WHERE dedupe_key = ?';
 
 const DELIVERIES = new JobTable({
+  queue: 'webhook_deliveries',
   table: 'webhook_deliveries',
   key: ['id'],
   waiting: ['received', 'failed'],
   due: 'due_at',
+  since: 'created_at',
   where: `mode = 'ack'`,
   onClaim: 'updated_at = ?',
   onEnd: 'updated_at = ?',
