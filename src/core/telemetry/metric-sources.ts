@@ -13,7 +13,7 @@ export interface MetricSource {
   readonly source: string;
   /** True when `read` asks the database: what it returns is used again for 5 s, however many exporters ask. */
   readonly asksDatabase?: boolean;
-  /** The values now. What is left out has no value. May throw. */
+  /** The values now. A series that is left out has no value. May throw. */
   read(): readonly Reading[] | Promise<readonly Reading[]>;
 }
 

@@ -113,7 +113,7 @@ export interface Reading {
 export class Observed<L extends Labels> {
   /** The value of the series with these labels now; of a counter, since the start of the process. */
   reading(value: number, labels: LabelValues<L>): Reading {
-    return { metric: this, labels: labels as Record<string, string>, value };
+    return { metric: this, labels, value };
   }
 }
 
@@ -253,7 +253,7 @@ export class Meter {
       return family;
     }
     const series = make();
-    this.add(series, { ...info, labels: {} }, () => [{ labels: {}, ...series.snapshot() } as SeriesSnapshot]);
+    this.add(series, { ...info, labels: {} }, () => [{ labels: {}, ...series.snapshot() }]);
     return series;
   }
 

@@ -19,7 +19,7 @@ export class MetricsAccess {
   }
 
   /**
-   * Only wrong credentials count towards a rate limit, so that nobody can try out keys here.
+   * Only wrong credentials count towards a rate limit, so that a stranger cannot try out keys here.
    *
    * @throws AppError UNAUTHORIZED, FORBIDDEN, RATE_LIMIT_EXCEEDED
    */

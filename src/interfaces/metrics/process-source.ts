@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { constants, monitorEventLoopDelay, performance, PerformanceObserver, type IntervalHistogram } from 'node:perf_hooks';
 import { cpuUsage, memoryUsage, version as nodeVersion } from 'node:process';
 import { getHeapStatistics } from 'node:v8';
@@ -51,7 +52,7 @@ export class ProcessSource implements MetricSource, OnModuleInit, BeforeApplicat
     this.collections?.disconnect();
   }
 
-  read(): readonly Reading[] {
+  async read(): Promise<readonly Reading[]> {
     const { rss, heapUsed, heapTotal, external } = memoryUsage();
     const { user, system } = cpuUsage();
     const metrics = PROCESS_METRICS;
@@ -65,6 +66,7 @@ export class ProcessSource implements MetricSource, OnModuleInit, BeforeApplicat
       metrics.heapLimit.reading(getHeapStatistics().heap_size_limit, {}),
       metrics.external.reading(external, {}),
       metrics.loopBusy.reading(performance.eventLoopUtilization().active, {}),
+      ...(await fileReadings()),
       ...this.delays().map((ms, index) => metrics.loopDelay.reading(ms, { percentile: NAMES[index] ?? 'max' })),
     ];
   }
@@ -84,4 +86,22 @@ export class ProcessSource implements MetricSource, OnModuleInit, BeforeApplicat
     }
     return worst;
   }
+}
+
+/** Nothing where the system has no /proc. */
+async function fileReadings(): Promise<Reading[]> {
+  const [open, limits] = await Promise.all([unlessMissing(readdir('/proc/self/fd')), unlessMissing(readFile('/proc/self/limits', 'utf8'))]);
+  const max = /^Max open files\s+(\d+)/m.exec(limits ?? '')?.[1];
+  return [
+    // The folder itself is open while it is read.
+    ...(open === undefined ? [] : [PROCESS_METRICS.openFiles.reading(open.length - 1, {})]),
+    ...(max === undefined ? [] : [PROCESS_METRICS.maxFiles.reading(Number(max), {})]),
+  ];
+}
+
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }

@@ -11,6 +11,12 @@ export const PROCESS_METRICS = {
   startTime: meter.observed({ name: 'process.start_time', kind: 'gauge', about: 'When the process started, Unix time.', unit: 'ms' }),
   cpu: meter.observed({ name: 'process.cpu', kind: 'counter', about: 'Processor time of the process, all threads.', unit: 'ms' }),
   resident: meter.observed({ name: 'process.resident_memory', kind: 'gauge', about: 'Resident memory of the process.', unit: 'bytes' }),
+  openFiles: meter.observed({ name: 'process.open_fds', kind: 'gauge', about: 'Open files and connections of the process, on Linux.' }),
+  maxFiles: meter.observed({
+    name: 'process.max_fds',
+    kind: 'gauge',
+    about: 'Files and connections that the process may have open (ulimit -n), on Linux.',
+  }),
   heapUsed: meter.observed({ name: 'heap.used', kind: 'gauge', about: 'JavaScript heap in use.', unit: 'bytes' }),
   heapSize: meter.observed({ name: 'heap.size', kind: 'gauge', about: 'Size of the JavaScript heap, with its free parts.', unit: 'bytes' }),
   heapLimit: meter.observed({
