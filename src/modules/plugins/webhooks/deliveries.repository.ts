@@ -128,7 +128,9 @@ export class DeliveriesRepository {
         DELIVERIES.end([id], owner, status, now, { error, dueAt: rest.dueAt }),
         append(`delivery.${status}`, null, { deliveryId: id, plugin, route, agentId, senderId: senderId ?? null, attempts, error }, now),
       ]);
-      PLUGIN_METRICS.deliveries.with({ plugin, outcome: status }).add();
+      // Each outcome begins at 0 with the first, so that the increase to the first dead delivery is seen.
+      for (const outcome of ['done', 'failed', 'dead'] as const)
+        PLUGIN_METRICS.deliveries.with({ plugin, outcome }).add(outcome === status ? 1 : 0);
       return true;
     } catch (failure) {
       if (failure instanceof LeaseLost) return false;
