@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import type { MetricSource, Reading } from '../../core/telemetry/index.js';
 import { PROCESS_METRICS } from './process.metrics.js';
 
-const RESOLUTION_MS = 10;
+const RESOLUTION_MS = 20;
 const WINDOW_MS = 15_000;
 const NS_PER_MS = 1e6;
 const PERCENTILES = { '50': 50, '99': 99, max: 100 } as const;
