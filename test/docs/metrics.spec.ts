@@ -84,8 +84,9 @@ describe('the dashboard and the alerts', () => {
     const grouped = [...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(',').map((name) => name.trim()));
     const told = [...shown.matchAll(/\{\{\s*(\w+)\s*(?:\||\}\})/g)].map(([, name = '']) => name);
     for (const label of [...grouped, ...told]) if (!all.includes(label)) faults.push(`no metric of it has the label ${label}`);
-    if (/\b(?:sum|max|min)\b/.test(query))
+    if (/\b(?:sum|max|min)\b/.test(query)) {
       for (const label of told) if (!grouped.includes(label)) faults.push(`${label} is lost in the sum`);
+    }
     return faults;
   }
 

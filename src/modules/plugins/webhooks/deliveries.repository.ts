@@ -129,8 +129,9 @@ export class DeliveriesRepository {
         append(`delivery.${status}`, null, { deliveryId: id, plugin, route, agentId, senderId: senderId ?? null, attempts, error }, now),
       ]);
       // Each outcome begins at 0 with the first, so that the increase to the first dead delivery is seen.
-      for (const outcome of ['done', 'failed', 'dead'] as const)
+      for (const outcome of ['done', 'failed', 'dead'] as const) {
         PLUGIN_METRICS.deliveries.with({ plugin, outcome }).add(outcome === status ? 1 : 0);
+      }
       return true;
     } catch (failure) {
       if (failure instanceof LeaseLost) return false;
