@@ -54,12 +54,12 @@ export class JobTable {
       : '';
     this.claimable = `${unfinished} AND coalesce(${due}, 0) <= ?${where === undefined ? '' : ` AND ${where}`}`;
     this.claimableInOrder = `${this.claimable}${inOrder}`;
-    const isDue = `status <> 'running' AND coalesce(${due}, 0) <= ?`;
-    // A job that was delayed waits since it became due.
+    // Also a claimed one whose lease has ended; it waits since then, and a delayed one since it became due.
+    const isDue = `coalesce(${due}, 0) <= ?`;
     const waits = since === undefined ? due : `CASE WHEN ${due} > ${since} THEN ${due} ELSE ${since} END`;
     this.backlog = `SELECT sum(CASE WHEN ${isDue} THEN 1 ELSE 0 END) AS due,
         sum(CASE WHEN status <> 'running' AND ${due} > ? THEN 1 ELSE 0 END) AS delayed,
-        sum(CASE WHEN status = 'running' THEN 1 ELSE 0 END) AS running, min(CASE WHEN ${isDue} THEN ${waits} END) AS oldest
+        sum(CASE WHEN status = 'running' AND ${due} > ? THEN 1 ELSE 0 END) AS running, min(CASE WHEN ${isDue} THEN ${waits} END) AS oldest
       FROM ${table} WHERE ${unfinished}${where === undefined ? '' : ` AND ${where}`}`;
     this.sql = {
       claim: `UPDATE ${table} SET status = 'running', attempts = attempts + 1, lease_owner = ?, ${due} = ?, ${onClaim}

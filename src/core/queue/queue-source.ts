@@ -34,7 +34,7 @@ export class QueueSource implements MetricSource {
     const now = this.clock.now();
     const readings = await Promise.all(
       this.hooks.of('queueOwners').map(async ({ table: { queue, backlog } }) => {
-        const [row] = await this.reader.rows<BacklogRow>(backlog, [now, now, now]);
+        const [row] = await this.reader.rows<BacklogRow>(backlog, [now, now, now, now]);
         const { jobs, oldest } = QUEUE_METRICS;
         const since = row?.oldest === null || row === undefined ? now : Number(row.oldest);
         return [

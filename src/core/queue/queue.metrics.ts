@@ -5,7 +5,7 @@ export const QUEUE_METRICS = {
     name: 'queue.jobs',
     kind: 'gauge',
     about:
-      'Unfinished jobs in the database, of all processes: due ones wait to be claimed, delayed ones for a later time, such as the next attempt.',
+      'Unfinished jobs in the database, of all processes: due ones wait to be claimed, also after a crash, delayed ones for a later time, such as the next attempt.',
     labels: { queue: null, state: ['due', 'delayed', 'running'] },
   }),
   oldest: meter.observed({
