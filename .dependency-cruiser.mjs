@@ -31,6 +31,7 @@ const INTERFACES = {
   console: ['plugins'],
   external: ['messaging'],
   gateway: ['access', 'agents', 'messaging', 'sessions', 'audio', 'logs'],
+  metrics: ['access'],
   streams: ['messaging', 'sessions'],
   submit: ['messaging'],
 };

@@ -10,6 +10,7 @@ import { ingestion } from './ingestion.mjs';
 import { lists } from './lists.mjs';
 import { idle, resident } from './resident.mjs';
 import { memory } from './memory.mjs';
+import { metrics } from './metrics.mjs';
 import { model } from './model.mjs';
 import { scale } from './scale.mjs';
 import { speed } from './speed.mjs';
@@ -80,6 +81,8 @@ export const BENCHES = {
   holds,
 
   speed,
+
+  metrics,
 
   idle,
 

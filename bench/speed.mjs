@@ -144,7 +144,8 @@ async function bareExpress(workshop, { server, rounds }, load) {
   };
 }
 
-async function submits(server) {
+/** Messages to eight channels of an agent. */
+export async function submits(server) {
   const agentId = await agentOf(server);
   const requests = [];
   for (let index = 0; index < 8; index++) {

@@ -13,6 +13,7 @@ import { FORMER_NEWEST, SHARED_MIGRATIONS } from './migrations/index.js';
 const LOADED = await Promise.all([
   import('./core/journal/index.js'),
   import('./core/leadership/index.js'),
+  import('./core/queue/index.js'),
   import('./core/vault/index.js'),
   // The access guard runs before the idempotency guard, so that rejected requests store no key.
   import('./modules/access/index.js'),
@@ -36,6 +37,7 @@ const LOADED = await Promise.all([
   import('./modules/logs/index.js'),
   import('./interfaces/external/index.js'),
   import('./interfaces/gateway/index.js'),
+  import('./interfaces/metrics/index.js'),
   import('./interfaces/streams/index.js'),
   import('./interfaces/submit/index.js'),
   import('./modules/system/index.js'),

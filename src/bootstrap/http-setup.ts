@@ -2,13 +2,14 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Config } from '../core/config/index.js';
 import { withRequestId } from '../core/context/request-context.js';
 import { callerOf, guardOrigin, inTurn, measureRequests, readJsonBody, rejectMalformedRequest } from '../core/http/index.js';
 import { newId } from '../core/ids/index.js';
 import { Journal } from '../core/journal/index.js';
 import { Log } from '../core/logging/index.js';
+import { isScrape, MetricsEndpoint } from '../interfaces/metrics/index.js';
 import { actorOf } from '../modules/access/index.js';
 import { AgentsService } from '../modules/agents/index.js';
 import { RouteDispatcher } from '../modules/plugins/index.js';
@@ -26,7 +27,21 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   setTimeouts(app.getHttpServer(), config);
   sendJsonInOneWrite(app.getHttpAdapter().getInstance());
   if (config.trustedProxies.length > 0) app.set('trust proxy', config.trustedProxies);
-  app.use(inTurn(measureRequests(), assignRequestId(), closeWhileDraining(app.get(Readiness)), secureHeaders(config), guardOrigin(config)));
+  const forAll = [closeWhileDraining(app.get(Readiness)), secureHeaders(config), guardOrigin(config)];
+  if (config.metrics === 'on') {
+    const metrics = app.get(MetricsEndpoint);
+    // Before what logs and measures requests, and before plugins, whose routes must not take its place.
+    app.use(
+      onlyScrapes(
+        inTurn(
+          assignRequestId(() => undefined),
+          ...forAll,
+          metrics.handle.bind(metrics),
+        ),
+      ),
+    );
+  }
+  app.use(inTurn(measureRequests(), assignRequestId(logRequest()), ...forAll));
   if (config.corsOrigins.length > 0) {
     app.enableCors({
       origin: config.corsOrigins.includes('*') ? true : config.corsOrigins,
@@ -64,6 +79,14 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   const plugins = app.get(RouteDispatcher);
   const upToDate = catchUp(app.get(Journal), app.get(AgentsService));
   app.use(inTurn(readJsonBody(config.bodyLimitBytes), upToDate, plugins.dispatchBeforeRouter.bind(plugins)));
+}
+
+/** Passes all other requests on. */
+function onlyScrapes(handler: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (isScrape(request)) void handler(request, response, next);
+    else next();
+  };
 }
 
 /** Limits how long a connection can be held by a request that does not arrive completely, or by a client that does not read. */
@@ -108,15 +131,23 @@ function secureHeaders({ publicUrl }: Config): (request: Request, response: Resp
   };
 }
 
-/** Uses the caller's X-Request-Id or generates one. It is in the response, in log lines and in journal entries. */
-function assignRequestId(): (request: Request, response: Response, next: NextFunction) => void {
+function logRequest(): (request: Request) => void {
   const log = new Log('http');
+  return ({ method, path }) => log.debug('request', () => ({ method, path }));
+}
+
+/**
+ * Uses the caller's X-Request-Id or generates one. It is in the response, in log lines and in journal entries.
+ *
+ * @param began called with each request, once it has its id
+ */
+function assignRequestId(began: (request: Request) => void): (request: Request, response: Response, next: NextFunction) => void {
   return (request, response, next) => {
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
     response.setHeader('X-Request-Id', requestId);
     const work = (): void => {
-      log.debug('request', () => ({ method: request.method, path: request.path }));
+      began(request);
       next();
     };
     withRequestId(requestId, work, {

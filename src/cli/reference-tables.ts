@@ -1,5 +1,6 @@
 import { MODULES } from '../app.module.js';
 import { coreSettings, type Settings } from '../core/config/index.js';
+import { prometheusName } from '../interfaces/metrics/index.js';
 import { meter } from '../core/telemetry/index.js';
 import { coreErrors, statusOfCode, type ErrorCode, type ErrorDefinitions } from '../core/errors/index.js';
 
@@ -66,12 +67,12 @@ function metricTables(): string {
       const info = defined.get(metric);
       if (info === undefined) return [];
       const labels = Object.entries(info.labels).map(([name, values]) => `\`${name}\`${values ? ` (${values.join(', ')})` : ''}`);
-      return [[`\`${info.name}\``, info.kind, info.unit, labels.join(', '), info.about]];
+      return [[`\`${info.name}\``, `\`${prometheusName(info)}\``, info.kind, info.unit, labels.join(', '), info.about]];
     });
   const parts = MODULES.map((each) => ({ ...each, rows: rows(Object.values(each.metrics ?? {})) }));
   const own = new Set<object>(MODULES.flatMap(({ metrics }) => Object.values(metrics ?? {})));
   const rest = [...defined.keys()].filter((metric) => !own.has(metric));
-  return sections(['Metric', 'Kind', 'Unit', 'Labels', 'Meaning'], [{ ...CORE, rows: rows(rest) }, ...parts]);
+  return sections(['Metric', 'In Prometheus', 'Kind', 'Unit', 'Labels', 'Meaning'], [{ ...CORE, rows: rows(rest) }, ...parts]);
 }
 
 /** One table per module that has rows, under the module's name. */

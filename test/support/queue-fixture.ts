@@ -9,7 +9,7 @@ export const HEARTBEAT_MS = 3000;
 const COLUMNS = `id varchar(36) PRIMARY KEY, topic varchar(36), place integer, status varchar(16), attempts integer, due_at bigint,
   lease_owner varchar(36), error text CHECK (error <> 'unstorable'), claimed_at bigint, ended_at bigint`;
 
-const description = { table: 'kept_jobs', key: ['id'], waiting: ['queued', 'failed'], due: 'due_at' } as const;
+const description = { queue: 'kept', table: 'kept_jobs', key: ['id'], waiting: ['queued', 'failed'], due: 'due_at' } as const;
 const stamps = { onClaim: 'claimed_at = ?', onEnd: 'ended_at = ?' };
 export const plain = new JobTable({ ...description, ...stamps });
 export const ordered = new JobTable({ ...description, ...stamps, order: { key: 'topic', by: ['place', 'id'] } });

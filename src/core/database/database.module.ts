@@ -1,10 +1,12 @@
 import { Global, Inject, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { registerHooks } from '../hooks/index.js';
+import { DatabaseSource } from './database-source.js';
 import { Reader } from './reader.js';
-import type { Store } from './store.js';
+import { STORE, type Store } from './store.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-export const STORE = Symbol('STORE');
+registerHooks({ metricSources: [DatabaseSource] });
 
 /**
  * Provides the open database to all modules: `UnitOfWork` to write, `Reader` to read.
@@ -28,6 +30,7 @@ export class DatabaseModule implements BeforeApplicationShutdown, OnApplicationS
         { provide: STORE, useValue: store },
         { provide: UnitOfWork, useValue: store.unitOfWork },
         { provide: Reader, useValue: store.reader },
+        DatabaseSource,
       ],
       exports: [STORE, UnitOfWork, Reader],
     };

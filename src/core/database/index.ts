@@ -1,6 +1,6 @@
 export { IdColumn, CounterColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextColumn } from './columns.js';
 export { Connection, type ColumnShape, type TableShape } from './connection.js';
-export { DatabaseModule, STORE } from './database.module.js';
+export { DatabaseModule } from './database.module.js';
 export { DataDirLock } from './data-dir-lock.js';
 export { distinctValues } from './distinct-values.js';
 export { dataSourceOptions, engineOf, sqlitePath, withoutPassword, type Engine, type Schema } from './options.js';
@@ -15,7 +15,7 @@ export { NEW_ENTRY_POS, NEW_ENTRY_SEQ } from './statement.js';
 export type { AppendedEntry, EntryPosition, Outcome, Parent, ReadQuery, Row, SqlValue, Statement } from './statement.js';
 export { isStorageFault, storageError } from './storage-error.js';
 export { tableOf, type ColumnsOf } from './table.js';
-export { openStore, type Store } from './store.js';
+export { openStore, STORE, type Store } from './store.js';
 export { withReader } from './with-reader.js';
 export { isForeignKeyViolation, isUniqueViolation, UnitOfWork } from './unit-of-work.js';
 export type { UpgradeSteps } from './upgrade.js';

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
+import { DATABASE_METRICS } from './database.metrics.js';
 import type { MixedFleet } from './mixed-fleet.js';
 import { withClient } from './postgres-client.js';
 import { isStalePlan, sendTogether, type PostgresQuery, type PostgresResult } from './postgres-pipeline.js';
@@ -43,7 +44,7 @@ export class PostgresEngine implements WriteEngine {
     if (!unit.refusesInDatabase) return this.run((transaction) => transaction.apply(statements));
     return this.track(
       withRetries(() =>
-        withClient(this.pool, async (client) => {
+        this.withConnection(async (client) => {
           try {
             return unit.outcomes(await sendTogether(client, unit.queries, this.prepares));
           } catch (error) {
@@ -55,7 +56,7 @@ export class PostgresEngine implements WriteEngine {
   }
 
   run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.track(withRetries(() => withClient(this.pool, (client, discard) => this.transact(client, discard, work))));
+    return this.track(withRetries(() => this.withConnection((client, discard) => this.transact(client, discard, work))));
   }
 
   async commitAndErase(statements: readonly Statement[]): Promise<undefined> {
@@ -64,6 +65,19 @@ export class PostgresEngine implements WriteEngine {
 
   async close(): Promise<void> {
     await Promise.allSettled(this.running);
+  }
+
+  private async withConnection<T>(work: (client: PoolClient, discard: (error: Error) => void) => Promise<T>): Promise<T> {
+    const askedAt = performance.now();
+    return withClient(this.pool, async (client, discard) => {
+      const begunAt = performance.now();
+      DATABASE_METRICS.wait.observe(begunAt - askedAt);
+      try {
+        return await work(client, discard);
+      } finally {
+        DATABASE_METRICS.hold.observe(performance.now() - begunAt);
+      }
+    });
   }
 
   private async transact<T>(

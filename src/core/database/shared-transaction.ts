@@ -1,4 +1,5 @@
 import type { Database } from 'sqlite3';
+import { DATABASE_METRICS } from './database.metrics.js';
 import { JournalPositions } from './journal-positions.js';
 import { PreparedQueries } from './prepared-queries.js';
 import { inlineValues } from './sql-text.js';
@@ -46,6 +47,8 @@ export class SharedTransaction {
   /** The running job has written. */
   private writing = false;
   private begunAt = 0;
+  /** Something was written since the last `commit`. */
+  private wrote = false;
 
   constructor(private readonly database: Database) {
     this.queries = new PreparedQueries(database);
@@ -120,7 +123,9 @@ export class SharedTransaction {
   async commit(): Promise<void> {
     try {
       if (this.open) await this.exec('COMMIT');
-      this.open = this.nested = false;
+      this.ended();
+      if (this.wrote) DATABASE_METRICS.group.observe(this.finished.length);
+      this.wrote = false;
       for (const { settle } of this.finished.splice(0)) settle();
     } catch (error) {
       await this.abandon(error);
@@ -135,7 +140,7 @@ export class SharedTransaction {
   /** What precedes the first write of a job. Sent with it, because each call to the driver's thread takes time. */
   private opening(): string {
     if (this.writing) return '';
-    this.writing = true;
+    this.writing = this.wrote = true;
     if (!this.open) {
       this.open = true;
       this.begunAt = performance.now();
@@ -150,7 +155,8 @@ export class SharedTransaction {
     if (!this.writing) return;
     this.positions.forget();
     if (!this.nested) {
-      this.open = false;
+      this.ended();
+      this.wrote = false;
       await this.rollback();
       return;
     }
@@ -164,9 +170,15 @@ export class SharedTransaction {
 
   private async abandon(error: unknown): Promise<void> {
     this.positions.forget();
-    this.open = this.nested = false;
+    this.ended();
+    this.wrote = false;
     await this.rollback();
     for (const { reject } of this.finished.splice(0)) reject(error);
+  }
+
+  private ended(): void {
+    if (this.open) DATABASE_METRICS.hold.observe(this.age);
+    this.open = this.nested = false;
   }
 
   private async rollback(): Promise<void> {
@@ -186,7 +198,7 @@ export class SharedTransaction {
     const returns = statements.some((statement) => statement.returns);
     const commits = last && !counts && !returns && expected !== undefined;
     await this.exec(`${opening}${scriptOf(statements, counts ? COUNT_CHANGES : undefined)}${commits ? ';\nCOMMIT' : ''}`);
-    if (commits) this.open = this.nested = false;
+    if (commits) this.ended();
     const outcomes = await this.outcomesOf(statements, { counts, returns, expected });
     checkOutcomes(statements, outcomes);
     return outcomes;
@@ -207,7 +219,7 @@ export class SharedTransaction {
       this.writing = false;
       return undefined;
     }
-    if (last) this.open = this.nested = false;
+    if (last) this.ended();
     let place = 0;
     return statements.map((statement) => ({
       changed: countsRows(statement) ? 1 : 0,

@@ -1,5 +1,6 @@
 import type { Database } from 'sqlite3';
 import { DataSource } from 'typeorm';
+import { DATABASE_METRICS } from './database.metrics.js';
 import { ONE_ROW_TABLE, SharedTransaction, type Waiting } from './shared-transaction.js';
 import type { Outcome, Statement } from './statement.js';
 import type { Transaction, WriteEngine } from './write-engine.js';
@@ -18,7 +19,10 @@ interface ExclusiveJob {
   readonly exclusive: () => Promise<void>;
 }
 
-type Job = BatchJob | UnitJob | ExclusiveJob;
+type Job = (BatchJob | UnitJob | ExclusiveJob) & {
+  /** Monotonic ms. */
+  readonly queuedAt: number;
+};
 
 const MAX_GROUP_SIZE = 256;
 /** When the uncommitted work of a group is older, it is committed before the next job runs. */
@@ -88,8 +92,8 @@ export class SqliteEngine implements WriteEngine {
     await this.transaction.close();
   }
 
-  private enqueue(job: Job): void {
-    this.queue.push(job);
+  private enqueue(job: BatchJob | UnitJob | ExclusiveJob): void {
+    this.queue.push({ ...job, queuedAt: performance.now() });
     // Deferred to the next iteration of the event loop, so that jobs submitted in this one share a commit.
     this.draining ??= new Promise<void>((done) => setImmediate(done)).then(() => this.drain());
   }
@@ -101,7 +105,7 @@ export class SqliteEngine implements WriteEngine {
 
   private async commitGroup(group: readonly Job[]): Promise<void> {
     const { transaction } = this;
-    let batch: BatchJob[] = [];
+    let batch: (BatchJob & Job)[] = [];
     for (const [index, job] of group.entries()) {
       if ('statements' in job) {
         batch.push(job);
@@ -109,6 +113,8 @@ export class SqliteEngine implements WriteEngine {
         if (next && 'statements' in next) continue;
       }
       if (transaction.age > MAX_HOLD_MS) await transaction.commit();
+      const now = performance.now();
+      for (const { queuedAt } of 'statements' in job ? batch : [job]) DATABASE_METRICS.wait.observe(now - queuedAt);
       if ('runIn' in job) {
         await job.runIn(transaction);
       } else if ('exclusive' in job) {

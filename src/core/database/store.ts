@@ -21,12 +21,17 @@ import { upgradeSchema, type UpgradeSteps } from './upgrade.js';
 
 const log = new Log('database');
 
+/** Key under which modules get the `Store`. */
+export const STORE = Symbol('STORE');
+
 /** The open database: one way to write, one to read, and notifications between processes. */
 export interface Store {
   /** Reads committed data only. On SQLite a second, read-only connection. */
   readonly readSource: DataSource;
   readonly unitOfWork: UnitOfWork;
   readonly reader: Reader;
+  /** The connections to PostgreSQL. */
+  readonly pool?: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
   /** Where several processes may share the database, which is on PostgreSQL. */
   readonly notifier?: Notifier;
   /** Where processes of the former version could use the database when it was opened. */
@@ -131,6 +136,7 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
     readSource: source,
     unitOfWork,
     reader: new Reader(source, !behindPooler, notifier),
+    pool,
     notifier,
     ...(mixedFleet ? { mixedFleet } : {}),
     drain,

@@ -1,20 +1,13 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { pendingPiggyback, reportCommit } from '../context/request-context.js';
 import { AppError } from '../errors/index.js';
-import { DURATION_BOUNDS_MS, meter } from '../telemetry/index.js';
+import { DATABASE_METRICS } from './database.metrics.js';
 import { storageError } from './storage-error.js';
 import type { AppendedEntry, Outcome, SqlValue, Statement } from './statement.js';
 import type { Transaction, WriteEngine } from './write-engine.js';
 
-const UNITS = meter.histogram({
-  name: 'database.units',
-  about: "Units of work, from their start to the end of their commit, including the time in the writer's queue.",
-  unit: 'ms',
-  bounds: DURATION_BOUNDS_MS,
-  labels: { outcome: ['committed', 'rolled_back'] },
-});
-const COMMITTED = UNITS.with({ outcome: 'committed' });
-const ROLLED_BACK = UNITS.with({ outcome: 'rolled_back' });
+const COMMITTED = DATABASE_METRICS.units.with({ outcome: 'committed' });
+const ROLLED_BACK = DATABASE_METRICS.units.with({ outcome: 'rolled_back' });
 
 // One for the process: every AsyncLocalStorage costs time with each promise and is never let go of.
 const unitAround = new AsyncLocalStorage<{ readonly of: UnitOfWork; readonly name: string }>();

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/index.js';
 import { Log } from '../logging/index.js';
 import { waitForDrain } from './disconnect-signal.js';
+import { EVENT_STREAMS } from './request-metrics.js';
 import type { HttpRequest, HttpResponse } from './express.js';
 
 /** One server-sent event. */
@@ -42,6 +43,7 @@ export async function sendEventStream(
   });
   response.flushHeaders();
   let stopPings = schedulePing();
+  EVENT_STREAMS.add(1);
   try {
     while (!next.done && !gone.signal.aborted) {
       await send(Buffer.from(frame(next.value)));
@@ -52,6 +54,7 @@ export async function sendEventStream(
     response.destroy();
     throw error;
   } finally {
+    EVENT_STREAMS.add(-1);
     stopPings();
     gone.abort();
     await iterator.return?.();

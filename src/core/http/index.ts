@@ -60,7 +60,7 @@ export { PathIdsGuard } from './path-ids.guard.js';
 export { ReadyJson, readyJson } from './ready-json.js';
 export { ApiErrors, API_ERRORS } from './api-errors.decorator.js';
 export { OwnershipModule, OwnershipResolver, type Ownership } from './ownership-resolver.js';
-export { measureRequests } from './request-metrics.js';
+export { measureRequests, statusClassOf } from './request-metrics.js';
 export { readJsonBody } from './json-body.js';
 export { rejectMalformedRequest } from './malformed-request.js';
 export { receiveUpload, type Upload } from './upload.js';

@@ -3,6 +3,7 @@ import { DURATION_BOUNDS_MS, meter } from '../telemetry/index.js';
 
 const REQUESTS = meter.histogram({
   name: 'http.requests',
+  exportedAs: 'http.request.duration',
   about:
     'HTTP requests by route, from the first line to the end of the response. Event streams last until the client disconnects; `aborted` got no response.',
   unit: 'ms',
@@ -10,9 +11,17 @@ const REQUESTS = meter.histogram({
   labels: { method: null, route: null, status: ['1xx', '2xx', '3xx', '4xx', '5xx', 'aborted'] },
 });
 
+/** Event streams that are open. */
+export const EVENT_STREAMS = meter.gauge({ name: 'http.event_streams', about: 'Event streams to clients of this process that are open.' });
+
 const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 /** Route label of requests that reach no operation of the server: plugin routes, requests rejected before routing, unknown paths. */
 const NO_ROUTE = '(none)';
+
+/** The class of a response's status; `aborted` when the client got none. */
+export function statusClassOf({ headersSent, statusCode }: Response): (typeof CLASSES)[number] | 'aborted' {
+  return headersSent ? (CLASSES[Math.floor(statusCode / 100) - 1] ?? '5xx') : 'aborted';
+}
 
 /** Counts and times requests. */
 export function measureRequests(): (request: Request, response: Response, next: NextFunction) => void {
@@ -23,7 +32,7 @@ export function measureRequests(): (request: Request, response: Response, next: 
       REQUESTS.with({
         method: request.method,
         route: typeof route === 'string' ? route : NO_ROUTE,
-        status: response.headersSent ? (CLASSES[Math.floor(response.statusCode / 100) - 1] ?? '5xx') : 'aborted',
+        status: statusClassOf(response),
       }).observe(performance.now() - startedAt);
     });
     next();

@@ -6,4 +6,16 @@ export const JOURNAL_METRICS = {
     about: 'Journal entries that this process appended, by type.',
     labels: { type: null },
   }),
+  lagEntries: meter.observed({
+    name: 'journal.lag.entries',
+    kind: 'gauge',
+    about:
+      'Newest entries of the journal that this process has not told its clients and modules yet. Entries of others are looked for every second.',
+  }),
+  lag: meter.observed({
+    name: 'journal.lag',
+    kind: 'gauge',
+    about: 'Age of the oldest entry of the journal that this process has not told its clients and modules yet; 0 without one.',
+    unit: 'ms',
+  }),
 };

@@ -3,6 +3,7 @@ import { JournalRetention } from './journal-retention.js';
 import { JournalEvidence } from './journal-evidence.js';
 import { JournalSequence } from './journal-sequence.js';
 import { JournalPersonalData } from './journal-personal-data.js';
+import { JournalSource } from './journal-source.js';
 import { Journal } from './journal.js';
 import { defineModule } from '../modules/index.js';
 import { JournalFloor, JournalRow } from './journal-entry.entity.js';
@@ -13,7 +14,10 @@ import { JOURNAL_SETTINGS } from './journal.settings.js';
 import { JOURNAL_METRICS } from './journal.metrics.js';
 
 @Global()
-@Module({ providers: [Journal, JournalRetention, JournalPersonalData, JournalEvidence, JournalSequence], exports: [Journal] })
+@Module({
+  providers: [Journal, JournalRetention, JournalPersonalData, JournalSource, JournalEvidence, JournalSequence],
+  exports: [Journal],
+})
 export class JournalModule {}
 
 export const descriptor = defineModule({
@@ -27,6 +31,7 @@ export const descriptor = defineModule({
   hooks: {
     retentionSweeps: [JournalRetention],
     personalData: [JournalPersonalData],
+    metricSources: [JournalSource],
     faultEvidence: [JournalEvidence],
     invariants: [JournalSequence],
   },

@@ -7,6 +7,8 @@ import { LeaseLost } from './lease-lost.js';
  * `lease_owner` (null unless claimed) and `error` (null unless the last attempt failed).
  */
 export interface JobTableDescription {
+  /** Name of the queue in metrics, lower case. */
+  readonly queue: string;
   readonly table: string;
   /** Columns of the primary key; a job's key lists their values in this order. */
   readonly key: readonly string[];
@@ -14,6 +16,8 @@ export interface JobTableDescription {
   readonly waiting: readonly [string, ...string[]];
   /** Column with the earliest time of the next claim, epoch ms: the due time of a waiting job (null: now), or the end of the lease. */
   readonly due: string;
+  /** Column with the time since which a waiting job exists, epoch ms, where `due` may be null. */
+  readonly since?: string;
   /** The ordering key, and the columns that order its jobs. Only the first unfinished job of an ordering key can be claimed. */
   readonly order?: { readonly key: string; readonly by: readonly string[] };
   /** A further condition on rows that may be claimed. */
@@ -33,9 +37,14 @@ export class JobTable {
   readonly claimable: string;
   /** As `claimable`, for the first unfinished jobs of their ordering keys. */
   readonly claimableInOrder: string;
+  /** Name of the queue. */
+  readonly queue: string;
+  /** Query for the numbers of jobs and the time since which the oldest waits; reads unfinished jobs only. Its `?` are the current time. */
+  readonly backlog: string;
   private readonly sql: Record<'claim' | 'end' | 'release' | 'assertHeld' | 'extend' | 'expire' | 'nextDue', string>;
 
-  constructor({ table, key, waiting, due, order, where, onClaim, onEnd }: JobTableDescription) {
+  constructor({ queue, table, key, waiting, due, since, order, where, onClaim, onEnd }: JobTableDescription) {
+    this.queue = queue;
     this.ordered = order !== undefined;
     const oneOf = (states: readonly string[]): string => `status IN (${states.map((status) => `'${status}'`).join(', ')})`;
     const unfinished = oneOf([...waiting, 'running']);
@@ -48,6 +57,13 @@ export class JobTable {
       : '';
     this.claimable = `${unfinished} AND coalesce(${due}, 0) <= ?${where === undefined ? '' : ` AND ${where}`}`;
     this.claimableInOrder = `${this.claimable}${inOrder}`;
+    // Also a claimed one whose lease has ended; it waits since then, and a delayed one since it became due.
+    const isDue = `coalesce(${due}, 0) <= ?`;
+    const waits = since === undefined ? due : `CASE WHEN ${due} > ${since} THEN ${due} ELSE ${since} END`;
+    this.backlog = `SELECT sum(CASE WHEN ${isDue} THEN 1 ELSE 0 END) AS due,
+        sum(CASE WHEN status <> 'running' AND ${due} > ? THEN 1 ELSE 0 END) AS delayed,
+        sum(CASE WHEN status = 'running' AND ${due} > ? THEN 1 ELSE 0 END) AS running, min(CASE WHEN ${isDue} THEN ${waits} END) AS oldest
+      FROM ${table} WHERE ${unfinished}${where === undefined ? '' : ` AND ${where}`}`;
     this.sql = {
       claim: `UPDATE ${table} SET status = 'running', attempts = attempts + 1, lease_owner = ?, ${due} = ?, ${onClaim}
         WHERE ${self} AND ${this.claimable}${inOrder}`,

@@ -24,7 +24,7 @@ interface Lookup {
  * which process runs a job. Heartbeats extend leases; the jobs of a crashed process are claimed again when their leases end.
  *
  * ```ts
- * const table = new JobTable({ table: 'ingestions', key: ['id'], waiting: ['queued'], due: 'due_at', onClaim: 'started_at = ?', onEnd: 'ended_at = ?' });
+ * const table = new JobTable({ queue: 'ingestions', table: 'ingestions', key: ['id'], waiting: ['queued'], due: 'due_at', onClaim: 'started_at = ?', onEnd: 'ended_at = ?' });
  * const queue = new Queue<Ingestion>({ table, leaseMs: 30_000, heartbeatMs: 10_000, groupConcurrency: 4, log: new Log('knowledge'),
  *   keyOf: ({ id }) => [id], groupOf: () => 'ingestions', compare: (a, b) => a.dueAt - b.dueAt, fieldsOf: ({ id }) => ({ id }),
  *   find: async (now, _group, limit) => ({ jobs: await repository.claimable(now, limit) }),

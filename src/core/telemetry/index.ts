@@ -1,3 +1,4 @@
-export { DURATION_BOUNDS_MS, meter, type Metric } from './metrics.js';
+export { MetricSources, type MetricSource } from './metric-sources.js';
+export { DURATION_BOUNDS_MS, meter, type Metric, type MetricInfo, type MetricSnapshot, type Reading } from './metrics.js';
 export { TelemetryModule } from './telemetry.module.js';
 export { Tracer } from './tracer.js';

@@ -63,6 +63,24 @@ describe('Meter', () => {
     expect(series.at(-1)).toEqual({ labels: { path: OTHER_LABEL, kind: OTHER_LABEL }, value: 5 });
   });
 
+  it('begins the series of known labels at 0, so that their first increase is seen', () => {
+    const meter = new Meter();
+    meter.counter({ name: 'known', about: 'Known.', labels: { a: ['1', '2'], b: ['x', 'y'] } });
+    meter.counter({ name: 'open', about: 'Open.', labels: { a: ['1'], b: null } });
+    const [known, open] = meter.snapshot();
+    expect(known?.series).toEqual(['1', '2'].flatMap((a) => ['x', 'y'].map((b) => ({ labels: { a, b }, value: 0 }))));
+    expect(open?.series).toEqual([]);
+  });
+
+  it('defines metrics whose values are looked up', () => {
+    const meter = new Meter();
+    const depth = meter.observed({ name: 'depth', kind: 'gauge', about: 'Depth.', labels: { queue: null } });
+    expect(meter.snapshot()).toEqual([{ name: 'depth', kind: 'gauge', about: 'Depth.', unit: '1', series: [] }]);
+    expect(meter.defined().get(depth.reading(3, { queue: 'a' }).metric)).toMatchObject({ name: 'depth', labels: { queue: null } });
+    // @ts-expect-error a label that the metric does not have
+    depth.reading(1, { line: 'a' });
+  });
+
   it('rejects a second metric of the same name', () => {
     const meter = new Meter();
     meter.counter({ name: 'same', about: 'One.' });

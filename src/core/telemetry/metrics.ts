@@ -12,6 +12,8 @@ export type SeriesSnapshot = { readonly labels: Readonly<Record<string, string>>
 /** Snapshot of one metric, for exporters. */
 export interface MetricSnapshot {
   readonly name: string;
+  /** Base of the name for exporters, which add the unit; `name` when absent. */
+  readonly exportedAs?: string;
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly about: string;
   readonly unit: Unit;
@@ -21,7 +23,7 @@ export interface MetricSnapshot {
 }
 
 /** `1` for counts. An exporter converts to the base unit of its format. */
-export type Unit = '1' | 'ms' | 'bytes' | 'tokens';
+export type Unit = '1' | 'ms' | 'bytes' | 'tokens' | 'usd';
 
 /** Labels of a metric: the allowed values by name, or null for any text. */
 export type Labels = Readonly<Record<string, readonly string[] | null>>;
@@ -30,14 +32,16 @@ export type LabelValues<L extends Labels> = { readonly [K in keyof L]: L[K] exte
 /** Definition of a metric, for the reference. */
 export interface MetricInfo {
   readonly name: string;
+  readonly exportedAs?: string;
   readonly kind: MetricSnapshot['kind'];
   readonly about: string;
   readonly unit: Unit;
   readonly labels: Labels;
+  readonly bounds?: readonly number[];
 }
 
 /** A metric of a module. */
-export type Metric = Counter | Gauge | Histogram | MetricFamily<Labels, Counter | Gauge | Histogram>;
+export type Metric = Counter | Gauge | Histogram | MetricFamily<Labels, Counter | Gauge | Histogram> | Observed<Labels>;
 
 interface Definition {
   /** Lower case, words joined by dots: `turns.finished`. */
@@ -45,6 +49,8 @@ interface Definition {
   /** One sentence on what it counts or measures. */
   readonly about: string;
   readonly unit?: Unit;
+  /** Name for exporters, where it differs: a histogram that is named after what it counts is exported as what it measures. */
+  readonly exportedAs?: string;
 }
 
 /** A monotonic total. */
@@ -96,6 +102,21 @@ export class Histogram {
   }
 }
 
+/** One value of an observed metric. */
+export interface Reading {
+  readonly metric: object;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A metric whose values are looked up when an exporter asks for them, by a `MetricSource`. */
+export class Observed<L extends Labels> {
+  /** The value of the series with these labels now; of a counter, since the start of the process. */
+  reading(value: number, labels: LabelValues<L>): Reading {
+    return { metric: this, labels, value };
+  }
+}
+
 /** Maximum number of series of a metric, without the overflow series. */
 export const MAX_SERIES = 2000;
 /** Value of all labels of the overflow series. */
@@ -115,6 +136,12 @@ export class MetricFamily<L extends Labels, S extends { snapshot(): object }> {
     private readonly make: () => S,
   ) {
     this.names = Object.keys(labels);
+    // Series whose labels are known begin at 0: the increase to the first value of a series that was not there before is not seen.
+    const known = Object.values(labels).reduce<(readonly string[])[]>(
+      (rows, values) => rows.flatMap((row) => (values ?? []).map((value) => [...row, value])),
+      [[]],
+    );
+    for (const row of known) this.with(Object.fromEntries(this.names.map((name, at) => [name, row[at]])) as LabelValues<L>);
   }
 
   /**
@@ -191,6 +218,19 @@ export class Meter {
     return this.define('histogram', definition, () => new Histogram(definition.bounds));
   }
 
+  /** A metric that a `MetricSource` reads; it has no values in `snapshot`. */
+  observed(definition: Definition & { readonly kind: 'counter' | 'gauge' }): Observed<Record<string, never>>;
+  observed<const L extends Labels>(definition: Definition & { readonly kind: 'counter' | 'gauge'; readonly labels: L }): Observed<L>;
+  observed({
+    kind,
+    labels = {},
+    ...definition
+  }: Definition & { readonly kind: 'counter' | 'gauge'; readonly labels?: Labels }): Observed<Labels> {
+    const observed = new Observed<Labels>();
+    this.add(observed, { ...shared(kind, definition), labels }, () => []);
+    return observed;
+  }
+
   /** Definitions of all metrics by object, in the order of definition. */
   defined(): ReadonlyMap<object, MetricInfo> {
     return this.definitions;
@@ -201,24 +241,32 @@ export class Meter {
     return [...this.metrics.values()].map((read) => read());
   }
 
-  private define<S extends { snapshot(): object }>(
+  private define<S extends Counter | Gauge | Histogram>(
     kind: MetricSnapshot['kind'],
-    { name, about, unit = '1', bounds, labels }: Definition & { readonly labels?: Labels; readonly bounds?: readonly number[] },
+    { labels, bounds, ...definition }: Definition & { readonly labels?: Labels; readonly bounds?: readonly number[] },
     make: () => S,
   ): S | MetricFamily<Labels, S> {
-    if (this.metrics.has(name)) throw new Error(`the metric ${name} is defined twice`);
-    const shared = { name, kind, about, unit, ...(bounds ? { bounds } : {}) };
+    const info = { ...shared(kind, definition), ...(bounds ? { bounds } : {}) };
     if (labels) {
       const family = new MetricFamily(labels, make);
-      this.definitions.set(family, { name, kind, about, unit, labels });
-      this.metrics.set(name, () => ({ ...shared, series: family.snapshot() }));
+      this.add(family, { ...info, labels }, () => family.snapshot());
       return family;
     }
     const series = make();
-    this.definitions.set(series, { name, kind, about, unit, labels: {} });
-    this.metrics.set(name, () => ({ ...shared, series: [{ labels: {}, ...series.snapshot() } as SeriesSnapshot] }));
+    this.add(series, { ...info, labels: {} }, () => [{ labels: {}, ...series.snapshot() }]);
     return series;
   }
+
+  private add(metric: object, info: MetricInfo, series: () => SeriesSnapshot[]): void {
+    if (this.metrics.has(info.name)) throw new Error(`the metric ${info.name} is defined twice`);
+    const { labels: _, ...described } = info;
+    this.definitions.set(metric, info);
+    this.metrics.set(info.name, () => ({ ...described, series: series() }));
+  }
+}
+
+function shared(kind: MetricSnapshot['kind'], { name, about, unit = '1', exportedAs }: Definition): Omit<MetricInfo, 'labels'> {
+  return { name, ...(exportedAs === undefined ? {} : { exportedAs }), kind, about, unit };
 }
 
 /** The metrics of this process. */

@@ -15,6 +15,7 @@ import { TranscriptionsController } from './transcriptions.controller.js';
 import { TranscriptionsService } from './transcriptions.service.js';
 import { VoiceCalls } from './voice-calls.js';
 import { defineModule } from '../../core/modules/index.js';
+import { AUDIO_METRICS } from './audio.metrics.js';
 import { AUDIO_SETTINGS } from './audio.settings.js';
 
 @Module({
@@ -40,5 +41,6 @@ export const descriptor = defineModule({
   about: "Speech in an agent's voice, transcription and conversation by voice.",
   module: AudioModule,
   settings: AUDIO_SETTINGS,
+  metrics: AUDIO_METRICS,
   tags: [{ name: 'audio', about: 'Speech synthesis and transcription.', paths: [/^\/api\/audio\//] }],
 });

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
+import { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import type { Caller } from '../../core/http/index.js';
 import {
@@ -14,6 +15,7 @@ import {
 import { AgentsService, type Agent } from '../agents/index.js';
 import { ChannelsService, MessagesService } from '../messaging/index.js';
 import { parseVoiceSetting, speechChoiceOf, withVoiceDefaults } from './agent-voice.js';
+import { measuredSpeech } from './measured-speech.js';
 import { tap } from './tap.js';
 import { ChannelReach } from './channel-reach.js';
 import { presentVoices, type SpeechOptions, type VoicesView } from './speech.dto.js';
@@ -39,6 +41,7 @@ export class SpeechService {
     private readonly messages: MessagesService,
     private readonly channels: ChannelsService,
     private readonly reachable: ChannelReach,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -73,7 +76,9 @@ export class SpeechService {
   /** Speaks a text in the agent's voice, in chunks; no chunks for a text without words. @throws AppError */
   speak(agent: Agent, text: string, options: SpeechOptions, signal: AbortSignal): AsyncIterable<SpeechChunk> {
     const own = parseVoiceSetting(this.agents.setting(agent.id, 'voice'));
-    return this.synthesizer(agent.id).synthesize({ text, ...withVoiceDefaults(options, own), signal });
+    const synthesizer = this.synthesizer(agent.id);
+    const chunks = synthesizer.synthesize({ text, ...withVoiceDefaults(options, own), signal });
+    return measuredSpeech(chunks, synthesizer.provider, this.clock, signal);
   }
 
   /** A text in the agent's voice as an audio file. Errors are thrown before the first bytes. */

@@ -30,10 +30,12 @@ const DUE = `SELECT id FROM (
 const REMOVE = `UPDATE documents SET status = 'removed', lease_owner = NULL, due_at = NULL, updated_at = ? WHERE id = ?`;
 
 const JOBS = new JobTable({
+  queue: 'documents',
   table: 'documents',
   key: ['id'],
   waiting: ['pending'],
   due: 'due_at',
+  since: 'created_at',
   onClaim: 'updated_at = ?',
   onEnd: 'updated_at = ?',
 });

@@ -52,6 +52,6 @@ export const descriptor = defineModule({
   errors: KNOWLEDGE_ERRORS,
   events: KNOWLEDGE_EVENTS,
   audit: KNOWLEDGE_AUDIT,
-  hooks: { agentLifecycle: [DocumentRemoval] },
+  hooks: { agentLifecycle: [DocumentRemoval], queueOwners: [DocumentsRepository] },
   tags: [{ name: 'knowledge', about: 'Documents of agents.', paths: [/^\/api\/agents\/\{agentId\}\/knowledge/] }],
 });

@@ -29,6 +29,7 @@ import { MemoriesRepository } from './repositories/memories.repository.js';
 import { MemoryPagesRepository } from './repositories/memory-pages.repository.js';
 import { MemoryVersionsRepository } from './repositories/memory-versions.repository.js';
 import { RoomsRepository } from './repositories/rooms.repository.js';
+import { MEMORY_METRICS } from './memory.metrics.js';
 import { SummariesRepository } from './repositories/summaries.repository.js';
 import { VectorsRepository } from './vectors/vectors.repository.js';
 import { WorldsRepository } from './repositories/worlds.repository.js';
@@ -113,7 +114,13 @@ export const descriptor = defineModule({
   errors: MEMORY_ERRORS,
   events: MEMORY_EVENTS,
   audit: MEMORY_AUDIT,
-  hooks: { agentLifecycle: [AgentDefaults], messageHooks: [MemoryMessageHook], personalData: [MemoryPersonalData] },
+  metrics: MEMORY_METRICS,
+  hooks: {
+    agentLifecycle: [AgentDefaults],
+    messageHooks: [MemoryMessageHook],
+    personalData: [MemoryPersonalData],
+    queueOwners: [SummariesRepository],
+  },
   tags: [
     {
       name: 'memory',

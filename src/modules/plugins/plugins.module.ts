@@ -118,6 +118,7 @@ export const descriptor = defineModule({
     retentionSweeps: [DeliveryRetention],
     agentLifecycle: [PluginStores],
     personalData: [PluginsPersonalData],
+    queueOwners: [DeliveriesRepository],
   },
   tags: [{ name: 'plugins', about: 'Plugins, their routes and webhook deliveries.', paths: [/^\/api\/plugins/] }],
 });

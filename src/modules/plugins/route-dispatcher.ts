@@ -3,7 +3,7 @@ import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { isStorageFault } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { callerOf, canAccessAgent, setCaller, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
+import { callerOf, canAccessAgent, setCaller, statusClassOf, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import type { Route } from '../../plugin-sdk/index.js';
@@ -12,6 +12,7 @@ import { AgentsService, type Agent } from '../agents/index.js';
 import { flatError, PluginResponse } from './plugin-response.js';
 import type { LoadedPlugin } from './loaded-plugin.js';
 import { PluginHost } from './plugin-host.js';
+import { PLUGIN_METRICS } from './plugins.metrics.js';
 import { readBody, toRouteRequest } from './plugin-request.js';
 import { createRuntime } from './plugin-runtime.js';
 import { isServerPath } from './path-precedence.js';
@@ -114,7 +115,13 @@ export class RouteDispatcher {
       pass(error);
       return;
     }
-    const { loaded } = target;
+    const { loaded, found } = target;
+    const startedAt = performance.now();
+    response.once('close', () => {
+      const route = `${found.mounted.route.type} ${found.mounted.path}`;
+      const labels = { plugin: loaded.plugin.name, route, status: statusClassOf(response) };
+      PLUGIN_METRICS.routes.with(labels).observe(performance.now() - startedAt);
+    });
     const answering = this.answer(target, request, response, pass);
     loaded.inFlight.add(answering);
     await answering.finally(() => loaded.inFlight.delete(answering));

@@ -7,10 +7,12 @@ const REQUESTS = tableOf(ForgetRequestRow);
 const SELECT = `SELECT ${REQUESTS.columns} FROM forget_requests`;
 const PROGRESS = REQUESTS.pick('step', 'position', 'erased');
 const JOBS = new JobTable({
+  queue: 'forget_requests',
   table: 'forget_requests',
   key: ['id'],
   waiting: ['queued'],
   due: 'due_at',
+  since: 'created_at',
   onClaim: 'updated_at = ?',
   onEnd: 'updated_at = ?',
 });

@@ -28,5 +28,6 @@ export const descriptor = defineModule({
   errors: PRIVACY_ERRORS,
   events: PRIVACY_EVENTS,
   audit: PRIVACY_AUDIT,
+  hooks: { queueOwners: [ForgetRequestsRepository] },
   tags: [{ name: 'privacy', about: 'Export and forgetting of users.', paths: [/^\/api\/users\//] }],
 });

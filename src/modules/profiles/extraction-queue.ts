@@ -4,7 +4,7 @@ import { isForeignKeyViolation, isStorageFault, STORE, UnitOfWork, type Store } 
 import { Log } from '../../core/logging/index.js';
 import { afterFailure, LeaseLost, Queue, type Lease } from '../../core/queue/index.js';
 import { Extraction, nothingSpent } from './extraction.js';
-import { JOBS, keyOf, profileIdOf, ProfileJobsRepository, type DueJob, type ProfileJob } from './profile-jobs.repository.js';
+import { keyOf, profileIdOf, ProfileJobsRepository, type DueJob, type ProfileJob } from './profile-jobs.repository.js';
 
 const LEASE_MS = 30_000;
 const HEARTBEAT_MS = 10_000;
@@ -28,7 +28,7 @@ export class ExtractionQueue implements OnApplicationBootstrap, BeforeApplicatio
   ) {
     this.queue = new Queue<DueJob>(
       {
-        table: JOBS,
+        table: jobs.table,
         leaseMs: LEASE_MS,
         heartbeatMs: HEARTBEAT_MS,
         concurrency: CONCURRENCY,
@@ -93,7 +93,7 @@ export class ExtractionQueue implements OnApplicationBootstrap, BeforeApplicatio
     const status = dueAt === null ? 'failed' : 'pending';
     await this.queue.storeEnd(due, () =>
       this.unitOfWork.commit([
-        JOBS.end(keyOf(job), owner, status, now, { error: failure, dueAt }),
+        this.jobs.table.end(keyOf(job), owner, status, now, { error: failure, dueAt }),
         ...this.extraction.recordUsage(job, usage),
       ]),
     );

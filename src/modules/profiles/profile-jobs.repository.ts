@@ -38,7 +38,8 @@ export type DueJob = ProfileJobKey & { readonly notedAt: number };
 
 export type ProfileJob = ProfileJobKey & Pick<ProfileJobRow, 'attempts' | 'unread' | 'readSeq' | 'readAt' | 'notedAt'>;
 
-export const JOBS = new JobTable({
+const JOBS = new JobTable({
+  queue: 'profiles',
   table: 'profile_jobs',
   key: ['agent_id', 'channel_id', 'user_id'],
   waiting: ['pending'],
@@ -53,6 +54,8 @@ export const keyOf = ({ agentId, channelId, userId }: ProfileJobKey): [string, s
 /** Jobs that read what users told agents, as rows of a queue. */
 @Injectable()
 export class ProfileJobsRepository {
+  readonly table = JOBS;
+
   constructor(
     private readonly reader: Reader,
     private readonly unitOfWork: UnitOfWork,

@@ -29,5 +29,5 @@ export const descriptor = defineModule({
   entities: [ProfileJobRow],
   migrations: [ProfileJobs1765300001000],
   settings: PROFILES_SETTINGS,
-  hooks: { personalData: [ProfilesPersonalData] },
+  hooks: { personalData: [ProfilesPersonalData], queueOwners: [ProfileJobsRepository] },
 });

@@ -11,6 +11,7 @@ import { failedResult, toActionResult, type ActionOutcome } from './action-resul
 import type { OfferedActions, OfferedTool } from './action-tools.js';
 import { TurnComponents } from './turn-components.js';
 import { agentMessage } from './turn-message.js';
+import { TURN_METRICS } from './turns.metrics.js';
 import type { Turn } from './turns.types.js';
 
 const ACTION_LIMIT_MS = 30_000;
@@ -64,13 +65,19 @@ export class ActionsStep {
     this.components.notify({ type: 'ACTION_STARTED', agentId: turn.agentId, payload: about });
     const sent: string[] = [];
     let result: ActionResult;
+    const measure = (outcome: 'completed' | 'failed' | 'aborted'): void =>
+      TURN_METRICS.actions.with({ plugin: action.owner, action: name, outcome }).observe(this.clock.now() - startedAt);
     try {
       result = await this.handle(action, parameters.value, given, sent);
     } catch (error) {
-      if (signal.aborted) throw signal.reason;
+      if (signal.aborted) {
+        measure('aborted');
+        throw signal.reason;
+      }
       this.components.report('action', action, error);
       result = failedResult(error);
     }
+    measure(result.success === false ? 'failed' : 'completed');
     this.components.notify({ type: 'ACTION_COMPLETED', agentId: turn.agentId, payload: { ...about, success: result.success, result } });
     return { call, action: action.definition.name, result, messages: sent, durationMs: this.clock.now() - startedAt };
   }

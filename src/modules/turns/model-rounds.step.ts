@@ -121,7 +121,6 @@ export class ModelRounds {
           const tokens = answer.usage[`${direction}Tokens`];
           if (tokens === undefined) continue;
           span.set(`${direction}Tokens`, tokens);
-          TURN_METRICS.modelTokens.with({ provider, direction }).add(tokens);
         }
         return answer;
       } finally {
@@ -156,7 +155,7 @@ export class ModelRounds {
     let durationMs = 0;
     try {
       for await (const event of model.stream(whole, { signal })) {
-        if (event.type !== 'finish') stage.firstTokenMs ??= this.clock.now() - startedAt;
+        if (event.type !== 'finish') attempt.trace.heard(stage, event.type === 'delta' ? turn.message.createdAt : undefined);
         if (event.type === 'delta') {
           if (chunks.text.length + event.text.length > MAX_ANSWER_LENGTH) {
             throw limitExceeded(`an answer of more than ${MAX_ANSWER_LENGTH} characters`);

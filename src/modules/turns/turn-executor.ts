@@ -64,6 +64,7 @@ export class TurnExecutor {
       const startedAt = this.clock.now();
       let outcome: 'completed' | 'failed' | 'interrupted' = 'interrupted';
       TURN_METRICS.started.add();
+      if (attempts === 1) TURN_METRICS.stages.with({ stage: 'waiting' }).observe(Math.max(startedAt - turn.message.createdAt, 0));
       try {
         outcome = await this.runAttempt(turn, owner, stop);
       } finally {

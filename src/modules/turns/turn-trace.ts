@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock/index.js';
 import { errorMessage } from '../../core/errors/index.js';
 import { redactText } from '../../core/logging/index.js';
+import { TURN_METRICS } from './turns.metrics.js';
 
 const MAX_ERROR_LENGTH = 500;
 
@@ -39,6 +40,7 @@ export interface TraceRecord {
 export class TurnTrace {
   private readonly startedAt: number;
   private unrecorded: TracedStage[] = [];
+  private answers = false;
 
   constructor(
     private readonly clock: Clock,
@@ -61,7 +63,27 @@ export class TurnTrace {
 
   end(stage: TracedStage, error?: unknown): void {
     stage.durationMs = this.clock.now() - stage.startedAt;
+    TURN_METRICS.stages.with({ stage: stage.kind }).observe(stage.durationMs);
     if (error !== undefined) stage.error = redactText(errorMessage(error)).slice(0, MAX_ERROR_LENGTH);
+  }
+
+  /**
+   * Notes text or a call of a model; the first of a stage counts.
+   *
+   * @param askedAt when the message was stored that the text answers, epoch ms
+   */
+  heard(stage: TracedStage, askedAt: number | undefined): void {
+    const answersNow = askedAt !== undefined && !this.answers;
+    if (stage.firstTokenMs !== undefined && !answersNow) return;
+    const now = this.clock.now();
+    if (stage.firstTokenMs === undefined) {
+      stage.firstTokenMs = now - stage.startedAt;
+      TURN_METRICS.modelFirstToken.with({ provider: stage.provider ?? '' }).observe(stage.firstTokenMs);
+    }
+    if (!answersNow) return;
+    this.answers = true;
+    // What a later attempt begins with has been sent before.
+    if (this.attempt === 1) TURN_METRICS.firstToken.observe(Math.max(now - askedAt, 0));
   }
 
   /** Runs `work` as a stage. @throws the errors of `work` */

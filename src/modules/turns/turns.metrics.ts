@@ -4,6 +4,7 @@ export const TURN_METRICS = {
   started: meter.counter({ name: 'turns.started', about: 'Attempts at turns that this process started.' }),
   finished: meter.histogram({
     name: 'turns.finished',
+    exportedAs: 'turn.duration',
     about: 'Attempts at turns, from the claim to the end. `interrupted`: the turn was cancelled, taken over, or will be retried.',
     unit: 'ms',
     bounds: DURATION_BOUNDS_MS,
@@ -11,15 +12,38 @@ export const TURN_METRICS = {
   }),
   modelCalls: meter.histogram({
     name: 'models.calls',
+    exportedAs: 'model.call.duration',
     about: 'Calls of chat models, from the request to the end of the response. `aborted`: the turn was cancelled or timed out.',
     unit: 'ms',
     bounds: DURATION_BOUNDS_MS,
     labels: { provider: null, outcome: ['completed', 'failed', 'aborted'] },
   }),
-  modelTokens: meter.counter({
-    name: 'models.tokens',
-    about: 'Tokens as reported by the chat model services.',
-    unit: 'tokens',
-    labels: { provider: null, direction: ['input', 'output'] },
+  stages: meter.histogram({
+    name: 'turn.stage.duration',
+    about:
+      'Stages of attempts at turns. `waiting`: from the message to the first attempt. `context` includes `recall`; both run beside `provider`.',
+    unit: 'ms',
+    bounds: DURATION_BOUNDS_MS,
+    labels: { stage: ['waiting', 'context', 'recall', 'provider', 'offer', 'model', 'action', 'storing'] },
+  }),
+  firstToken: meter.histogram({
+    name: 'turn.first_token',
+    about: 'From the message to the first token of its answer, which is what users wait for.',
+    unit: 'ms',
+    bounds: DURATION_BOUNDS_MS,
+  }),
+  actions: meter.histogram({
+    name: 'action.duration',
+    about: 'Actions and tools that models called, by the plugin or module that has them. `aborted`: the turn was cancelled or timed out.',
+    unit: 'ms',
+    bounds: DURATION_BOUNDS_MS,
+    labels: { plugin: null, action: null, outcome: ['completed', 'failed', 'aborted'] },
+  }),
+  modelFirstToken: meter.histogram({
+    name: 'model.first_token',
+    about: 'From the request to a chat model to the first token or call of its response.',
+    unit: 'ms',
+    bounds: DURATION_BOUNDS_MS,
+    labels: { provider: null },
   }),
 };

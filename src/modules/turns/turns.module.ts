@@ -117,5 +117,6 @@ export const descriptor = defineModule({
     invariants: [TurnOrder],
     retentionSweeps: [JobRetention],
     personalData: [TurnsPersonalData],
+    queueOwners: [TurnsRepository],
   },
 });

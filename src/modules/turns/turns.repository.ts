@@ -30,10 +30,12 @@ const INSERT_CLAIMED = `INSERT INTO turns
   WHERE NOT EXISTS (SELECT 1 FROM turns WHERE channel_id = ? AND status IN ('queued', 'running'))`;
 
 const TURNS = new JobTable({
+  queue: 'turns',
   table: 'turns',
   key: ['message_id', 'agent_id'],
   waiting: ['queued'],
   due: 'lease_until',
+  since: 'created_at',
   // The turns of a channel run in order, whichever processes compete for them.
   order: { key: 'channel_id', by: ['seq', 'agent_id'] },
   onClaim: 'started_at = coalesce(started_at, ?)',

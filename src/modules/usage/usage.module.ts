@@ -6,12 +6,14 @@ import { USAGE_ENTITIES } from './entities/index.js';
 import { Usage1764800000000 } from './migrations/1764800000000-usage.js';
 import { ModelPrices } from './model-prices.js';
 import { UsageRetention } from './usage-retention.js';
+import { USAGE_METRICS } from './usage.metrics.js';
+import { UsageSource } from './usage-source.js';
 import { UsageService } from './usage.service.js';
 import { USAGE_SETTINGS } from './usage.settings.js';
 
 @Module({
   imports: [AgentsModule],
-  providers: [UsageService, ModelPrices, UsagePersonalData, UsageRetention],
+  providers: [UsageService, ModelPrices, UsagePersonalData, UsageRetention, UsageSource],
   exports: [UsageService, ModelPrices],
 })
 export class UsageModule {}
@@ -23,5 +25,11 @@ export const descriptor = defineModule({
   entities: USAGE_ENTITIES,
   migrations: [Usage1764800000000],
   settings: USAGE_SETTINGS,
-  hooks: { agentLifecycle: [UsageRetention], retentionSweeps: [UsageRetention], personalData: [UsagePersonalData] },
+  metrics: USAGE_METRICS,
+  hooks: {
+    agentLifecycle: [UsageRetention],
+    retentionSweeps: [UsageRetention],
+    personalData: [UsagePersonalData],
+    metricSources: [UsageSource],
+  },
 });

@@ -1,3 +1,7 @@
+import { USAGE_METRICS } from './usage.metrics.js';
+
+const MAX_NAME_LENGTH = 255;
+
 /** Usage of model calls. */
 export interface ModelUsage {
   readonly provider: string | null;
@@ -50,13 +54,20 @@ export interface UsageSum {
 
 export const NO_USAGE: ModelUsage = { provider: null, model: null, inputTokens: null, outputTokens: null, calls: 0, durationMs: 0 };
 
-/** Usage of one model call. @param reported absent tokens were not reported. @param durationMs ms */
+/** Usage of one model call, whose tokens are counted for metrics; call it once for each. @param reported absent tokens were not reported. @param durationMs ms */
 export function usageOfCall(
   { provider, modelId }: { readonly provider: string; readonly modelId: string },
   { inputTokens = null, outputTokens = null }: { readonly inputTokens?: number | null; readonly outputTokens?: number | null },
   durationMs: number,
 ): ModelUsage {
+  count({ provider, model: modelId.slice(0, MAX_NAME_LENGTH), direction: 'input' }, inputTokens);
+  count({ provider, model: modelId.slice(0, MAX_NAME_LENGTH), direction: 'output' }, outputTokens);
   return { provider, model: modelId, inputTokens, outputTokens, calls: 1, durationMs };
+}
+
+function count(labels: { provider: string; model: string; direction: 'input' | 'output' }, tokens: number | null): void {
+  // Services have reported nonsense, which must not stay in a total.
+  if (tokens !== null && Number.isFinite(tokens) && tokens > 0) USAGE_METRICS.tokens.with(labels).add(tokens);
 }
 
 /** Adds two usages; the provider and the model are those of the later one. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { Log } from '../../../core/logging/index.js';
 import { truncateQuestion } from '../../../providers/models/index.js';
+import { MEMORY_METRICS } from '../memory.metrics.js';
 import { audienceOf, DOCUMENTS, onlyRoom, OPEN, roomAudiences } from './audience.js';
 import { fuse, type FoundList, type FoundRow } from './fusion.js';
 import { MeaningSearch, SearchSkipped, type SimilarMemory } from './meaning-search.js';
@@ -185,7 +186,7 @@ export class Recall {
       );
       const known = new Set([...memories.memories, ...documents.memories].map(({ memoryId }) => memoryId));
       const tooFar = found.flatMap((each) => each.tooFar).filter(({ memoryId }) => !known.has(memoryId));
-      return {
+      return measured({
         memories: memories.memories,
         documents: documents.memories,
         leftOut: [...memories.leftOut, ...documents.leftOut, ...tooFar].slice(0, MAX_LEFT_OUT),
@@ -193,7 +194,7 @@ export class Recall {
         byWords: outcomeOf(words),
         at: this.clock.now(),
         durationMs: this.clock.now() - began,
-      };
+      });
     } finally {
       cancel();
     }
@@ -363,4 +364,13 @@ async function unlessAborted<T>(work: Promise<T | undefined>, signal: AbortSigna
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+function measured(result: RecallResult): RecallResult {
+  MEMORY_METRICS.recall.observe(result.durationMs);
+  const count = (search: 'meaning' | 'words', outcome: SearchOutcome): void =>
+    MEMORY_METRICS.searches.with({ search, outcome: 'skipped' in outcome ? outcome.skipped : 'completed' }).add();
+  count('meaning', result.byMeaning);
+  count('words', result.byWords);
+  return result;
 }

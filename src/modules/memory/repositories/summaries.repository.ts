@@ -35,6 +35,7 @@ const RENEW = `UPDATE conversation_summaries SET ${EMPTIED}
   )`;
 
 const JOBS = new JobTable({
+  queue: 'summaries',
   table: 'conversation_summaries',
   key: ['room_id', 'agent_id'],
   waiting: ['pending'],

@@ -22,10 +22,12 @@ const STORE = `${INSERT} ON CONFLICT (dedupe_key) DO UPDATE SET mode = 'ack', st
 const BY_KEY = 'SELECT id, status, attempts, lease_owner FROM webhook_deliveries WHERE dedupe_key = ?';
 
 const DELIVERIES = new JobTable({
+  queue: 'webhook_deliveries',
   table: 'webhook_deliveries',
   key: ['id'],
   waiting: ['received', 'failed'],
   due: 'due_at',
+  since: 'created_at',
   where: `mode = 'ack'`,
   onClaim: 'updated_at = ?',
   onEnd: 'updated_at = ?',
@@ -126,7 +128,10 @@ export class DeliveriesRepository {
         DELIVERIES.end([id], owner, status, now, { error, dueAt: rest.dueAt }),
         append(`delivery.${status}`, null, { deliveryId: id, plugin, route, agentId, senderId: senderId ?? null, attempts, error }, now),
       ]);
-      PLUGIN_METRICS.deliveries.with({ plugin, outcome: status }).add();
+      // Each outcome begins at 0 with the first, so that the increase to the first dead delivery is seen.
+      for (const outcome of ['done', 'failed', 'dead'] as const) {
+        PLUGIN_METRICS.deliveries.with({ plugin, outcome }).add(outcome === status ? 1 : 0);
+      }
       return true;
     } catch (failure) {
       if (failure instanceof LeaseLost) return false;
