@@ -5,10 +5,11 @@ import helmet from 'helmet';
 import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../core/config/index.js';
 import { withRequestId } from '../core/context/request-context.js';
-import { callerOf, guardOrigin, inTurn, measureRequests, readJsonBody, rejectMalformedRequest } from '../core/http/index.js';
+import { callerOf, guardOrigin, inTurn, measureRequests, readJsonBody, rejectMalformedRequest, traceRequests } from '../core/http/index.js';
 import { newId } from '../core/ids/index.js';
 import { Journal } from '../core/journal/index.js';
 import { Log } from '../core/logging/index.js';
+import { Tracer } from '../core/telemetry/index.js';
 import { actorOf } from '../modules/access/index.js';
 import { AgentsService } from '../modules/agents/index.js';
 import { RouteDispatcher } from '../modules/plugins/index.js';
@@ -26,7 +27,16 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   setTimeouts(app.getHttpServer(), config);
   sendJsonInOneWrite(app.getHttpAdapter().getInstance());
   if (config.trustedProxies.length > 0) app.set('trust proxy', config.trustedProxies);
-  app.use(inTurn(measureRequests(), assignRequestId(), closeWhileDraining(app.get(Readiness)), secureHeaders(config), guardOrigin(config)));
+  app.use(
+    inTurn(
+      measureRequests(),
+      assignRequestId(),
+      traceRequests(app.get(Tracer)),
+      closeWhileDraining(app.get(Readiness)),
+      secureHeaders(config),
+      guardOrigin(config),
+    ),
+  );
   if (config.corsOrigins.length > 0) {
     app.enableCors({
       origin: config.corsOrigins.includes('*') ? true : config.corsOrigins,
@@ -40,6 +50,8 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
         'Last-Event-ID',
         'Idempotency-Key',
         'X-Parley-Position',
+        'traceparent',
+        'tracestate',
       ],
       exposedHeaders: [
         'X-Request-Id',

@@ -1,3 +1,4 @@
 export { DURATION_BOUNDS_MS, meter, type Metric } from './metrics.js';
 export { TelemetryModule } from './telemetry.module.js';
-export { Tracer } from './tracer.js';
+export { readTraceContext, traceparentOf } from './trace-context.js';
+export { errorType, Tracer, type Attributes, type FinishedSpan, type OpenSpan, type Span, type SpanExport } from './tracer.js';
