@@ -73,6 +73,12 @@ export function withTrace<T>(trace: TraceContext, work: () => T): T {
   return context.run({ ...context.getStore(), trace }, work);
 }
 
+/** Runs `work` without the `tracestate` of the caller, which is for services of the operator. */
+export function withoutTraceState<T>(work: () => T): T {
+  const trace = currentTrace();
+  return trace?.state === undefined ? work() : withTrace({ ...trace, state: undefined }, work);
+}
+
 /** The position in the current trace; undefined outside of traces, and when traces are off. */
 export function currentTrace(): TraceContext | undefined {
   return context.getStore()?.trace;
