@@ -22,8 +22,8 @@ describe('the log for people', () => {
   });
 
   it('shows control characters instead of obeying them', () => {
-    expect(shown({ level: 'warn', part: 'p', error: 'a\nb\u001b[2J', msg: 'c\nd\u001b]0;title\u0007\u009b1m' })).toBe(
-      '[HH:MM:05.678] WARN: p: c\\nd\\u001b]0;title\\u0007\\u009b1m {"error":"a\\nb\\u001b[2J"}\n',
+    expect(shown({ level: 'warn', part: 'p', error: 'a\nb\u001b[2J\u009b1m', msg: 'c\nd\u001b]0;title\u0007\u009b1m' })).toBe(
+      '[HH:MM:05.678] WARN: p: c\\nd\\u001b]0;title\\u0007\\u009b1m {"error":"a\\nb\\u001b[2J\\u009b1m"}\n',
     );
   });
 

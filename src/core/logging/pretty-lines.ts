@@ -3,6 +3,8 @@ import { prettyFactory } from 'pino-pretty';
 
 // Escape sequences in what users or services wrote must not reach the terminal.
 const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
+/** Those that JSON does not escape. */
+const UNESCAPED = /[\u007f-\u009f\u2028\u2029]/g;
 
 interface ParsedLine {
   readonly msg: string;
@@ -30,7 +32,7 @@ export class PrettyLines implements DestinationStream {
   }
 
   write(text: string): void {
-    const { err, ...line } = JSON.parse(text) as ParsedLine;
+    const { err, ...line } = JSON.parse(text.replace(UNESCAPED, (found) => `\\\\u${codeOf(found)}`)) as ParsedLine;
     const { stack, ...error } = err ?? {};
     const shown = { ...line, msg: visible(line.msg), ...(err ? { err: error } : {}) };
     this.out.write((this.render(shown) as string) + (typeof stack === 'string' ? indented(stack) : ''));
@@ -38,7 +40,11 @@ export class PrettyLines implements DestinationStream {
 }
 
 function visible(text: string): string {
-  return text.replace(CONTROL, (found) => (found === '\n' ? '\\n' : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  return text.replace(CONTROL, (found) => (found === '\n' ? '\\n' : `\\u${codeOf(found)}`));
+}
+
+function codeOf(character: string): string {
+  return character.charCodeAt(0).toString(16).padStart(4, '0');
 }
 
 /** The frames of a stack. Its first lines repeat the message. */
