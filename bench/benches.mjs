@@ -13,6 +13,7 @@ import { memory } from './memory.mjs';
 import { model } from './model.mjs';
 import { scale } from './scale.mjs';
 import { speed } from './speed.mjs';
+import { traces } from './traces.mjs';
 import { multiply } from './support/multiply.mjs';
 import { processorMs, residentMb } from './support/workshop.mjs';
 
@@ -80,6 +81,8 @@ export const BENCHES = {
   holds,
 
   speed,
+
+  traces,
 
   idle,
 
