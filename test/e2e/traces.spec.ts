@@ -115,14 +115,17 @@ describe('the trace of a caller', () => {
     expect(collector.spans.filter(({ traceId }) => traceId === trace)).toEqual([]);
   });
 
-  it.each([{ OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }])('leaves nothing behind with %j', async (env) => {
-    await start(env);
-    app.test.model.replyWith(() => `in ${currentTrace()?.traceId ?? 'no trace'}`);
-    const trace = newTrace();
-    await say('Hello', headerOf(trace));
-    expect(app.test.app.get(Tracer).enabled).toBe(false);
-    const { body } = await app.api.get(`/api/agents/${ADA.id}/runs`);
-    expect(JSON.stringify(body)).not.toContain(trace);
-    expect(collector.spans.filter(({ traceId }) => traceId === trace)).toEqual([]);
-  });
+  it.each<Record<string, string>>([{ OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }])(
+    'leaves nothing behind with %j',
+    async (env) => {
+      await start(env);
+      app.test.model.replyWith(() => `in ${currentTrace()?.traceId ?? 'no trace'}`);
+      const trace = newTrace();
+      await say('Hello', headerOf(trace));
+      expect(app.test.app.get(Tracer).enabled).toBe(false);
+      const { body } = await app.api.get(`/api/agents/${ADA.id}/runs`);
+      expect(JSON.stringify(body)).not.toContain(trace);
+      expect(collector.spans.filter(({ traceId }) => traceId === trace)).toEqual([]);
+    },
+  );
 });

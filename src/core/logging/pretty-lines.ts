@@ -35,7 +35,7 @@ export class PrettyLines implements DestinationStream {
     const { err, ...line } = JSON.parse(text.replace(UNESCAPED, (found) => `\\\\u${codeOf(found)}`)) as ParsedLine;
     const { stack, ...error } = err ?? {};
     const shown = { ...line, msg: visible(line.msg), ...(err ? { err: error } : {}) };
-    this.out.write((this.render(shown) as string) + (typeof stack === 'string' ? indented(stack) : ''));
+    this.out.write(this.render(shown) + (typeof stack === 'string' ? indented(stack) : ''));
   }
 }
 

@@ -6,7 +6,15 @@ import { AppError } from '../../core/errors/index.js';
 import { append } from '../../core/journal/index.js';
 import { Tracer, type Span } from '../../core/telemetry/index.js';
 import type { Memory, State } from '../../plugin-sdk/index.js';
-import { TokenMeter, type ChatMessage, type ChatModel, type ChatRequest, type ChatUsage } from '../../providers/models/index.js';
+import {
+  chatSpan,
+  setAnswer,
+  TokenMeter,
+  type ChatMessage,
+  type ChatModel,
+  type ChatRequest,
+  type ChatUsage,
+} from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { toToolCall, type ToolCall } from './action-arguments.js';
 import { resultText, type ActionOutcome } from './action-result.js';
@@ -20,7 +28,7 @@ import type { Attempt } from './attempt.js';
 import type { ModelResult } from './reply.step.js';
 import { TurnComponents } from './turn-components.js';
 import { toTurnReference } from './turn-reference.js';
-import { chatSpan, setAnswer, setChatContent, setToolContent, setUsage, toolSpan } from './turn-spans.js';
+import { setChatContent, setToolContent, toolSpan } from './turn-spans.js';
 import { TURN_METRICS } from './turns.metrics.js';
 import { TurnsRepository } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
@@ -129,7 +137,7 @@ export class ModelRounds {
         TURN_METRICS.modelCalls.with({ provider, outcome }).observe(this.clock.now() - startedAt);
       }
     };
-    const { name, attributes } = chatSpan(asked.model, asked.request, asked.turn);
+    const { name, attributes } = chatSpan(asked.model, asked.request);
     return this.tracer.span(name, attributes, work, { kind: 'client' });
   }
 
@@ -173,7 +181,7 @@ export class ModelRounds {
         }
       }
       attempt.trace.end(stage);
-      setAnswer(span, { reason, model: answeredBy, firstTokenMs: stage.firstTokenMs });
+      setAnswer(span, { reason, model: answeredBy, usage, firstTokenMs: stage.firstTokenMs });
       if (this.config.tracesContent) setChatContent(span, recordPrompt(model, whole, startedAt), chunks.text, calls, reason);
     } catch (error) {
       attempt.trace.end(stage, error);
@@ -181,7 +189,6 @@ export class ModelRounds {
     } finally {
       durationMs = this.clock.now() - startedAt;
       attempt.usage = addUsage(attempt.usage, usageOfCall(model, usage, durationMs));
-      setUsage(span, usage);
     }
     this.components.notify({ type: 'MODEL_USED', agentId: turn.agentId, payload: usedModel(turn, model, { reason, usage, durationMs }) });
     attempt.prompt = undefined;

@@ -24,7 +24,7 @@ import type { Attempt } from './attempt.js';
 import { ReplyStep, type ModelResult } from './reply.step.js';
 import { toMemory, agentMessage } from './turn-message.js';
 import { toTurnReference } from './turn-reference.js';
-import { agentSpan, setUsage } from './turn-spans.js';
+import { agentSpan, setTurnUsage } from './turn-spans.js';
 import { TurnTrace } from './turn-trace.js';
 import { TURN_METRICS } from './turns.metrics.js';
 import { TurnsRepository } from './turns.repository.js';
@@ -107,7 +107,7 @@ export class TurnExecutor {
       await this.tracer.span('turn.failure', {}, () => this.reply.fail(turn, owner, failure, attempt));
       return 'failed';
     } finally {
-      setUsage(span, attempt.usage);
+      setTurnUsage(span, attempt.usage);
       cancelLimit();
       endLive();
     }

@@ -1,7 +1,6 @@
 import type { Span } from '../../core/telemetry/index.js';
 import { redact, redactText } from '../../core/logging/index.js';
 import type { ActionResult } from '../../plugin-sdk/index.js';
-import type { ChatModel, ChatRequest, ChatUsage } from '../../providers/models/index.js';
 import type { ModelUsage } from '../usage/index.js';
 import type { ToolCall } from './action-arguments.js';
 import { resultText } from './action-result.js';
@@ -9,7 +8,7 @@ import type { RecordedPrompt } from './recorded-prompt.js';
 import type { StageSpan } from './turn-trace.js';
 import type { Turn } from './turns.types.js';
 
-// Names and attributes of the semantic conventions of OpenTelemetry for generative AI; `parley.` is for what they do not name.
+// Names and attributes of OpenTelemetry's semantic conventions for generative AI; `parley.` is for what these do not name.
 
 /** An attempt at a turn. */
 export function agentSpan({ agent, agentId, channelId, messageId, replyId, attempts }: Turn): StageSpan {
@@ -27,23 +26,6 @@ export function agentSpan({ agent, agentId, channelId, messageId, replyId, attem
   };
 }
 
-/** A call of the model, its repetitions included. */
-export function chatSpan({ provider, modelId }: ChatModel, request: ChatRequest, { agentId, channelId }: Turn): StageSpan {
-  return {
-    name: `chat ${modelId}`,
-    attributes: {
-      'gen_ai.operation.name': 'chat',
-      'gen_ai.provider.name': provider,
-      'gen_ai.request.model': modelId,
-      'gen_ai.request.temperature': request.temperature,
-      'gen_ai.request.max_tokens': request.maxOutputTokens,
-      'gen_ai.agent.id': agentId,
-      'gen_ai.conversation.id': channelId,
-      'gen_ai.output.type': 'text',
-    },
-  };
-}
-
 /** A call of an action or of a tool of a tool source. */
 export function toolSpan(name: string, callId: string): StageSpan {
   return {
@@ -57,16 +39,10 @@ export function toolSpan(name: string, callId: string): StageSpan {
   };
 }
 
-/** Tokens, where the service reports them. */
-export function setUsage(span: Span, { inputTokens, outputTokens }: ChatUsage | ModelUsage): void {
+/** The tokens of all attempts so far. */
+export function setTurnUsage(span: Span, { inputTokens, outputTokens }: ModelUsage): void {
   span.set('gen_ai.usage.input_tokens', inputTokens ?? undefined);
   span.set('gen_ai.usage.output_tokens', outputTokens ?? undefined);
-}
-
-export function setAnswer(span: Span, answer: { reason: string; model: string | undefined; firstTokenMs: number | undefined }): void {
-  span.set('gen_ai.response.finish_reasons', [answer.reason]);
-  span.set('gen_ai.response.model', answer.model);
-  span.set('gen_ai.response.time_to_first_chunk', answer.firstTokenMs === undefined ? undefined : answer.firstTokenMs / 1000);
 }
 
 /** The prompt and the answer, which are sent only with OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT. */

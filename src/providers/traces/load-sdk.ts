@@ -9,7 +9,7 @@ const PACKAGES = [
 
 /** The parts of OpenTelemetry that traces need. */
 export type Sdk = Pick<typeof import('@opentelemetry/api'), 'ROOT_CONTEXT'> &
-  Pick<typeof import('@opentelemetry/sdk-trace-base'), 'BatchSpanProcessor' | 'TraceIdRatioBasedSampler'> &
+  Pick<typeof import('@opentelemetry/sdk-trace-base'), 'BatchSpanProcessor' | 'SamplingDecision' | 'TraceIdRatioBasedSampler'> &
   Pick<typeof import('@opentelemetry/resources'), 'defaultResource' | 'resourceFromAttributes'> &
   Pick<typeof import('@opentelemetry/exporter-trace-otlp-http'), 'OTLPTraceExporter'>;
 
@@ -18,7 +18,7 @@ export async function loadSdk(): Promise<Sdk> {
   try {
     const [
       { ROOT_CONTEXT },
-      { BatchSpanProcessor, TraceIdRatioBasedSampler },
+      { BatchSpanProcessor, SamplingDecision, TraceIdRatioBasedSampler },
       { defaultResource, resourceFromAttributes },
       { OTLPTraceExporter },
     ] = await Promise.all([
@@ -27,7 +27,15 @@ export async function loadSdk(): Promise<Sdk> {
       import('@opentelemetry/resources'),
       import('@opentelemetry/exporter-trace-otlp-http'),
     ]);
-    return { ROOT_CONTEXT, BatchSpanProcessor, TraceIdRatioBasedSampler, defaultResource, resourceFromAttributes, OTLPTraceExporter };
+    return {
+      ROOT_CONTEXT,
+      BatchSpanProcessor,
+      SamplingDecision,
+      TraceIdRatioBasedSampler,
+      defaultResource,
+      resourceFromAttributes,
+      OTLPTraceExporter,
+    };
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new AppError(

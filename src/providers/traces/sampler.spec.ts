@@ -1,5 +1,5 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api';
-import { TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-base';
+import { SamplingDecision, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-base';
 import { describe, expect, it } from '@jest/globals';
 import { samplerOf } from './sampler.js';
 
@@ -8,7 +8,7 @@ const HIGH = `${'f'.repeat(8)}${'0'.repeat(24)}`;
 
 describe('OTEL_TRACES_SAMPLER', () => {
   const decisions = (tracesSampler: Parameters<typeof samplerOf>[0]['tracesSampler'], trace: string, ratio = 1): boolean[] => {
-    const samples = samplerOf({ tracesSampler, tracesSamplerRatio: ratio }, { ROOT_CONTEXT, TraceIdRatioBasedSampler });
+    const samples = samplerOf({ tracesSampler, tracesSamplerRatio: ratio }, { ROOT_CONTEXT, SamplingDecision, TraceIdRatioBasedSampler });
     return [undefined, true, false].map((parent) => samples(trace, parent));
   };
 

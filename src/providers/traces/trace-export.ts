@@ -12,6 +12,9 @@ import { OutgoingRequests } from './outgoing-requests.js';
 import { samplerOf } from './sampler.js';
 import { toReadableSpan } from './readable-span.js';
 
+/** `ExportResultCode.SUCCESS`. */
+const SUCCESS = 0;
+
 type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 
 /**
@@ -95,7 +98,7 @@ export class TraceExport implements OnModuleInit, OnApplicationShutdown {
 
   private exportWatched(exporter: SpanExporter, spans: ReadableSpan[], done: (result: ExportResult) => void): void {
     exporter.export(spans, (result) => {
-      const failed = result.error !== undefined || result.code !== 0;
+      const failed = Number(result.code) !== SUCCESS;
       if (failed && !this.failing) {
         this.log.warn('the collector does not accept traces; spans are dropped until it does', {
           endpoint: endpointOf(this.config),
