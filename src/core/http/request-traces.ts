@@ -29,20 +29,19 @@ export function traceRequests(tracer: Tracer): (request: Request, response: Resp
       next();
       return;
     }
-    const { method, headers, path } = request;
-    const span = tracer.begin(
-      method,
-      {
-        'http.request.method': method,
-        'url.path': path,
-        'url.scheme': request.protocol,
-        'server.address': request.hostname,
-        'network.protocol.version': request.httpVersion,
-        'user_agent.original': headers['user-agent'],
-      },
-      { kind: 'server', parent: tracer.received(headers) },
-    );
+    const { method, headers } = request;
+    const span = tracer.begin(method, {}, { kind: 'server', parent: tracer.received(headers) });
+    if (!span.context.sampled) {
+      withTrace(span.context, next);
+      return;
+    }
     response.once('close', () => {
+      span.set('http.request.method', method);
+      span.set('url.path', request.path);
+      span.set('url.scheme', request.protocol);
+      span.set('server.address', request.hostname);
+      span.set('network.protocol.version', request.httpVersion);
+      span.set('user_agent.original', headers['user-agent']);
       const plugin = pluginRoutes.get(request);
       const own: unknown = (request.route as { path?: unknown } | undefined)?.path;
       const route = plugin?.path ?? (typeof own === 'string' ? own : undefined);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/index.js';
 import { currentRequestId, currentTrace, withTrace, type TraceContext } from '../context/request-context.js';
@@ -128,12 +127,12 @@ export class Tracer {
   /** Starts a span, which `end` ends. The work that belongs to it runs in `withTrace(span.context, …)`. */
   begin(name: string, attributes: Attributes, { kind = 'internal', parent }: SpanOptions = {}): OpenSpan {
     const above = parent ?? currentTrace();
-    const traceId = above?.traceId ?? randomBytes(16).toString('hex');
+    const traceId = above?.traceId ?? randomHex(4);
     const isFirst = parent !== undefined || above === undefined;
     const sampled = isFirst ? this.exporter?.samples(traceId, above?.sampled) === true : above.sampled;
     const origin = above?.origin ?? this.clock.now() - performance.now();
     // Whoever reads the trace finds no span for it, so what follows keeps the caller's.
-    const spanId = sampled || !above ? randomSpanId() : above.spanId;
+    const spanId = sampled || !above ? randomHex(2) : above.spanId;
     const context = { traceId, spanId, sampled, origin, ...(above?.state === undefined ? {} : { state: above.state }) };
     if (!sampled) return { ...NOOP_SPAN, context, rename: () => undefined, end: () => undefined };
     return this.recording({ name, kind, context, ...(above ? { parent: above } : {}) }, attributes, origin);
@@ -176,11 +175,13 @@ export function errorType(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** Span ids need no secure randomness, and Math.random is ten times faster. */
-function randomSpanId(): string {
-  const half = (): string =>
-    Math.floor(Math.random() * 2 ** 32)
+/** Eight hexadecimal digits per word. Ids need no secure randomness, and Math.random is ten times faster. */
+function randomHex(words: number): string {
+  let text = '';
+  for (let word = 0; word < words; word++) {
+    text += Math.floor(Math.random() * 2 ** 32)
       .toString(16)
       .padStart(8, '0');
-  return `${half()}${half()}`;
+  }
+  return text;
 }
