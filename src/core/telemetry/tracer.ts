@@ -131,7 +131,7 @@ export class Tracer {
     const isFirst = parent !== undefined || above === undefined;
     const sampled = isFirst ? this.exporter?.samples(traceId, above?.sampled) === true : above.sampled;
     const origin = above?.origin ?? this.clock.now() - performance.now();
-    // Whoever reads the trace finds no span for it, so what follows keeps the caller's.
+    // No span is sent for it, so what follows keeps the id of the caller's span.
     const spanId = sampled || !above ? randomHex(2) : above.spanId;
     const context = { traceId, spanId, sampled, origin, ...(above?.state === undefined ? {} : { state: above.state }) };
     if (!sampled) return { ...NOOP_SPAN, context, rename: () => undefined, end: () => undefined };
