@@ -7,7 +7,6 @@ interface UndiciMessage {
   readonly request: {
     readonly origin: string | URL;
     readonly method: string;
-    readonly path: string;
     readonly headers: string | readonly unknown[];
     addHeader(name: string, value: string): void;
   };
@@ -47,13 +46,12 @@ export class OutgoingRequests {
   private created({ request }: UndiciMessage): void {
     if (!currentTrace()) return;
     const { method } = request;
-    const url = new URL(request.path, request.origin);
+    const url = new URL(request.origin);
     const span = this.tracer.begin(
       method,
       {
         'http.request.method': method,
-        // Queries may contain credentials.
-        'url.full': `${url.origin}${url.pathname}`,
+        // Not the path and the query, which may contain credentials such as the token of a bot.
         'server.address': url.hostname,
         'server.port': Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
       },
