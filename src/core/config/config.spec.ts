@@ -55,7 +55,7 @@ describe('the configuration', () => {
       'OTEL_EXPORTER_OTLP_HEADERS must hold pairs such as name=value, comma-separated',
     ]);
     expect(details({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=%zz' })).toEqual([
-      'OTEL_EXPORTER_OTLP_HEADERS must hold percent-encoded values; that of authorization is not valid',
+      'OTEL_EXPORTER_OTLP_HEADERS must hold percent-encoded values, and that of authorization is not',
     ]);
   });
 

@@ -165,7 +165,7 @@ function readPairs(raw: string): Record<string, string> {
       try {
         return [key, decodeURIComponent(part.slice(at + 1).trim())];
       } catch {
-        throw new Error(`must hold percent-encoded values; that of ${key} is not valid`);
+        throw new Error(`must hold percent-encoded values, and that of ${key} is not`);
       }
     }),
   );
