@@ -90,7 +90,7 @@ export class ModelRounds {
           const act = async (span: Span): Promise<ActionOutcome> => {
             const ended = await this.actions.run(call, actions, { ...asked, step, previous, signal });
             if (ended.result.success === false) span.fail(ended.refused ?? 'tool_error');
-            if (this.config.tracesContent) setToolContent(span, call, ended.result);
+            if (this.tracesContent) setToolContent(span, call, ended.result);
             return ended;
           };
           const outcome = await trace.time(trace.begin('action', name), act, toolSpan(name, call.id));
@@ -182,7 +182,7 @@ export class ModelRounds {
       }
       attempt.trace.end(stage);
       setAnswer(span, { reason, model: answeredBy, usage, firstTokenMs: stage.firstTokenMs });
-      if (this.config.tracesContent) setChatContent(span, recordPrompt(model, whole, startedAt), chunks.text, calls, reason);
+      if (this.tracesContent) setChatContent(span, recordPrompt(model, whole, startedAt), chunks.text, calls, reason);
     } catch (error) {
       attempt.trace.end(stage, error);
       throw error;
@@ -230,6 +230,11 @@ export class ModelRounds {
       { ...reference, action: nameOf(action), step, success: result.success !== false, durationMs },
       this.clock.now(),
     );
+  }
+
+  /** Whether traces are on and contain what users and models say. */
+  private get tracesContent(): boolean {
+    return this.config.tracesContent && this.tracer.enabled;
   }
 
   private maxRounds({ agentId }: Turn): number {
