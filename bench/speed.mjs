@@ -179,7 +179,7 @@ async function channels(server, count) {
 }
 
 /** Callers who wait for every answer, each with so many turns in a session before the next. */
-async function turns(server, callers, { sessions, turnsOfEach }) {
+export async function turns(server, callers, { sessions, turnsOfEach }) {
   const agentId = await agentOf(server);
   const requests = [];
   for (let index = 0; index < callers; index++) {

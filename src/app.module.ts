@@ -18,6 +18,7 @@ const LOADED = await Promise.all([
   // The access guard runs before the idempotency guard, so that rejected requests store no key.
   import('./modules/access/index.js'),
   import('./core/idempotency/index.js'),
+  import('./providers/traces/index.js'),
   import('./providers/outbound/index.js'),
   import('./providers/models/index.js'),
   import('./providers/speech/index.js'),

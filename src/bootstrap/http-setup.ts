@@ -5,10 +5,11 @@ import helmet from 'helmet';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Config } from '../core/config/index.js';
 import { withRequestId } from '../core/context/request-context.js';
-import { callerOf, guardOrigin, inTurn, measureRequests, readJsonBody, rejectMalformedRequest } from '../core/http/index.js';
+import { callerOf, guardOrigin, inTurn, measureRequests, readJsonBody, rejectMalformedRequest, traceRequests } from '../core/http/index.js';
 import { newId } from '../core/ids/index.js';
 import { Journal } from '../core/journal/index.js';
 import { Log } from '../core/logging/index.js';
+import { Tracer } from '../core/telemetry/index.js';
 import { isScrape, MetricsEndpoint } from '../interfaces/metrics/index.js';
 import { actorOf } from '../modules/access/index.js';
 import { AgentsService } from '../modules/agents/index.js';
@@ -30,7 +31,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   const forAll = [closeWhileDraining(app.get(Readiness)), secureHeaders(config), guardOrigin(config)];
   if (config.metrics === 'on') {
     const metrics = app.get(MetricsEndpoint);
-    // Before what logs and measures requests, and before plugins, whose routes must not take its place.
+    // Before what logs, measures and traces requests, and before plugins, whose routes must not take its place.
     app.use(
       onlyScrapes(
         inTurn(
@@ -41,7 +42,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
       ),
     );
   }
-  app.use(inTurn(measureRequests(), assignRequestId(logRequest()), ...forAll));
+  app.use(inTurn(measureRequests(), assignRequestId(logRequest()), traceRequests(app.get(Tracer)), ...forAll));
   if (config.corsOrigins.length > 0) {
     app.enableCors({
       origin: config.corsOrigins.includes('*') ? true : config.corsOrigins,
@@ -55,6 +56,8 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
         'Last-Event-ID',
         'Idempotency-Key',
         'X-Parley-Position',
+        'traceparent',
+        'tracestate',
       ],
       exposedHeaders: [
         'X-Request-Id',

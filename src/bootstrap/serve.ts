@@ -13,7 +13,7 @@ import type { StopSignals } from './stop-signals.js';
 
 /** Runs the server in this process until a stop signal or request, then exits with code 0. */
 export async function serve(config: Config, signals: StopSignals): Promise<void> {
-  configureLogging(config.logLevel);
+  await configureLogging({ level: config.logLevel, format: config.logFormat, colours: config.noColor === undefined });
   const log = new Log('main');
   for (const { name, suggestion } of config.mistyped) log.warn(`Parley does not read ${name}; did you mean ${suggestion}?`);
   restrictUmask();

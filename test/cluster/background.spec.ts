@@ -8,6 +8,7 @@ import { idFromText } from '../../src/core/ids/index.js';
 import { Leadership } from '../../src/core/leadership/index.js';
 import { TableStatistics } from '../../src/core/leadership/table-statistics.js';
 import { Retention, type RetentionSweep } from '../../src/core/retention/index.js';
+import { Tracer } from '../../src/core/telemetry/index.js';
 import { AgentMemory } from '../../src/modules/memory/index.js';
 import { TurnsRepository } from '../../src/modules/turns/turns.repository.js';
 import { killAll, ServerProcess } from '../crash/support/server-process.js';
@@ -118,7 +119,7 @@ it('the next end of a lease is known before the next heartbeat', async () => {
         [String(at), leaseUntil === null ? 'queued' : 'running', leaseUntil],
       );
     }
-    const repository = new TurnsRepository(test.store.reader);
+    const repository = new TurnsRepository(test.store.reader, new Tracer(new FakeClock()));
     const { jobs, nextDueAt } = await repository.claimable(now, withinMs);
     expect([jobs.map(({ messageId }) => messageId), nextDueAt]).toEqual([['0', '1'], now + 1]);
     await test.store.readSource.query('DELETE FROM turns WHERE lease_until <= $1', [now + withinMs]);

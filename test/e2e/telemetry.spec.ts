@@ -1,4 +1,4 @@
-import { meter, Tracer } from '../../src/core/telemetry/index.js';
+import { meter, Tracer, type FinishedSpan } from '../../src/core/telemetry/index.js';
 import { newId } from '../../src/core/ids/index.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 
@@ -41,9 +41,9 @@ describe('what the server measures of a conversation', () => {
   };
 
   it('counts the request, the turn, the model call, entries and units, and traces the turn under its request', async () => {
-    const spans: { name: string; traceId: string; parentId?: string; spanId: string; attributes: object }[] = [];
+    const spans: FinishedSpan[] = [];
     const counted = countedSince();
-    const stop = app.app.get(Tracer).subscribe((span) => spans.push(span));
+    const stop = app.app.get(Tracer).start({ propagates: false, samples: () => true, ended: (span) => spans.push(span) });
     app.model.reply('Hello too.');
     const { sessionId } = await post('/api/messaging/sessions', { agentId: ADA.id, userId: newId() }, 'telemetry-session');
     await post(`/api/messaging/sessions/${String(sessionId)}/messages`, { content: 'Hello', transport: 'http' }, 'telemetry-message');
@@ -58,10 +58,15 @@ describe('what the server measures of a conversation', () => {
     expect(counted('journal.entries', { type: 'message.created' })).toBe(2);
     expect(counted('database.units', { outcome: 'committed' })).toBeGreaterThan(2);
 
-    const turn = spans.find(({ name }) => name === 'turn')!;
-    expect(turn.attributes).toMatchObject({ agentId: ADA.id, requestId: 'telemetry-message', outcome: 'completed' });
-    for (const name of ['turn.context', 'turn.providers', 'turn.model', 'turn.reply']) {
-      expect(spans.find((span) => span.name === name)).toMatchObject({ parentId: turn.spanId, traceId: turn.traceId });
+    const turn = spans.find(({ name }) => name === 'invoke_agent Ada')!;
+    expect(turn.attributes).toMatchObject({
+      'gen_ai.agent.id': ADA.id,
+      'parley.request.id': 'telemetry-message',
+      'parley.turn.outcome': 'completed',
+    });
+    expect(spans.find(({ context }) => context.spanId === turn.parent?.spanId)?.name).toBe(`POST ${ROUTE}`);
+    for (const name of ['turn.context', 'turn.offer', 'chat scripted', 'turn.reply']) {
+      expect(spans.find((span) => span.name === name)?.parent).toMatchObject({ spanId: turn.context.spanId });
     }
   });
 

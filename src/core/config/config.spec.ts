@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { loadConfig } from './index.js';
+import { loadConfig, secretsOf } from './index.js';
 // Modules define their own settings.
 import '../../app.module.js';
 
@@ -32,6 +32,12 @@ describe('the configuration', () => {
     ['ALLOWED_HOSTS', '*', 'x'],
     ['TRUSTED_PROXIES', 'proxy', 'loopback,10.0.0.1, 10.0.0.0/8,10.0.0.0/255.0.0.0,fd00::/8'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'uniquelocal'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', 'http://localhost:4318'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'http/json'],
+    ['OTEL_TRACES_SAMPLER', 'sometimes', 'parentbased_traceidratio'],
+    ['OTEL_TRACES_SAMPLER_ARG', '10%', '.1'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', '0'],
+    ['LOG_FORMAT', 'text', 'pretty'],
   ])('names %s when it is %s, and takes %s', (name, wrong, right) => {
     expect(details({ [name]: wrong })).toEqual([expect.stringMatching(`^${name} must .*not "`)]);
     expect(details({ [name]: right })).toEqual([]);
@@ -40,6 +46,25 @@ describe('the configuration', () => {
   it('does not repeat the password of an invalid address', () => {
     const fault = 'EVENTS_URL must hold addresses such as nats://nats.example.com:4222, not "redis://***@cache"';
     expect(details({ EVENTS_URL: 'redis://name:pass/word@cache' })).toEqual([fault]);
+  });
+
+  it('reads pairs, percent-encoded, and does not repeat them when they are wrong', () => {
+    const { otlpHeaders, tracesResource } = loadConfig(
+      { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-tenant=1', OTEL_RESOURCE_ATTRIBUTES: 'a=' },
+      '1.0.0',
+    );
+    expect([otlpHeaders, tracesResource]).toEqual([{ authorization: 'Bearer a=b', 'x-tenant': '1' }, { a: '' }]);
+    expect(details({ OTEL_EXPORTER_OTLP_HEADERS: 'the-secret' })).toEqual([
+      'OTEL_EXPORTER_OTLP_HEADERS must hold pairs such as name=value, comma-separated',
+    ]);
+    expect(details({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=%zz' })).toEqual([
+      'OTEL_EXPORTER_OTLP_HEADERS must hold percent-encoded values, and that of authorization is not',
+    ]);
+  });
+
+  it('knows the values of secret pairs as secrets', () => {
+    const config = loadConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector' }, '1.0.0');
+    expect(secretsOf(config)).toContain('Bearer of-the-collector');
   });
 
   it('compares hosts and origins as callers send them', () => {

@@ -110,6 +110,10 @@ const CORE_SETTINGS = {
     { about: 'Time after which a connection is closed when its client reads nothing of a pending response, ms.' },
   ),
   logLevel: choice('LOG_LEVEL', 'info', LEVELS, { editable: true, about: 'Minimum log level.' }),
+  logFormat: choice('LOG_FORMAT', 'auto', ['auto', 'json', 'pretty'], {
+    about: 'Format of the log on standard output: JSON lines, or lines for people. auto: pretty in a terminal, json elsewhere.',
+  }),
+  noColor: text('NO_COLOR', undefined, { about: 'Any value turns off the colours of the log in a terminal.' }),
   shutdownGraceMs: integer(
     'SHUTDOWN_GRACE_MS',
     10_000,
@@ -225,8 +229,13 @@ export function loadConfig(env: Record<string, string | undefined>, version: str
 
 /** The values of all settings that are secret. */
 export function secretsOf(config: Config): string[] {
-  const secrets = [...settings].flatMap(([key, { secret: hidden }]) => (hidden ? [config[key as keyof Config]].flat() : []));
+  const secrets = [...settings].flatMap(([key, { secret: hidden }]) => (hidden ? textsOf(config[key as keyof Config]) : []));
   return secrets.filter((value) => typeof value === 'string');
+}
+
+/** A secret is one text, a list, or the values of pairs. */
+function textsOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : [value];
 }
 
 function rawValue(env: Record<string, string | undefined>, ...names: (string | undefined)[]): string | undefined {

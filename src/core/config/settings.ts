@@ -117,6 +117,15 @@ export function integer(name: string, fallback: number, range: { min: number; ma
   });
 }
 
+/** A number from 0 to 1. */
+export function fraction(name: string, fallback: number, about: SettingOptions): Setting<number> {
+  return setting(name, { ...about, about: `${about.about} (0 to 1)` }, fallback, (raw) => {
+    const value = /^\d*\.?\d+$/.test(raw) ? Number(raw) : Number.NaN;
+    if (!(value >= 0 && value <= 1)) throw new Error(`must be a number from 0 to 1, not "${raw}"`);
+    return value;
+  });
+}
+
 export function flag(name: string, fallback: boolean, about: SettingOptions): Setting<boolean> {
   return setting(name, about, fallback, (raw) => {
     if (raw !== 'true' && raw !== 'false') throw new Error(`must be true or false, not "${raw}"`);
@@ -151,6 +160,31 @@ export function choice<const T extends readonly string[]>(
 
 export function list(name: string, about: SettingOptions): Setting<string[]> {
   return listOf(name, about, (part) => part);
+}
+
+/** Pairs `name=value`, comma-separated. Values may be percent-encoded. */
+export function pairs(name: string, about: SettingOptions): Setting<Readonly<Record<string, string>>> {
+  return setting(name, { ...about, shownDefault: about.shownDefault ?? 'none' }, {}, readPairs);
+}
+
+/** As `pairs`, with values that must not appear in logs. */
+export function secretPairs(name: string, about: SettingOptions): Setting<Readonly<Record<string, string>>> {
+  return setting(name, { ...about, shownDefault: about.shownDefault ?? 'none' }, {}, readPairs, true);
+}
+
+function readPairs(raw: string): Record<string, string> {
+  return Object.fromEntries(
+    parts(raw).map((part) => {
+      const at = part.indexOf('=');
+      const key = part.slice(0, Math.max(at, 0)).trim();
+      if (key === '') throw new Error('must hold pairs such as name=value, comma-separated');
+      try {
+        return [key, decodeURIComponent(part.slice(at + 1).trim())];
+      } catch {
+        throw new Error(`must hold percent-encoded values, and that of ${key} is not`);
+      }
+    }),
+  );
 }
 
 /** An http or https URL. */

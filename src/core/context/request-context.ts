@@ -18,6 +18,20 @@ export interface Actor {
   readonly address?: string;
 }
 
+/** A position in a trace, as W3C Trace Context defines it: the parent of what happens next. */
+export interface TraceContext {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits. */
+  readonly spanId: string;
+  /** Whether the spans of the trace are exported. */
+  readonly sampled: boolean;
+  /** The `tracestate` header of the caller. */
+  readonly state?: string;
+  /** Epoch ms at which `performance.now()` was 0, by the clock of the first span in this process. */
+  readonly origin?: number;
+}
+
 interface RequestOptions {
   /** Gets the offset of the newest journal entry of each unit of work that the request commits. */
   readonly onCommit?: (offset: number) => void;
@@ -26,7 +40,9 @@ interface RequestOptions {
 }
 
 interface RequestContext extends RequestOptions {
-  readonly requestId: string;
+  /** Undefined for background work that is only traced. */
+  readonly requestId?: string;
+  readonly trace?: TraceContext;
   piggybacked?: PiggybackedStatement;
 }
 
@@ -50,6 +66,22 @@ export function inCurrentRequest<Args extends unknown[]>(work: (...args: Args) =
 
 export function currentRequestId(): string | undefined {
   return context.getStore()?.requestId;
+}
+
+/** Runs `work` at this position of a trace, within the request that is current, if any. */
+export function withTrace<T>(trace: TraceContext, work: () => T): T {
+  return context.run({ ...context.getStore(), trace }, work);
+}
+
+/** Runs `work` without the `tracestate` of the caller, which is for services of the operator. */
+export function withoutTraceState<T>(work: () => T): T {
+  const trace = currentTrace();
+  return trace?.state === undefined ? work() : withTrace({ ...trace, state: undefined }, work);
+}
+
+/** The position in the current trace; undefined outside of traces, and when traces are off. */
+export function currentTrace(): TraceContext | undefined {
+  return context.getStore()?.trace;
 }
 
 /** The actor of the current request; undefined outside of requests. */

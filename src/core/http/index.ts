@@ -61,6 +61,7 @@ export { ReadyJson, readyJson } from './ready-json.js';
 export { ApiErrors, API_ERRORS } from './api-errors.decorator.js';
 export { OwnershipModule, OwnershipResolver, type Ownership } from './ownership-resolver.js';
 export { measureRequests, statusClassOf } from './request-metrics.js';
+export { setPluginRoute, traceRequests } from './request-traces.js';
 export { readJsonBody } from './json-body.js';
 export { rejectMalformedRequest } from './malformed-request.js';
 export { receiveUpload, type Upload } from './upload.js';

@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Level, type Logger, type StreamEntry } from 'pino';
-import { currentRequestId } from '../context/request-context.js';
+import { pino, type DestinationStream, type Level, type Logger, type StreamEntry } from 'pino';
+import { currentRequestId, currentTrace } from '../context/request-context.js';
 import { announceErrorLine } from './error-lines.js';
 import { RecentLines } from './recent-lines.js';
 import { redact, redactText } from './redaction.js';
@@ -10,15 +10,29 @@ export const recentLines = new RecentLines();
 
 let root: Logger = makeRoot('silent');
 
-/** Configures the logger of the process, which writes JSON lines to standard output. */
-export function configureLogging(level: string): void {
-  root = makeRoot(level);
+interface LoggingOptions {
+  /** Minimum level. */
+  readonly level: string;
+  /** `auto` is `pretty` when standard output is a terminal, else `json`. */
+  readonly format: 'auto' | 'json' | 'pretty';
+  /** Whether colours may be used; they are used in a terminal only. */
+  readonly colours: boolean;
 }
 
-function makeRoot(level: string): Logger {
+/** Configures the logger of the process, which writes to standard output. */
+export async function configureLogging({ level, format, colours }: LoggingOptions): Promise<void> {
+  const { isTTY } = process.stdout;
+  const json = pino.destination(1);
+  const pretty = format === 'pretty' || (format === 'auto' && isTTY);
+  // Loaded only where it is used, because its packages take memory.
+  const out = pretty ? new (await import('./pretty-lines.js')).PrettyLines(json, isTTY && colours) : json;
+  root = makeRoot(level, out);
+}
+
+function makeRoot(level: string, out: DestinationStream = pino.destination(1)): Logger {
   const verbose = level === 'trace' || level === 'debug';
   const streams: StreamEntry[] = [{ level: verbose ? level : 'info', stream: recentLines }];
-  if (level !== 'silent') streams.push({ level: level as Level, stream: pino.destination(1) });
+  if (level !== 'silent') streams.push({ level: level as Level, stream: out });
   return pino(
     {
       level: verbose ? level : 'info',
@@ -29,7 +43,11 @@ function makeRoot(level: string): Logger {
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => {
         const requestId = currentRequestId();
-        return requestId === undefined ? {} : { requestId };
+        const trace = currentTrace();
+        return {
+          ...(requestId === undefined ? {} : { requestId }),
+          ...(trace ? { traceId: trace.traceId, spanId: trace.spanId } : {}),
+        };
       },
     },
     pino.multistream(streams),

@@ -1,113 +1,181 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/index.js';
-import { currentRequestId } from '../context/request-context.js';
+import { currentRequestId, currentTrace, withTrace, type TraceContext } from '../context/request-context.js';
+import { AppError } from '../errors/index.js';
+import { parseTraceContext, storedTraceContext } from './trace-context.js';
 
-export type Attributes = Readonly<Record<string, string | number | boolean>>;
+type AttributeValue = string | number | boolean | readonly string[];
+/** Attributes by their names in the semantic conventions; undefined ones are left out. */
+export type Attributes = Readonly<Record<string, AttributeValue | undefined>>;
 
-/** A finished span. Ids follow W3C Trace Context. */
+/** As OpenTelemetry defines them. */
+export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+
+/** A finished span. */
 export interface FinishedSpan {
-  /** Kind of work, lower case, of low cardinality: `turn`, `turn.model`. Variable data belongs in attributes. */
+  /** Of low cardinality. Variable data belongs in attributes. */
   readonly name: string;
-  /** 32 hexadecimal digits. */
-  readonly traceId: string;
-  /** 16 hexadecimal digits. */
-  readonly spanId: string;
-  /** The parent span; undefined for the root span of this process. */
-  readonly parentId?: string;
-  /** Epoch ms. */
+  readonly kind: SpanKind;
+  readonly context: TraceContext;
+  /** Undefined for the first span of a trace. */
+  readonly parent?: TraceContext;
+  /** Epoch ms, with fractions. */
   readonly startedAt: number;
-  /** Epoch ms. */
-  readonly endedAt: number;
-  readonly attributes: Attributes;
-  /** Error thrown by the work; undefined on success. */
-  readonly error?: unknown;
+  /** Ms, with fractions. */
+  readonly durationMs: number;
+  readonly attributes: Readonly<Record<string, AttributeValue>>;
+  readonly failed: boolean;
 }
 
-/** Called with each finished span. Must not block or throw. */
-export type SpanListener = (span: FinishedSpan) => void;
+/** Decides which traces are exported, and gets their spans. */
+export interface SpanExport {
+  /** Whether callers' trace context is read. */
+  readonly propagates: boolean;
+  /**
+   * Whether a trace is exported. Called at its first span in this process.
+   *
+   * @param parent the decision of the caller, if it sent one
+   */
+  samples(traceId: string, parent: boolean | undefined): boolean;
+  /** Gets each finished span of exported traces. Must not block or throw. */
+  ended(span: FinishedSpan): void;
+}
 
-/** Lets running work add attributes to its span. */
+export interface SpanOptions {
+  /** `internal` by default. */
+  readonly kind?: SpanKind;
+  /** The parent in another process or of an earlier request; by default the current span. */
+  readonly parent?: TraceContext;
+}
+
+/** Lets running work add to its span. */
 export interface Span {
-  set(name: string, value: string | number | boolean): void;
+  set(name: string, value: AttributeValue | undefined): void;
+  /** Marks the span as failed. @param type code or class of the error: `error.type` */
+  fail(type: string): void;
 }
 
-interface Current {
-  readonly traceId: string;
-  readonly spanId: string;
+/** A span whose start and end are in different functions. */
+export interface OpenSpan extends Span {
+  rename(name: string): void;
+  /** The position in the trace for what belongs to this span. */
+  readonly context: TraceContext;
+  /** Ends the span; further calls do nothing. */
+  end(): void;
 }
 
-// One for the process: every AsyncLocalStorage costs time with each promise and is never let go of.
-const spanAround = new AsyncLocalStorage<Current>();
-
-const NOOP_SPAN: Span = { set: () => undefined };
+const NOOP_SPAN: Span = { set: () => undefined, fail: () => undefined };
 
 /**
- * Records spans of this process and passes them to listeners such as an exporter. Without a listener a span costs a comparison, with one
- * about 5 µs of processor time.
+ * Records spans and passes them to an exporter. Without one, which is the default, a span costs a comparison.
  *
- * Spans nest. The trace id of a root span is derived from the request id (`X-Request-Id`): the first 16 bytes of its SHA-256. Turns and
- * journal entries store the id of the request that caused them, so a turn's spans belong to the trace of its request, even when another
- * process runs the turn or an attempt follows a crash. `requestId` is an attribute of each root span.
+ * Spans nest within a process. `toStore` and `SpanOptions.parent` carry a trace through the database: work that another process continues,
+ * or that is repeated after a crash, stays in the trace of the request that caused it.
  */
 @Injectable()
 export class Tracer {
-  private readonly listeners = new Set<SpanListener>();
+  private exporter?: SpanExport;
 
   constructor(private readonly clock: Clock) {}
 
-  /** Calls `listener` with each finished span. @returns a function that ends the subscription */
-  subscribe(listener: SpanListener): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  /** Starts to record. @returns a function that ends it */
+  start(exporter: SpanExport): () => void {
+    this.exporter = exporter;
+    return () => {
+      if (this.exporter === exporter) this.exporter = undefined;
+    };
   }
 
-  /** Runs `work` in a span and returns its result. @throws the errors of `work` */
-  async span<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T> {
-    if (this.listeners.size === 0) return work(NOOP_SPAN);
-    const parent = spanAround.getStore();
-    const requestId = currentRequestId();
-    const own: Current = { traceId: parent?.traceId ?? traceIdOf(requestId), spanId: randomHex(2) };
-    const added: Record<string, string | number | boolean> = {
-      ...attributes,
-      ...(parent === undefined && requestId !== undefined ? { requestId } : {}),
-    };
-    const startedAt = this.clock.now();
-    const end = (error?: { thrown: unknown }): void => {
-      const span: FinishedSpan = {
-        name,
-        ...own,
-        ...(parent ? { parentId: parent.spanId } : {}),
-        startedAt,
-        endedAt: this.clock.now(),
-        attributes: added,
-        ...(error ? { error: error.thrown } : {}),
-      };
-      for (const listener of this.listeners) listener(span);
-    };
+  get enabled(): boolean {
+    return this.exporter !== undefined;
+  }
+
+  /** The trace context in a request's headers `traceparent` and `tracestate`; undefined when there is none, or traces are off. */
+  received(headers: Readonly<Record<string, unknown>>): TraceContext | undefined {
+    return this.exporter?.propagates === true ? parseTraceContext(headers['traceparent'], headers['tracestate']) : undefined;
+  }
+
+  /**
+   * The current trace context for a column of a job (`readTraceContext`); null when traces are off. Outside of spans it starts a trace with a
+   * span `name`, so that all attempts at the job are in one trace.
+   */
+  toStore(name: string): string | null {
+    if (!this.exporter) return null;
+    let trace = currentTrace();
+    if (!trace) {
+      const span = this.begin(name, {}, { kind: 'producer' });
+      span.end();
+      trace = span.context;
+    }
+    return storedTraceContext(trace);
+  }
+
+  /** Runs `work` in a span and returns its result. @throws the errors of `work`, which mark the span as failed */
+  async span<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>, options?: SpanOptions): Promise<T> {
+    if (!this.exporter) return work(NOOP_SPAN);
+    const span = this.begin(name, attributes, options);
     try {
-      const result = await spanAround.run(own, () => work({ set: (key, value) => (added[key] = value) }));
-      end();
-      return result;
-    } catch (thrown) {
-      end({ thrown });
-      throw thrown;
+      return await withTrace(span.context, () => work(span));
+    } catch (error) {
+      span.fail(errorType(error));
+      throw error;
+    } finally {
+      span.end();
     }
   }
 
-  /** The `traceparent` header for requests within the current span; undefined outside spans. */
-  traceparent(): string | undefined {
-    const current = spanAround.getStore();
-    return current && `00-${current.traceId}-${current.spanId}-01`;
+  /** Starts a span, which `end` ends. The work that belongs to it runs in `withTrace(span.context, …)`. */
+  begin(name: string, attributes: Attributes, { kind = 'internal', parent }: SpanOptions = {}): OpenSpan {
+    const above = parent ?? currentTrace();
+    const traceId = above?.traceId ?? randomHex(4);
+    const isFirst = parent !== undefined || above === undefined;
+    const sampled = isFirst ? this.exporter?.samples(traceId, above?.sampled) === true : above.sampled;
+    const origin = above?.origin ?? this.clock.now() - performance.now();
+    // No span is sent for it, so what follows keeps the id of the caller's span.
+    const spanId = sampled || !above ? randomHex(2) : above.spanId;
+    const context = { traceId, spanId, sampled, origin, ...(above?.state === undefined ? {} : { state: above.state }) };
+    if (!sampled) return { ...NOOP_SPAN, context, rename: () => undefined, end: () => undefined };
+    return this.recording({ name, kind, context, ...(above ? { parent: above } : {}) }, attributes, origin);
+  }
+
+  private recording(about: Pick<FinishedSpan, 'name' | 'kind' | 'context' | 'parent'>, given: Attributes, origin: number): OpenSpan {
+    const began = performance.now();
+    const requestId = about.parent?.origin === undefined ? currentRequestId() : undefined;
+    const attributes: Record<string, AttributeValue> = {};
+    const set = (key: string, value: AttributeValue | undefined): void => {
+      if (value !== undefined) attributes[key] = value;
+    };
+    for (const key of Object.keys(given)) set(key, given[key]);
+    set('parley.request.id', requestId);
+    let { name } = about;
+    let failed = false;
+    let ended = false;
+    return {
+      context: about.context,
+      set,
+      rename: (better) => (name = better),
+      fail: (type) => {
+        failed = true;
+        attributes['error.type'] = type;
+      },
+      end: () => {
+        if (ended) return;
+        ended = true;
+        this.exporter?.ended({ ...about, name, startedAt: origin + began, durationMs: performance.now() - began, attributes, failed });
+      },
+    };
   }
 }
 
-function traceIdOf(requestId: string | undefined): string {
-  return requestId === undefined ? randomHex(4) : createHash('sha256').update(requestId).digest('hex').slice(0, 32);
+/** The code of an error, or its class. Messages may quote what users wrote, so they are not part of a trace. */
+export function errorType(error: unknown): string {
+  if (error instanceof AppError) return error.code;
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (typeof code === 'string' && code !== '') return code;
+  return error instanceof Error ? error.name : typeof error;
 }
 
-/** Eight hexadecimal digits per word. Span ids need no secure randomness, and Math.random is ten times faster. */
+/** Eight hexadecimal digits per word. Ids need no secure randomness, and Math.random is ten times faster. */
 function randomHex(words: number): string {
   let text = '';
   for (let word = 0; word < words; word++) {

@@ -7,6 +7,7 @@ import { AppError, errorBody } from '../../core/errors/index.js';
 import { callerAddress, canAccessAgent, toAppError, usersOf } from '../../core/http/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
+import { Tracer } from '../../core/telemetry/index.js';
 import { OpenConnections, RateLimits } from '../../modules/access/index.js';
 import { AgentsService } from '../../modules/agents/index.js';
 import { ChannelMessagesService, ChannelsService, MessagesService, pendingReplies, presentMessage } from '../../modules/messaging/index.js';
@@ -40,6 +41,7 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
     private readonly logStreams: LogStreams,
     private readonly voice: VoiceEvents,
     private readonly journal: Journal,
+    private readonly tracer: Tracer,
     private readonly clock: Clock,
     @Inject(CONFIG) config: Config,
   ) {
@@ -68,7 +70,7 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       this.connections.track(caller, () => socket.disconnect(true)),
     );
     this.subscriptions.trackRestricted(socket, caller);
-    const events = new SocketEvents(socket, caller, this.addressOf(socket.request), this.limits, this.log);
+    const events = new SocketEvents(socket, caller, this.addressOf(socket.request), this.limits, this.log, this.tracer);
     const join: Handler = (payload) => this.join(socket, payload);
     const send: Handler = (payload) => this.send(socket, payload);
     const byType: Record<number, Handler> = { [ROOM_JOINING]: join, [SEND_MESSAGE]: send };

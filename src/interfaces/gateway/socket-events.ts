@@ -4,6 +4,7 @@ import { AppError, errorBody } from '../../core/errors/index.js';
 import { MAX_DEPTH, payloadFault, toAppError, type Caller } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
+import { Tracer, type Span } from '../../core/telemetry/index.js';
 import { actorOf, type RateLimits } from '../../modules/access/index.js';
 import { objectOf, type SocketPayload } from './socket-messages.js';
 
@@ -23,6 +24,7 @@ export class SocketEvents {
     private readonly address: string,
     private readonly limits: RateLimits,
     private readonly log: Log,
+    private readonly tracer: Tracer,
   ) {}
 
   /** Registers a handler. Its result is sent as the acknowledgement; errors are also sent as `messageError`. */
@@ -37,13 +39,17 @@ export class SocketEvents {
   /**
    * As `on`, for events of a recording: the handler starts synchronously, which preserves their order, and they are not rate-limited.
    *
-   * @param binary whether the event may carry binary data
+   * @param binary whether the event may carry binary data; such events are chunks, which have no spans of their own
    */
   onAudio(name: string, handle: Handler, { binary = false } = {}): void {
-    this.listen(name, (payload, parts) => {
-      if (!binary) assertValidPayload(name, parts);
-      return handle(payload);
-    });
+    this.listen(
+      name,
+      (payload, parts) => {
+        if (!binary) assertValidPayload(name, parts);
+        return handle(payload);
+      },
+      !binary,
+    );
   }
 
   /** Counts one event for the rate limit. @throws AppError RATE_LIMIT_EXCEEDED */
@@ -54,6 +60,7 @@ export class SocketEvents {
   private listen(
     name: string,
     handle: (payload: SocketPayload, parts: readonly unknown[]) => Promise<Acknowledgement> | Acknowledgement,
+    traced = true,
   ): void {
     const { socket } = this;
     socket.on(name, (...parts: unknown[]) => {
@@ -64,26 +71,43 @@ export class SocketEvents {
         return;
       }
       this.pending += 1;
-      const work = async (): Promise<void> => {
+      const payload = objectOf(parts[0]);
+      const handled = async (span?: Span): Promise<void> => {
         try {
-          const answer = await handle(objectOf(parts[0]), parts);
+          const answer = await handle(payload, parts);
           acknowledge?.({ ok: true, ...answer });
         } catch (error) {
-          this.sendError(name, error, acknowledge);
+          const { code, status } = this.sendError(name, error, acknowledge);
+          span?.set('error.type', code);
+          if (status >= 500) span?.fail(code);
         } finally {
           this.pending -= 1;
         }
       };
+      const work = traced ? () => this.inSpan(name, payload, handled) : handled;
       void withRequestId(newId(), work, { actor: () => actorOf(this.caller, this.address) });
     });
   }
 
-  private sendError(name: string, error: unknown, acknowledge?: (answer: Acknowledgement) => void): void {
+  /** A span for an event. It continues the trace in the event, else that of the handshake: browsers set no headers for sockets. */
+  private inSpan(name: string, payload: SocketPayload, work: (span: Span) => Promise<void>): Promise<void> {
+    const { headers, auth } = this.socket.handshake;
+    const { tracer } = this;
+    const parent =
+      tracer.received(payload) ??
+      tracer.received(objectOf(payload['payload'])) ??
+      tracer.received(objectOf(auth)) ??
+      tracer.received(headers);
+    return tracer.span(`socket ${name}`, { 'parley.socket.event': name }, work, { kind: 'server', parent });
+  }
+
+  private sendError(name: string, error: unknown, acknowledge?: (answer: Acknowledgement) => void): AppError {
     const failure = toAppError(error);
     if (failure.status >= 500) this.log.error(failure.message, failure.cause ?? failure, { event: name, code: failure.code });
     const body = errorBody(failure);
     this.socket.emit('messageError', { ...body, error: failure.message });
     acknowledge?.({ ok: false, error: body });
+    return failure;
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ModelRegistry } from '../../providers/models/index.js';
+import { Tracer } from '../../core/telemetry/index.js';
+import { embeddingsSpan, complete, ModelRegistry } from '../../providers/models/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
 
 /** A plugin's handler for a model type. */
@@ -22,6 +23,7 @@ export class AgentModels {
   constructor(
     private readonly models: ModelRegistry,
     private readonly agents: AgentsService,
+    private readonly tracer: Tracer,
   ) {}
 
   register(offer: PluginModel): () => void {
@@ -58,13 +60,9 @@ export class AgentModels {
       temperature: typeof temperature === 'number' ? temperature : undefined,
       maxOutputTokens: typeof maxTokens === 'number' ? maxTokens : undefined,
     };
-    let text = '';
-    for await (const event of this.models.chat(this.agents.modelChoice(agent.id)).stream(request, { signal })) {
-      if (event.type !== 'delta') continue;
-      text += event.text;
-      if (typeof onStreamChunk === 'function') await (onStreamChunk as (piece: string) => unknown)(event.text);
-    }
-    return text;
+    const onDelta = typeof onStreamChunk === 'function' ? (onStreamChunk as (piece: string) => unknown) : undefined;
+    const model = this.models.chat(this.agents.modelChoice(agent.id));
+    return (await complete(model, request, { signal, tracer: this.tracer, onDelta })).text;
   }
 
   /** For null or an empty text, returns a zero vector that shows the dimension (contract 4.6). */
@@ -74,7 +72,11 @@ export class AgentModels {
     const given = typeof params === 'string' ? params : optionsOf(params)['text'];
     const text = typeof given === 'string' ? given.trim() : '';
     if (text === '' && model.dimension !== undefined) return Array.from({ length: model.dimension }, () => 0);
-    const [vector] = await model.embed([text === '' ? 'probe' : text], { signal, caller: agent.id });
+    const { name, attributes } = embeddingsSpan(model);
+    const options = { signal, caller: agent.id };
+    const [vector] = await this.tracer.span(name, attributes, () => model.embed([text === '' ? 'probe' : text], options), {
+      kind: 'client',
+    });
     return text === '' ? Array.from(vector ?? [], () => 0) : [...(vector ?? [])];
   }
 }

@@ -3,7 +3,15 @@ import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { isStorageFault } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { callerOf, canAccessAgent, setCaller, statusClassOf, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
+import {
+  callerOf,
+  canAccessAgent,
+  setCaller,
+  setPluginRoute,
+  statusClassOf,
+  type HttpRequest,
+  type HttpResponse,
+} from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import type { Route } from '../../plugin-sdk/index.js';
@@ -207,6 +215,7 @@ export class RouteDispatcher {
 
   private async answer(target: Target, request: HttpRequest, response: HttpResponse, pass: () => void): Promise<void> {
     const { loaded, found } = target;
+    setPluginRoute(request, { path: found.mounted.path, plugin: loaded.plugin.name });
     const label = `${found.mounted.route.type} ${found.mounted.path} of ${loaded.plugin.name}`;
     const answer = new PluginResponse(response, this.log, label);
     const over = new AbortController();

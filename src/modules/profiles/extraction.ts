@@ -3,6 +3,7 @@ import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { UnitOfWork } from '../../core/database/index.js';
 import { Log } from '../../core/logging/index.js';
+import { Tracer } from '../../core/telemetry/index.js';
 import { complete, ModelRegistry, type ChatModel, type ChatUsage } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { UserFacts, type FactChanges, type UserStatement } from '../memory/index.js';
@@ -32,6 +33,7 @@ export class Extraction {
     private readonly jobs: ProfileJobsRepository,
     private readonly usage: UsageService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly tracer: Tracer,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -104,7 +106,7 @@ export class Extraction {
         temperature: 0,
         maxOutputTokens: MAX_OUTPUT_TOKENS,
       };
-      const answer = await complete(model, request, signal);
+      const answer = await complete(model, request, { signal, tracer: this.tracer });
       ({ usage } = answer);
       return answer.text;
     } finally {

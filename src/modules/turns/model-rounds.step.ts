@@ -4,9 +4,17 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { append } from '../../core/journal/index.js';
-import { Tracer } from '../../core/telemetry/index.js';
+import { Tracer, type Span } from '../../core/telemetry/index.js';
 import type { Memory, State } from '../../plugin-sdk/index.js';
-import { TokenMeter, type ChatMessage, type ChatModel, type ChatRequest, type ChatUsage } from '../../providers/models/index.js';
+import {
+  chatSpan,
+  setAnswer,
+  TokenMeter,
+  type ChatMessage,
+  type ChatModel,
+  type ChatRequest,
+  type ChatUsage,
+} from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { toToolCall, type ToolCall } from './action-arguments.js';
 import { resultText, type ActionOutcome } from './action-result.js';
@@ -20,6 +28,7 @@ import type { Attempt } from './attempt.js';
 import type { ModelResult } from './reply.step.js';
 import { TurnComponents } from './turn-components.js';
 import { toTurnReference } from './turn-reference.js';
+import { setChatContent, setToolContent, toolSpan } from './turn-spans.js';
 import { TURN_METRICS } from './turns.metrics.js';
 import { TurnsRepository } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
@@ -29,6 +38,8 @@ const MAX_ROUNDS = 6;
 const MAX_ANSWER_LENGTH = 1_000_000;
 const MAX_CALLS = 100;
 const MAX_NAME_LENGTH = 255;
+
+type Answer = Omit<ModelResult, 'step' | 'actions'> & { calls: ToolCall[] };
 
 /** Everything that the rounds of a turn need. */
 export interface RoundsContext {
@@ -75,11 +86,14 @@ export class ModelRounds {
       for (const round of done) {
         for (const call of round.calls.slice(round.outcomes.length)) {
           const previous = done.flatMap(({ outcomes }) => outcomes);
-          const outcome = await this.tracer.span('turn.action', { action: nameOf(call.name), step }, () =>
-            trace.time(trace.begin('action', nameOf(call.name)), () =>
-              this.actions.run(call, actions, { ...asked, step, previous, signal }),
-            ),
-          );
+          const name = nameOf(call.name);
+          const act = async (span: Span): Promise<ActionOutcome> => {
+            const ended = await this.actions.run(call, actions, { ...asked, step, previous, signal });
+            if (ended.result.success === false) span.fail(ended.refused ?? 'tool_error');
+            if (this.tracesContent) setToolContent(span, call, ended.result);
+            return ended;
+          };
+          const outcome = await trace.time(trace.begin('action', name), act, toolSpan(name, call.id));
           round.outcomes.push(outcome);
           await this.record(asked, step, 'action', { ...outcome }, [
             this.completed(turn, step, outcome),
@@ -104,30 +118,22 @@ export class ModelRounds {
     }
   }
 
-  private call(
-    asked: RoundsContext,
-    done: readonly ModelRound[],
-    mayCall: boolean,
-    signal: AbortSignal,
-  ): Promise<Omit<ModelResult, 'step' | 'actions'> & { calls: ToolCall[] }> {
-    const { provider, modelId } = asked.model;
-    return this.tracer.span('turn.model', { provider, model: modelId }, async (span) => {
+  private call(asked: RoundsContext, done: readonly ModelRound[], mayCall: boolean, signal: AbortSignal): Promise<Answer> {
+    const { provider } = asked.model;
+    const work = async (span: Span): Promise<Answer> => {
       const startedAt = this.clock.now();
       let outcome: 'completed' | 'failed' | 'aborted' = 'failed';
       try {
-        const answer = await this.stream(asked, done, mayCall, signal);
+        const answer = await this.stream(asked, done, mayCall, signal, span);
         outcome = 'completed';
-        for (const direction of ['input', 'output'] as const) {
-          const tokens = answer.usage[`${direction}Tokens`];
-          if (tokens === undefined) continue;
-          span.set(`${direction}Tokens`, tokens);
-        }
         return answer;
       } finally {
         if (signal.aborted) outcome = 'aborted';
         TURN_METRICS.modelCalls.with({ provider, outcome }).observe(this.clock.now() - startedAt);
       }
-    });
+    };
+    const { name, attributes } = chatSpan(asked.model, asked.request);
+    return this.tracer.span(name, attributes, work, { kind: 'client' });
   }
 
   private async stream(
@@ -135,12 +141,14 @@ export class ModelRounds {
     done: readonly ModelRound[],
     mayCall: boolean,
     signal: AbortSignal,
-  ): Promise<Omit<ModelResult, 'step' | 'actions'> & { calls: ToolCall[] }> {
+    span: Span,
+  ): Promise<Answer> {
     const stage = attempt.trace.begin('model', model.modelId, model.provider);
     const { startedAt } = stage;
     const calls: ToolCall[] = [];
     let reason = 'stop';
     let usage: ChatUsage = {};
+    let answeredBy: string | undefined;
     const whole: ChatRequest =
       actions.tools.length === 0 && done.length === 0
         ? request
@@ -161,13 +169,15 @@ export class ModelRounds {
             throw limitExceeded(`an answer of more than ${MAX_ANSWER_LENGTH} characters`);
           }
           chunks.add(event.text);
-        } else if (event.type === 'finish') ({ reason, usage } = event);
+        } else if (event.type === 'finish') ({ reason, usage, model: answeredBy } = event);
         else {
           if (calls.length === MAX_CALLS) throw limitExceeded(`more than ${MAX_CALLS} calls of actions at once`);
           calls.push(toToolCall(event));
         }
       }
       attempt.trace.end(stage);
+      setAnswer(span, { reason, model: answeredBy, usage, firstTokenMs: stage.firstTokenMs });
+      if (this.tracesContent) setChatContent(span, recordPrompt(model, whole, startedAt), chunks.text, calls, reason);
     } catch (error) {
       attempt.trace.end(stage, error);
       throw error;
@@ -215,6 +225,11 @@ export class ModelRounds {
       { ...reference, action: nameOf(action), step, success: result.success !== false, durationMs },
       this.clock.now(),
     );
+  }
+
+  /** Whether traces are on and contain what users and models say. */
+  private get tracesContent(): boolean {
+    return this.config.tracesContent && this.tracer.enabled;
   }
 
   private maxRounds({ agentId }: Turn): number {

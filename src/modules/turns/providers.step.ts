@@ -54,7 +54,6 @@ export class ProvidersStep {
     trace?: TurnTrace,
   ): Promise<ProviderResult | undefined> {
     const { definition, set } = provider;
-    const stage = trace?.begin('provider', definition.name);
     let runtime: AgentRuntime | undefined;
     try {
       const ask = async (own: AbortSignal): Promise<ProviderResult | null | undefined> => {
@@ -63,13 +62,12 @@ export class ProvidersStep {
         set.onAsked?.(`provider ${definition.name}`, runtime, hasContent(said));
         return said;
       };
-      const result = await withTimeout(this.clock, LIMIT_MS, ask, { signal });
-      if (stage) trace?.end(stage);
+      const asking = (): Promise<ProviderResult | null | undefined> => withTimeout(this.clock, LIMIT_MS, ask, { signal });
+      const result = await (trace ? trace.time(trace.begin('provider', definition.name), asking) : asking());
       if (typeof result !== 'object' || result === null) return undefined;
       const { text, values, data } = result;
       return { text: typeof text === 'string' ? text : undefined, values, data };
     } catch (error) {
-      if (stage) trace?.end(stage, error);
       if (!signal.aborted) this.components.report('provider', provider, error, runtime);
       return undefined;
     }

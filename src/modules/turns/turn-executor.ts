@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors/index.js';
 import { Journal, type JournalEntry } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { LeaseLost } from '../../core/queue/index.js';
-import { Tracer } from '../../core/telemetry/index.js';
+import { Tracer, readTraceContext, type Span } from '../../core/telemetry/index.js';
 import { isContextTooLong, ModelRegistry, TokenMeter, type ChatModel } from '../../providers/models/index.js';
 import type { State } from '../../plugin-sdk/index.js';
 import { AgentsService } from '../agents/index.js';
@@ -24,6 +24,7 @@ import type { Attempt } from './attempt.js';
 import { ReplyStep, type ModelResult } from './reply.step.js';
 import { toMemory, agentMessage } from './turn-message.js';
 import { toTurnReference } from './turn-reference.js';
+import { agentSpan, setTurnUsage } from './turn-spans.js';
 import { TurnTrace } from './turn-trace.js';
 import { TURN_METRICS } from './turns.metrics.js';
 import { TurnsRepository } from './turns.repository.js';
@@ -59,25 +60,26 @@ export class TurnExecutor {
    * @throws LeaseLost when the turn was cancelled or taken over; the signal's reason when the server stops
    */
   run(turn: Turn, owner: string, stop: AbortSignal): Promise<void> {
-    const { agentId, channelId, messageId, attempts } = turn;
-    return this.tracer.span('turn', { agentId, channelId, messageId, attempt: attempts }, async (span) => {
+    const work = async (span: Span): Promise<void> => {
       const startedAt = this.clock.now();
       let outcome: 'completed' | 'failed' | 'interrupted' = 'interrupted';
       TURN_METRICS.started.add();
-      if (attempts === 1) TURN_METRICS.stages.with({ stage: 'waiting' }).observe(Math.max(startedAt - turn.message.createdAt, 0));
+      if (turn.attempts === 1) TURN_METRICS.stages.with({ stage: 'waiting' }).observe(Math.max(startedAt - turn.message.createdAt, 0));
       try {
-        outcome = await this.runAttempt(turn, owner, stop);
+        outcome = await this.runAttempt(turn, owner, stop, span);
       } finally {
-        span.set('outcome', outcome);
+        span.set('parley.turn.outcome', outcome);
         TURN_METRICS.finished.with({ outcome }).observe(this.clock.now() - startedAt);
       }
-    });
+    };
+    const { name, attributes } = agentSpan(turn);
+    return this.tracer.span(name, attributes, work, { parent: readTraceContext(turn.traceContext) });
   }
 
-  private async runAttempt(turn: Turn, owner: string, stop: AbortSignal): Promise<'completed' | 'failed'> {
+  private async runAttempt(turn: Turn, owner: string, stop: AbortSignal, span: Span): Promise<'completed' | 'failed'> {
     // An attempt that fails before its first model call still ends with the usage of those before it.
     const recorded = turn.resumed === true ? await this.repository.steps(turn) : [];
-    const trace = new TurnTrace(this.clock, turn.attempts);
+    const trace = new TurnTrace(this.clock, this.tracer, turn.attempts);
     const attempt: Attempt = { text: '', unrecorded: [], usage: sumUsage(recorded), trace };
     const endLive = this.live.add(turn.replyId, attempt);
     const limit = new AbortController();
@@ -95,15 +97,18 @@ export class TurnExecutor {
       if (turn.agent.status !== 'active') {
         throw new AppError('AGENT_NOT_FOUND', `Agent ${turn.agent.name} is not running.`, 'Start it and send the message again.');
       }
-      await this.generateReply(turn, owner, limit.signal, attempt, recorded);
+      await this.generateReply(turn, owner, limit.signal, attempt, recorded, span);
       return 'completed';
     } catch (error) {
       if (stop.aborted) throw stop.reason;
       // A turn whose end could not be stored stays pending and is retried.
       if (error instanceof LeaseLost || isStorageFault(error)) throw error;
-      await this.reply.fail(turn, owner, this.failure(error, turn), attempt);
+      const failure = this.failure(error, turn);
+      span.fail(failure.code);
+      await this.tracer.span('turn.failure', {}, () => this.reply.fail(turn, owner, failure, attempt));
       return 'failed';
     } finally {
+      setTurnUsage(span, attempt.usage);
       cancelLimit();
       endLive();
     }
@@ -115,13 +120,16 @@ export class TurnExecutor {
     signal: AbortSignal,
     attempt: Attempt,
     recorded: readonly RecordedStep[],
+    span: Span,
   ): Promise<void> {
     const model = this.models.chat(this.agents.modelChoice(turn.agentId));
+    span.set('gen_ai.provider.name', model.provider);
+    span.set('gen_ai.request.model', model.modelId);
     const message = toMemory(turn);
     const { trace } = attempt;
     const [context, state] = await Promise.all([
-      this.tracer.span('turn.context', {}, () => this.prepareContext(turn, model, signal, trace)),
-      this.tracer.span('turn.providers', {}, () => this.providers.compose(turn.agent, message, signal, {}, trace)),
+      this.prepareContext(turn, model, signal, trace),
+      this.providers.compose(turn.agent, message, signal, {}, trace),
     ]);
     Object.assign(attempt, this.toRecord(context, model, state));
     const asked = await trace.time(trace.begin('offer'), () => this.offer.ask(turn.agent, message, state, signal));

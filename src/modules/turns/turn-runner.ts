@@ -6,6 +6,7 @@ import { STORE, type Store } from '../../core/database/index.js';
 import { append, Journal, type JournalEntry } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { Queue, type Lease } from '../../core/queue/index.js';
+import { Tracer } from '../../core/telemetry/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ChannelsService, MessagesService, type Message } from '../messaging/index.js';
 import { toTurnReference } from './turn-reference.js';
@@ -38,6 +39,7 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly agents: AgentsService,
     private readonly channels: ChannelsService,
     private readonly messages: MessagesService,
+    private readonly tracer: Tracer,
     private readonly clock: Clock,
     @Inject(STORE) private readonly store: Store,
     @Inject(CONFIG) config: Config,
@@ -164,7 +166,11 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
   /** @returns undefined when the channel, the message or the agent no longer exists */
   private async claim(pending: PendingTurn, { owner, claim, claimed }: Lease, known?: Message): Promise<Turn | undefined> {
     await this.agentsUpToDate();
-    const [channel, message] = await Promise.all([this.channels.find(pending.channelId), known ?? this.messages.find(pending.messageId)]);
+    const [channel, message, traceContext] = await Promise.all([
+      this.channels.find(pending.channelId),
+      known ?? this.messages.find(pending.messageId),
+      pending.traceContext === undefined && this.tracer.enabled ? this.repository.traceContext(pending) : pending.traceContext,
+    ]);
     if (!channel || !message) return undefined;
     const agent = this.agents.find(pending.agentId);
     const reference = toTurnReference(pending, channel, agent);
@@ -173,7 +179,7 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
     if (!claimed) {
       await this.store.unitOfWork.commit([claim(), append('turn.started', channel.id, { ...reference, attempt: attempts }, now)]);
     }
-    if (agent) return { ...pending, attempts, agent, channel, message };
+    if (agent) return { ...pending, attempts, agent, channel, message, traceContext };
     const error = { code: 'AGENT_NOT_FOUND', message: 'The agent no longer exists.', details: `Agent ${pending.agentId} was deleted.` };
     await this.store.unitOfWork.commit([
       this.repository.end(pending, owner, 'failed', error, now),

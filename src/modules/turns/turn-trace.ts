@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock/index.js';
 import { errorMessage } from '../../core/errors/index.js';
 import { redactText } from '../../core/logging/index.js';
+import type { Attributes, Span, Tracer } from '../../core/telemetry/index.js';
 import { TURN_METRICS } from './turns.metrics.js';
 
 const MAX_ERROR_LENGTH = 500;
@@ -24,6 +25,12 @@ export interface TracedStage {
   error?: string;
 }
 
+/** How a stage appears in traces. */
+export interface StageSpan {
+  readonly name: string;
+  readonly attributes: Attributes;
+}
+
 /** The stages of an attempt that ended with, or before, a recorded step and after the step before. */
 export interface TraceRecord {
   /** 1, 2, 3, … */
@@ -34,7 +41,7 @@ export interface TraceRecord {
 }
 
 /**
- * Measures the stages of one attempt at a turn. They are recorded in the rows of the turn's steps, which are written anyway: a turn has no
+ * Measures the stages of one attempt at a turn, and makes spans of them when traces are on. The stages are recorded in the rows of the turn's steps, which are written anyway: a turn has no
  * statement for its trace alone.
  */
 export class TurnTrace {
@@ -44,6 +51,7 @@ export class TurnTrace {
 
   constructor(
     private readonly clock: Clock,
+    private readonly tracer: Tracer,
     private readonly attempt: number,
   ) {
     this.startedAt = clock.now();
@@ -86,10 +94,10 @@ export class TurnTrace {
     if (this.attempt === 1) TURN_METRICS.firstToken.observe(Math.max(now - askedAt, 0));
   }
 
-  /** Runs `work` as a stage. @throws the errors of `work` */
-  async time<T>(stage: TracedStage, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` as a stage, within a span. @throws the errors of `work` */
+  async time<T>(stage: TracedStage, work: (span: Span) => Promise<T>, span: StageSpan = spanOf(stage)): Promise<T> {
     try {
-      const result = await work();
+      const result = await this.tracer.span(span.name, span.attributes, work);
       this.end(stage);
       return result;
     } catch (error) {
@@ -108,4 +116,8 @@ export class TurnTrace {
     const stored = new Set(stages);
     this.unrecorded = this.unrecorded.filter((stage) => !stored.has(stage));
   }
+}
+
+function spanOf({ kind, name }: TracedStage): StageSpan {
+  return { name: `turn.${kind}`, attributes: name === kind ? {} : { 'parley.component': name } };
 }

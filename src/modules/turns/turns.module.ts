@@ -52,6 +52,7 @@ import { Runs1764300000000 } from './migrations/1764300000000-runs.js';
 import { Jobs1764455000000 } from './migrations/1764455000000-jobs.js';
 import { TurnsByTrigger1766400001000 } from './migrations/1766400001000-turns-by-trigger.js';
 import { RunsOfAllAgents1766500000000 } from './migrations/1766500000000-runs-of-all-agents.js';
+import { TurnTraceContext1767000000000 } from './migrations/1767000000000-trace-context.js';
 import { TURNS_SETTINGS } from './turns.settings.js';
 import { TURNS_ERRORS } from './turns.error-codes.js';
 import { TURN_EVENTS } from './turns.events.js';
@@ -104,7 +105,13 @@ export const descriptor = defineModule({
   about: "Turns: from a message to the agent's answer.",
   module: TurnsModule,
   entities: TURN_ENTITIES,
-  migrations: [Runs1764300000000, Jobs1764455000000, TurnsByTrigger1766400001000, RunsOfAllAgents1766500000000],
+  migrations: [
+    Runs1764300000000,
+    Jobs1764455000000,
+    TurnsByTrigger1766400001000,
+    RunsOfAllAgents1766500000000,
+    TurnTraceContext1767000000000,
+  ],
   settings: TURNS_SETTINGS,
   errors: TURNS_ERRORS,
   events: TURN_EVENTS,

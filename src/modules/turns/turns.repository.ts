@@ -13,20 +13,21 @@ import {
 } from '../../core/database/index.js';
 import type { ErrorBody } from '../../core/errors/index.js';
 import { JobTable, LeaseLost } from '../../core/queue/index.js';
+import { Tracer } from '../../core/telemetry/index.js';
 import { TurnStepRow } from './entities/turn-step.entity.js';
 import { TurnRow } from './entities/turn.entity.js';
 import type { RecordedStep } from './recorded-rounds.js';
 import type { PendingTurn } from './turns.types.js';
 
 const INSERT = `INSERT INTO turns
-  (message_id, agent_id, channel_id, seq, status, attempts, lease_owner, lease_until, request_id, reply_id, error, created_at, started_at, finished_at)
-  VALUES (?, ?, ?, ${NEW_ENTRY_SEQ}, 'queued', 0, NULL, NULL, ?, ?, NULL, ?, NULL, NULL)`;
+  (message_id, agent_id, channel_id, seq, status, attempts, lease_owner, lease_until, request_id, trace_context, reply_id, error, created_at, started_at, finished_at)
+  VALUES (?, ?, ?, ${NEW_ENTRY_SEQ}, 'queued', 0, NULL, NULL, ?, ?, ?, NULL, ?, NULL, NULL)`;
 
 // For a turn that the process runs at once.
 const INSERT_CLAIMED = `INSERT INTO turns
-  (message_id, agent_id, channel_id, seq, status, attempts, lease_owner, lease_until, request_id, reply_id, error, created_at, started_at, finished_at)
+  (message_id, agent_id, channel_id, seq, status, attempts, lease_owner, lease_until, request_id, trace_context, reply_id, error, created_at, started_at, finished_at)
   SELECT CAST(? AS varchar(36)), CAST(? AS varchar(36)), CAST(? AS varchar(36)), ${NEW_ENTRY_SEQ}, 'running', 1, CAST(? AS varchar(36)),
-    CAST(? AS bigint), CAST(? AS varchar(128)), CAST(? AS varchar(36)), NULL, CAST(? AS bigint), CAST(? AS bigint), NULL
+    CAST(? AS bigint), CAST(? AS varchar(128)), CAST(? AS text), CAST(? AS varchar(36)), NULL, CAST(? AS bigint), CAST(? AS bigint), NULL
   WHERE NOT EXISTS (SELECT 1 FROM turns WHERE channel_id = ? AND status IN ('queued', 'running'))`;
 
 const TURNS = new JobTable({
@@ -42,7 +43,17 @@ const TURNS = new JobTable({
   onEnd: 'finished_at = ?',
 });
 
-const TURN = tableOf(TurnRow).pick('messageId', 'agentId', 'channelId', 'seq', 'replyId', 'attempts', 'requestId', 'startedAt');
+const TURN = tableOf(TurnRow).pick(
+  'messageId',
+  'agentId',
+  'channelId',
+  'seq',
+  'replyId',
+  'attempts',
+  'requestId',
+  'traceContext',
+  'startedAt',
+);
 const SELECT = `SELECT ${TURN.columns} FROM turns`;
 const STEPS = tableOf(TurnStepRow);
 const CLAIMABLE = `SELECT ${TURN.columns}, lease_until AS "leaseUntil" FROM turns WHERE ${TURNS.claimableInOrder}
@@ -72,13 +83,16 @@ type Key = Pick<PendingTurn, 'messageId' | 'agentId'>;
 export class TurnsRepository {
   readonly table = TURNS;
 
-  constructor(private readonly reader: Reader) {}
+  constructor(
+    private readonly reader: Reader,
+    private readonly tracer: Tracer,
+  ) {}
 
   /** Must follow the statements that store the message. */
   insert(turn: Key & { channelId: string; replyId: string; at: number }): Statement {
     return {
       sql: INSERT,
-      params: [turn.messageId, turn.agentId, turn.channelId, currentRequestId() ?? null, turn.replyId, turn.at],
+      params: [turn.messageId, turn.agentId, turn.channelId, currentRequestId() ?? null, this.traceContextToStore(), turn.replyId, turn.at],
       independent: true,
     };
   }
@@ -89,7 +103,7 @@ export class TurnsRepository {
     const requestId = currentRequestId() ?? null;
     return {
       sql: INSERT_CLAIMED,
-      params: [messageId, agentId, channelId, owner, until, requestId, replyId, at, at, channelId],
+      params: [messageId, agentId, channelId, owner, until, requestId, this.traceContextToStore(), replyId, at, at, channelId],
       independent: true,
       current: true,
       refuse: ({ changed }) => (changed === 0 ? new LeaseLost() : undefined),
@@ -179,6 +193,15 @@ export class TurnsRepository {
     };
   }
 
+  /** The `traceContext` of a turn, which the journal does not carry. */
+  async traceContext(turn: Key): Promise<string | null> {
+    const [row] = await this.reader.rows<{ trace_context: string | null }>(
+      'SELECT trace_context FROM turns WHERE message_id = ? AND agent_id = ?',
+      [turn.messageId, turn.agentId],
+    );
+    return row?.trace_context ?? null;
+  }
+
   /** The recorded steps of a turn, in order. */
   async steps(turn: Key): Promise<RecordedStep[]> {
     const rows = await this.reader.rows<{ kind: string; payload: string }>(
@@ -226,6 +249,10 @@ export class TurnsRepository {
       jobs: found.filter(({ dueAt }) => dueAt <= now).map(({ row }) => toPending(row)),
       ...(leased.length === 0 ? {} : { nextDueAt: Math.min(...leased.map(({ dueAt }) => dueAt)) }),
     };
+  }
+
+  private traceContextToStore(): string | null {
+    return this.tracer.toStore('turn.queued');
   }
 
   private async select(sql: string, params: SqlValue[]): Promise<PendingTurn[]> {

@@ -12,6 +12,8 @@ export interface PendingTurn {
   /** Earlier attempts, by any process. */
   readonly attempts: number;
   readonly requestId: string | null;
+  /** Where the turn belongs in a trace (`readTraceContext`); null without one, undefined until it is read. */
+  readonly traceContext?: string | null;
   /** True when an earlier attempt started, so that steps may be recorded. */
   readonly resumed?: boolean;
 }

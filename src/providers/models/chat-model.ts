@@ -71,9 +71,11 @@ export interface ChatUsage {
   readonly outputTokens?: number;
 }
 
-/** `reason` tells why the model stopped: `stop`, `length`, `content-filter`, `tool-calls`, `error` or `other`. */
+/** `model` is the model that answered, as the service names it. `reason` tells why it stopped: `stop`, `length`, `content-filter`, `tool-calls`, `error` or `other`. */
 export type ChatEvent =
-  { type: 'delta'; text: string } | ({ type: 'tool-call' } & ChatToolCall) | { type: 'finish'; reason: string; usage: ChatUsage };
+  | { type: 'delta'; text: string }
+  | ({ type: 'tool-call' } & ChatToolCall)
+  | { type: 'finish'; reason: string; usage: ChatUsage; model?: string };
 
 /**
  * A model that generates the next message of a conversation.

@@ -15,6 +15,7 @@ export { isContextTooLong } from './context-fault.js';
 export { EmbeddingModel } from './embedding-model.js';
 export type { ModelReport } from './model-health.js';
 export { ModelRegistry } from './model-registry.js';
+export { chatSpan, embeddingsSpan, setAnswer } from './model-spans.js';
 export { descriptor, ModelsModule } from './models.module.js';
 export { truncateQuestion, similarity } from './text-chunks.js';
 export { TokenMeter } from './token-meter.js';

@@ -201,9 +201,9 @@ describe('SdkChatModel', () => {
     expect(request?.body['messages']).toHaveLength(3);
   });
 
-  it.each([openai, anthropic])('tells the tokens that the service counted', async (make) => {
+  it.each([openai, anthropic])('tells the model that answered, and the tokens that the service counted', async (make) => {
     const events = await listen(make(), aRequest('When?'));
-    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop', usage: { inputTokens: 7, outputTokens: 3 } });
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop', usage: { inputTokens: 7, outputTokens: 3 }, model: 'test-1' });
   });
 
   it('waits as long as Retry-After says before it tries again', async () => {

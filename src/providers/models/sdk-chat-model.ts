@@ -77,6 +77,7 @@ export class SdkChatModel extends ChatModel {
 class Events {
   /** The SDK's next event, which text may overtake. */
   private pending: Promise<ChatEvent> | undefined;
+  private model: string | undefined;
 
   constructor(
     private readonly parts: ReadableStreamDefaultReader<LanguageModelV3StreamPart>,
@@ -108,8 +109,10 @@ class Events {
         if (part.delta !== '') return { type: 'delta', text: part.delta };
       } else if (part.type === 'tool-call') {
         return { type: 'tool-call', id: part.toolCallId, name: part.toolName, input: parseToolInput(part.input) };
+      } else if (part.type === 'response-metadata') {
+        this.model = part.modelId ?? this.model;
       } else if (part.type === 'finish') {
-        finish = { type: 'finish', reason: part.finishReason.unified, usage: toChatUsage(part.usage) };
+        finish = { type: 'finish', reason: part.finishReason.unified, usage: toChatUsage(part.usage), model: this.model };
       } else if (part.type === 'error') {
         await parts.cancel();
         throw new StreamError(part.error);

@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net';
 import type { Agent, Dispatcher } from 'undici';
 import type { Clock } from '../../core/clock/index.js';
 import { secretsOf, type Config } from '../../core/config/index.js';
+import { withoutTraceState } from '../../core/context/request-context.js';
 import { AppError } from '../../core/errors/index.js';
 import { limitBody } from './body-limit.js';
 import { AllowedNetworks } from './allowed-networks.js';
@@ -62,7 +63,8 @@ export class Outbound {
     try {
       const undici = await import('./undici.js');
       const dispatcher = await this.dispatcherFor(url);
-      const response = await undici.fetch(url, { ...(init as object), redirect: 'manual', signal, dispatcher });
+      const options = { ...(init as object), redirect: 'manual', signal, dispatcher } as const;
+      const response = await withoutTraceState(() => undici.fetch(url, options));
       if (response.status >= 300 && response.status < 400 && response.status !== 304) {
         await response.body?.cancel();
         throw addressError('The address redirects, and redirects are not followed', 'Use the target address.');

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { Log } from '../../../core/logging/index.js';
-import { ModelRegistry, similarity, type EmbeddingModel } from '../../../providers/models/index.js';
+import { Tracer } from '../../../core/telemetry/index.js';
+import { embeddingsSpan, ModelRegistry, similarity, type EmbeddingModel } from '../../../providers/models/index.js';
 import { signatureOf, type IndexFilter, type VectorIndex } from '../vectors/vector-index.js';
 import { VectorIndexes } from '../vectors/vector-indexes.js';
 import { fromVectorText } from '../vectors/vector-text.js';
@@ -74,6 +75,7 @@ export class MeaningSearch {
     private readonly indexes: VectorIndexes,
     private readonly vectors: VectorsRepository,
     private readonly models: ModelRegistry,
+    private readonly tracer: Tracer,
     private readonly clock: Clock,
   ) {}
 
@@ -155,7 +157,8 @@ export class MeaningSearch {
     const cold = !model.warm;
     try {
       signal.throwIfAborted();
-      const vectors = await model.embed(texts, { signal, caller });
+      const { name, attributes } = embeddingsSpan(model);
+      const vectors = await this.tracer.span(name, attributes, () => model.embed(texts, { signal, caller }), { kind: 'client' });
       if (failing) this.log.info('semantic search of memories works again');
       this.consecutiveMisses = 0;
       return vectors;

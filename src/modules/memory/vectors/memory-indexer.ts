@@ -6,7 +6,8 @@ import { newId } from '../../../core/ids/index.js';
 import { Journal } from '../../../core/journal/index.js';
 import { Leadership } from '../../../core/leadership/index.js';
 import { Log } from '../../../core/logging/index.js';
-import { ModelRegistry, type EmbeddingModel } from '../../../providers/models/index.js';
+import { Tracer } from '../../../core/telemetry/index.js';
+import { embeddingsSpan, ModelRegistry, type EmbeddingModel } from '../../../providers/models/index.js';
 import { audienceOf, DOCUMENTS } from '../recall/audience.js';
 import { isPlainQuestion } from '../recall/questions.js';
 import { parseText } from '../memory-json.js';
@@ -55,6 +56,7 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly indexes: VectorIndexes,
     private readonly unitOfWork: UnitOfWork,
     private readonly models: ModelRegistry,
+    private readonly tracer: Tracer,
     private readonly journal: Journal,
     private readonly clock: Clock,
     private readonly leadership: Leadership,
@@ -203,7 +205,9 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
   private async embedAll(texts: readonly string[], model: EmbeddingModel): Promise<(Float32Array | undefined)[]> {
     const signal = this.stopping.signal;
     try {
-      return await model.embed(texts, { signal, background: true });
+      const { name, attributes } = embeddingsSpan(model);
+      const embedding = (): Promise<Float32Array[]> => model.embed(texts, { signal, background: true });
+      return await this.tracer.span(name, attributes, embedding, { kind: 'client' });
     } catch (error) {
       if (!isRejection(error)) throw error;
       const vectors: (Float32Array | undefined)[] = [];

@@ -53,6 +53,10 @@ export class WebhookDeliveryRow {
   @TextColumn({ nullable: true })
   body!: string | null;
 
+  /** Trace context of the request: `traceparent`, and `tracestate` after a space; null when traces were off. */
+  @TextColumn({ name: 'trace_context', nullable: true })
+  traceContext!: string | null;
+
   @TextColumn({ nullable: true })
   error!: string | null;
 

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Reader, type Outcome, type SqlValue, type Statement, UnitOfWork } from '../../../core/database/index.js';
 import { append } from '../../../core/journal/index.js';
 import { JobTable, LeaseLost } from '../../../core/queue/index.js';
+import { Tracer } from '../../../core/telemetry/index.js';
 import { PLUGIN_METRICS } from '../plugins.metrics.js';
 import type { Delivery, DeliveryStatus, DeliverySummary, NewDelivery, StoredRequest, ClaimedDelivery } from './deliveries.types.js';
 
-const COLUMNS = `id, plugin, route, agent_id, mode, dedupe_key, sender_id, status, attempts, due_at, lease_owner, request, body, error,
+const COLUMNS = `id, plugin, route, agent_id, mode, dedupe_key, sender_id, status, attempts, due_at, lease_owner, request, body, trace_context, error,
   created_at, updated_at`;
-const INSERT = `INSERT INTO webhook_deliveries (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)`;
+const INSERT = `INSERT INTO webhook_deliveries (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)`;
 
 // A failed delivery, or one whose process crashed, is handled again when the sender repeats it.
 const CLAIM_INLINE = `${INSERT} ON CONFLICT (dedupe_key) DO UPDATE SET status = 'running', attempts = webhook_deliveries.attempts + 1,
@@ -16,7 +17,7 @@ const CLAIM_INLINE = `${INSERT} ON CONFLICT (dedupe_key) DO UPDATE SET status = 
 
 // An unhandled delivery without further attempts is stored again when the sender repeats it.
 const STORE = `${INSERT} ON CONFLICT (dedupe_key) DO UPDATE SET mode = 'ack', status = 'received', attempts = 0, due_at = excluded.due_at,
-  request = excluded.request, body = excluded.body, error = NULL, updated_at = excluded.updated_at
+  request = excluded.request, body = excluded.body, trace_context = excluded.trace_context, error = NULL, updated_at = excluded.updated_at
   WHERE webhook_deliveries.status = 'dead' OR (webhook_deliveries.status = 'failed' AND webhook_deliveries.mode = 'inline')`;
 
 const BY_KEY = 'SELECT id, status, attempts, lease_owner FROM webhook_deliveries WHERE dedupe_key = ?';
@@ -51,6 +52,7 @@ interface Row {
   due_at: number | string | null;
   request: string | null;
   body: string | null;
+  trace_context: string | null;
   error: string | null;
   created_at: number | string;
   updated_at: number | string;
@@ -73,16 +75,24 @@ export class DeliveriesRepository {
   constructor(
     private readonly reader: Reader,
     private readonly unitOfWork: UnitOfWork,
+    private readonly tracer: Tracer,
   ) {}
 
   /** Claims a delivery whose handler responds to the sender. */
   async claimInline(delivery: NewDelivery, owner: string, now: number, leaseUntil: number): Promise<ClaimResult> {
-    return this.upsert(delivery, CLAIM_INLINE, [...insertion(delivery, 'inline', 'running', 1, leaseUntil, owner, undefined, now), now]);
+    return this.upsert(delivery, CLAIM_INLINE, [
+      ...insertion(delivery, 'inline', 'running', 1, leaseUntil, owner, undefined, null, now),
+      now,
+    ]);
   }
 
   /** Stores a delivery for later handling. */
   async store(delivery: NewDelivery, request: StoredRequest, now: number): Promise<ClaimResult> {
-    return this.upsert(delivery, STORE, insertion(delivery, 'ack', 'received', 0, now, null, request, now));
+    return this.upsert(
+      delivery,
+      STORE,
+      insertion(delivery, 'ack', 'received', 0, now, null, request, this.tracer.toStore('webhook.queued'), now),
+    );
   }
 
   /** Ids of a plugin's due deliveries, longest due first. */
@@ -110,7 +120,12 @@ export class DeliveriesRepository {
     const [outcome] = await this.unitOfWork.commit([{ sql, params, counted: true, returns }]);
     const row = rowOf<Row>(outcome);
     if (outcome?.changed !== 1 || row?.request === undefined || row.request === null) return undefined;
-    return { ...summaryOf(row), request: JSON.parse(row.request) as StoredRequest, rawBody: Buffer.from(row.body ?? '', 'base64') };
+    return {
+      ...summaryOf(row),
+      request: JSON.parse(row.request) as StoredRequest,
+      rawBody: Buffer.from(row.body ?? '', 'base64'),
+      traceContext: row.trace_context,
+    };
   }
 
   /** Ends an attempt and appends the event to the journal. @returns false when `owner` no longer holds the delivery */
@@ -222,11 +237,28 @@ function insertion(
   dueAt: number,
   owner: string | null,
   request: StoredRequest | undefined,
+  traceContext: string | null,
   now: number,
 ): SqlValue[] {
   const { rawBody, ...seen } = request ?? {};
   const content = request === undefined ? [null, null] : [JSON.stringify(seen), rawBody?.toString('base64') ?? ''];
-  return [id, plugin, route, agentId, mode, dedupeKey, senderId ?? null, status, attempts, dueAt, owner, ...content, now, now];
+  return [
+    id,
+    plugin,
+    route,
+    agentId,
+    mode,
+    dedupeKey,
+    senderId ?? null,
+    status,
+    attempts,
+    dueAt,
+    owner,
+    ...content,
+    traceContext,
+    now,
+    now,
+  ];
 }
 
 function deletion(condition: string, before: number): Statement {

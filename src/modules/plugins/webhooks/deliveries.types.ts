@@ -47,6 +47,8 @@ export interface DeliverySummary {
 export interface ClaimedDelivery extends DeliverySummary {
   readonly request: StoredRequest;
   readonly rawBody: Buffer;
+  /** Where it belongs in a trace (`readTraceContext`). */
+  readonly traceContext: string | null;
 }
 
 /** A delivery with the request as it came, unless that is not stored. */

@@ -5,6 +5,7 @@ import { withRequestId } from '../../../core/context/request-context.js';
 import { STORE, type Store } from '../../../core/database/index.js';
 import { Log } from '../../../core/logging/index.js';
 import { afterFailure, Queue, type Lease } from '../../../core/queue/index.js';
+import { errorType, readTraceContext, Tracer, type Span } from '../../../core/telemetry/index.js';
 import { anySignal } from '../../../core/signals/index.js';
 import type { RouteRequest, WebhookOptions } from '../../../plugin-sdk/index.js';
 import { AgentsService } from '../../agents/index.js';
@@ -41,6 +42,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     private readonly repository: DeliveriesRepository,
     private readonly host: PluginHost,
     private readonly agents: AgentsService,
+    private readonly tracer: Tracer,
     private readonly clock: Clock,
     @Inject(STORE) store: Store,
     @Inject(CONFIG) private readonly config: Config,
@@ -100,12 +102,28 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
   private async run({ id, plugin }: DeliveryJob, lease: Lease): Promise<void> {
     const loaded = this.loaded(plugin);
     if (!loaded) return;
-    const handling = this.repository.claim(id, lease.claim()).then((delivery) => delivery && this.handle(loaded, delivery, lease));
+    const handling = this.repository.claim(id, lease.claim()).then((delivery) => delivery && this.trace(loaded, delivery, lease));
     loaded.inFlight.add(handling);
     await handling.finally(() => loaded.inFlight.delete(handling));
   }
 
-  private async handle(loaded: LoadedPlugin, delivery: ClaimedDelivery, { owner, signal: stop }: Lease): Promise<void> {
+  private trace(loaded: LoadedPlugin, delivery: ClaimedDelivery, lease: Lease): Promise<void> {
+    const { id, plugin, route, agentId, attempts } = delivery;
+    const attributes = {
+      'parley.plugin': plugin,
+      'http.route': route,
+      'gen_ai.agent.id': agentId,
+      'parley.delivery.id': id,
+      'parley.delivery.attempt': attempts,
+    };
+    const parent = readTraceContext(delivery.traceContext);
+    return this.tracer.span(`webhook ${route}`, attributes, (span) => this.handle(loaded, delivery, lease, span), {
+      kind: 'consumer',
+      parent,
+    });
+  }
+
+  private async handle(loaded: LoadedPlugin, delivery: ClaimedDelivery, { owner, signal: stop }: Lease, span: Span): Promise<void> {
     const route = loaded.routes.find((candidate) => routeLabel(candidate) === delivery.route)?.route;
     const most = route?.webhook?.attempts ?? DEFAULT_ATTEMPTS;
     if (delivery.attempts > most) {
@@ -134,6 +152,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     const result = await Promise.race([call, aborted(stop)]);
     over.abort();
     if (result === undefined) throw stop.reason;
+    if (result.error !== undefined) span.fail(failureOf(result));
     if (result.error === undefined) await this.end(delivery, owner, 'done');
     else await this.failed(delivery, owner, result.error, most, webhook, 'cause' in result ? result.cause : undefined);
   }
@@ -184,6 +203,12 @@ function requestOf({ id, attempts, request, rawBody }: ClaimedDelivery, signal: 
     deliveryId: id,
     attempt: attempts,
   };
+}
+
+/** `error.type` of a failed call. */
+function failureOf(result: Awaited<ReturnType<typeof callHandler>>): string {
+  if ('answer' in result) return String(result.answer.statusCode);
+  return 'cause' in result ? errorType(result.cause) : 'timeout';
 }
 
 function aborted(signal: AbortSignal): Promise<undefined> {

@@ -1,5 +1,13 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
-import { CounterColumn, IdColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
+import {
+  CounterColumn,
+  IdColumn,
+  InstantColumn,
+  JsonColumn,
+  NameColumn,
+  PrimaryIdColumn,
+  TextColumn,
+} from '../../../core/database/index.js';
 
 /**
  * A pending or finished answer of an agent to a message. The reply id is derived from the message and the agent, so each pair has exactly
@@ -49,6 +57,10 @@ export class TurnRow {
 
   @NameColumn({ name: 'request_id', length: 128, nullable: true })
   requestId!: string | null;
+
+  /** Trace context of the request: `traceparent`, and `tracestate` after a space; null when traces were off. */
+  @TextColumn({ name: 'trace_context', nullable: true })
+  traceContext!: string | null;
 
   @IdColumn({ name: 'reply_id', nullable: true })
   replyId!: string | null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { AppError } from '../../../core/errors/index.js';
+import { Tracer } from '../../../core/telemetry/index.js';
 import { complete, TokenMeter, type ChatModel, type ChatUsage } from '../../../providers/models/index.js';
 import type { Agent } from '../../agents/index.js';
 import { formatInstant, oneLine, type RememberedMessage } from '../../memory/index.js';
@@ -28,6 +29,7 @@ const INSTRUCTIONS =
 export class SummaryWriter {
   constructor(
     private readonly meter: TokenMeter,
+    private readonly tracer: Tracer,
     private readonly clock: Clock,
   ) {}
 
@@ -70,7 +72,7 @@ export class SummaryWriter {
     let text = '';
     let usage: ChatUsage = {};
     try {
-      ({ text, usage } = await complete(model, request, signal));
+      ({ text, usage } = await complete(model, request, { signal, tracer: this.tracer }));
     } finally {
       onUsage(usageOfCall(model, usage, this.clock.now() - startedAt));
     }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Tracer } from '../../../core/telemetry/index.js';
 import { complete, ModelRegistry, type ChatModel, type ChatRequest } from '../../../providers/models/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { MessagesService, type HistoryQuery, type Message } from '../../messaging/index.js';
@@ -24,6 +25,7 @@ export class TitlesService {
     private readonly messages: MessagesService,
     private readonly agents: AgentsService,
     private readonly models: ModelRegistry,
+    private readonly tracer: Tracer,
   ) {}
 
   /**
@@ -61,6 +63,6 @@ export class TitlesService {
       temperature: 0.3,
       maxOutputTokens: 50,
     };
-    return (await complete(model, request, signal)).text;
+    return (await complete(model, request, { signal, tracer: this.tracer })).text;
   }
 }
