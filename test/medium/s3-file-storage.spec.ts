@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { SystemClock, type Clock } from '../../src/core/clock/index.js';
 import { loadConfig } from '../../src/core/config/index.js';
+import { AppError } from '../../src/core/errors/index.js';
 import { Contents, openFileStorage, type FileStorage } from '../../src/providers/storage/index.js';
 import { describeFileStorage } from '../support/describe-file-storage.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -185,6 +186,14 @@ it('closes the connection of a content that nobody reads', async () => {
   // More than the connections that there are.
   for (let round = 0; round < 70; round += 1) (await storage.read(hash)).destroy();
   expect((await buffer(await storage.read(hash))).length).toBe(content.length);
+});
+
+it('is not blamed for a database that fails', async () => {
+  const storage = await create();
+  await keep(storage);
+  const failing = new AppError('STORAGE_UNAVAILABLE', 'The database is not writable.');
+  await expect(storage.removeUnlessReferenced(HASH, () => Promise.reject(failing))).rejects.toBe(failing);
+  expect([storage.fault, await storage.stat(HASH)]).toEqual([undefined, { size: CONTENT.length }]);
 });
 
 it('passes the encryption on', async () => {

@@ -62,8 +62,9 @@ export class LocalFileStorage extends FileStorage {
   }
 
   override async removeLeftovers(alone: boolean): Promise<void> {
+    const shards = await this.shards();
     await this.incoming.removeLeftovers(alone);
-    for (const shard of await this.shards()) {
+    for (const shard of shards) {
       for (const path of await leftovers(shard, /\.gone$/, this.clock, alone)) {
         const hash = basename(path, HIDDEN);
         // Restore files of an interrupted deletion; the regular check for unreferenced contents follows.

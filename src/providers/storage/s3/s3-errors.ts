@@ -42,11 +42,18 @@ export function isUnsupported(error: unknown): boolean {
   return name === 'NotImplemented' || name === 'MethodNotAllowed' || [405, 501].includes($metadata?.httpStatusCode ?? 0);
 }
 
+/** The store cannot be reached or refuses. */
+export class StoreFailedError extends AppError {
+  constructor(message: string, details: string, cause: unknown) {
+    super('STORAGE_UNAVAILABLE', message, details, cause);
+  }
+}
+
 /** A failure of the store as an error for callers. An error that says more already, such as a full disk, stays as it is. */
 export function storeError(error: unknown, address: string): AppError {
   if (error instanceof AppError) return error;
   const [reason, remedy] = explain(error);
-  return new AppError('STORAGE_UNAVAILABLE', `The store ${address} of files cannot be used (${reason}).`, remedy, error);
+  return new StoreFailedError(`The store ${address} of files cannot be used (${reason}).`, remedy, error);
 }
 
 /** @returns a short reason and the way out */

@@ -16,6 +16,7 @@ import {
 } from '../file-storage.js';
 import { IncomingFiles, namesIn, type IncomingFile } from '../incoming-files.js';
 import { ByteBudget } from './byte-budget.js';
+import { StoreFailedError } from './s3-errors.js';
 import { S3Objects } from './s3-objects.js';
 import { verified } from './verified.js';
 
@@ -191,7 +192,7 @@ export class S3FileStorage extends FileStorage {
       this.failure = undefined;
       return result;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE') {
+      if (error instanceof StoreFailedError) {
         if (!this.failure) this.log.error('the store of files fails', error);
         const { message, details } = error;
         this.failure = { subject: this.objects.address, message, details, count: (this.failure?.count ?? 0) + 1, at: this.clock.now() };
