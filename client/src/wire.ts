@@ -2640,9 +2640,9 @@ export interface PostedMessageView {
 }
 
 export interface ProblemView {
-  /** `plugin`: it is not loaded. `component`: a part of a plugin, such as an action or a tool server, does not work. `deliveries`: webhook deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail. */
-  kind: "plugin" | "model" | "component" | "deliveries" | "turns";
-  /** Name of the plugin, agent or model. */
+  /** `plugin`: it is not loaded. `component`: a part of a plugin, such as an action or a tool server, does not work. `deliveries`: webhook deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail. `storage`: the store of uploaded files fails. `fault`: a fault of the server in the last day, of which a record exists. */
+  kind: "plugin" | "model" | "component" | "deliveries" | "turns" | "storage" | "fault";
+  /** Name of the plugin, agent or model, the address of the store, or the kind of a fault. */
   subject: string;
   /** One sentence. */
   message: string;
