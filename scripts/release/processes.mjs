@@ -49,8 +49,9 @@ export async function withServer(command, { cwd, env }, work) {
         () => true,
         () => false,
       )
-    )
-      {throw new Error('it still answers after SIGTERM');}
+    ) {
+      throw new Error('it still answers after SIGTERM');
+    }
   } catch (error) {
     throw new Error(`${command.join(' ')}: ${error.message}\n${output}`, { cause: error });
   } finally {

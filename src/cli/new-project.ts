@@ -71,7 +71,7 @@ async function write(folder: string, files: Readonly<Record<string, string>>): P
       written.push(path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-        throw new Error(`${file} cannot be written: ${String(error)}`, { cause: error });
+        {throw new Error(`${file} cannot be written: ${String(error)}`, { cause: error });}
       kept.push(path);
     }
   }

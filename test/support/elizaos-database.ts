@@ -31,14 +31,14 @@ CREATE TABLE central_messages (id text PRIMARY KEY, channel_id text NOT NULL, au
 
 export const ELIZA = 'b850bc30-45f8-0041-a00a-83df46d8555d';
 export const SILENT = 'c0ffee00-0000-4000-8000-000000000001';
-export const BROKEN = 'c0ffee00-0000-4000-8000-000000000002';
+const BROKEN = 'c0ffee00-0000-4000-8000-000000000002';
 export const USER = 'a1111111-1111-4111-8111-111111111111';
 export const CHANNEL = 'a2222222-2222-4222-8222-222222222222';
 export const SERVER = 'a3333333-3333-4333-8333-333333333333';
 export const FACT = 'a4444444-4444-4444-8444-444444444444';
-export const ROOM = idForAgent(ELIZA, CHANNEL);
+const ROOM = idForAgent(ELIZA, CHANNEL);
 const DISCORD_ROOM = 'a5555555-5555-4555-8555-555555555555';
-export const DISCORD_MEMORY = 'a6666666-6666-4666-8666-666666666666';
+const DISCORD_MEMORY = 'a6666666-6666-4666-8666-666666666666';
 
 /** The id of the nth message, from 0. */
 export const messageId = (index: number): string => `d0000000-0000-4000-8000-${String(index).padStart(12, '0')}`;

@@ -21,7 +21,7 @@ export class ChannelFeeds {
   private readonly listeners = new Listeners();
   private readonly cursors = new Map<string, Cursor>();
   private readonly hinted = new HintedChannels();
-  /** The newest entry of this process by channel, as far as it exceeds `complete`: whoever listens from now on need not read up to there. */
+  /** The newest entry of this process by channel, as far as it exceeds `complete`: later listeners need no read up to there. */
   private readonly own = new Map<string, number>();
 
   constructor(
