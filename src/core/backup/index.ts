@@ -5,11 +5,14 @@ export {
   deleteUnfinished,
   kindOfBackup,
   makeBackup,
-  makeNamedBackup,
+  publishHere,
   sizeOfSource,
   sizeOfUnfinished,
   startOfBackup,
+  writeBackup,
   type BackupKind,
+  type BackupSource,
 } from './make-backup.js';
-export { backupFolder, backupsOf, readManifest } from './manifest.js';
+export { backupFolder, BACKUPS, backupsIn, backupsOf, MANIFEST, parseManifest, PARTIAL, readManifest, removeBackup } from './manifest.js';
 export { assertNoUnfinishedRestore, restoreBackup } from './restore.js';
+export { verifyBackup, type Verification } from './verify.js';

@@ -1,7 +1,7 @@
 export { IdColumn, CounterColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextColumn } from './columns.js';
 export { DatabaseModule, STORE } from './database.module.js';
 export { DataDirLock } from './data-dir-lock.js';
-export { dataSourceOptions, engineOf, sqlitePath, type Engine, type Schema } from './options.js';
+export { dataSourceOptions, engineOf, sqlitePath, type Engine, type FileHashColumn, type Schema } from './options.js';
 export { Reader } from './reader.js';
 export { ANYTHING, EVERYWHERE, hintOf, readHint, type Notifier } from './notifier.js';
 export type { Contraction } from './migration-records.js';

@@ -23,6 +23,8 @@ const log = new Log('database');
 
 /** The open database: one way to write, one to read, and notifications between processes. */
 export interface Store {
+  /** The schema that it was opened with. */
+  readonly schema: Schema;
   /** Reads committed data only. On SQLite a second, read-only connection. */
   readonly readSource: DataSource;
   readonly unitOfWork: UnitOfWork;
@@ -97,6 +99,7 @@ async function openSqlite(config: Config, schema: Schema, lock: DataDirLock, ste
     await reader.close();
   });
   return {
+    schema,
     readSource,
     unitOfWork,
     reader,
@@ -128,6 +131,7 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
   const unitOfWork = new UnitOfWork(new PostgresEngine(source, !behindPooler, mixedFleet));
   const drain = once(() => unitOfWork.close());
   return {
+    schema,
     readSource: source,
     unitOfWork,
     reader: new Reader(source, !behindPooler, notifier),

@@ -20,8 +20,8 @@ export class BackupView {
   /** Path of the folder on the server, for `parley restore`. */
   folder!: string;
 
-  /** How it came about: by `parley backup`, over HTTP, or before an upgrade. */
-  kind!: 'command' | 'request' | 'upgrade';
+  /** How it came about: by `parley backup`, over HTTP, before an upgrade, or by `BACKUP_SCHEDULE`. */
+  kind!: 'command' | 'request' | 'upgrade' | 'schedule';
 
   state!: 'running' | 'complete' | 'failed';
 

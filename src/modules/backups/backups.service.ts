@@ -8,12 +8,13 @@ import {
   backupsOf,
   deleteUnfinished,
   kindOfBackup,
-  makeNamedBackup,
   readManifest,
+  removeBackup,
   sizeOf,
   sizeOfSource,
   sizeOfUnfinished,
   startOfBackup,
+  writeBackup,
   type BackupKind,
 } from '../../core/backup/index.js';
 import { Clock } from '../../core/clock/index.js';
@@ -146,7 +147,7 @@ export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {
     if (state === 'running') throw new AppError('CONFLICT', 'The backup is running.', 'Delete it when it has ended.');
     const entry = { target: ['backup', name], summary: 'Deleted a backup.' } as const;
     await this.unitOfWork.commit([auditEntry('backup.deleted', entry, this.clock.now())]);
-    await rm(folder, { recursive: true, force: true });
+    await removeBackup(folder);
     await rm(`${folder}${FAILED}`, { force: true });
   }
 
@@ -156,7 +157,7 @@ export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {
 
   private async make({ name, createdAt, stop }: Running): Promise<void> {
     try {
-      await makeNamedBackup(this.config, new Date(createdAt), name, stop.signal);
+      await writeBackup(this.config, new Date(createdAt), this.folderOf(name), { signal: stop.signal });
       this.log.info('backup complete', { name });
     } catch (error) {
       // An interrupted statement of SQLite fails with an error of its own.
