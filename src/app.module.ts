@@ -20,6 +20,7 @@ const LOADED = await Promise.all([
   import('./providers/outbound/index.js'),
   import('./providers/models/index.js'),
   import('./providers/speech/index.js'),
+  import('./providers/storage/index.js'),
   import('./providers/tee/index.js'),
   // Routes are matched in this order: /api/agents/worlds before /api/agents/:agentId.
   import('./modules/memory/index.js'),

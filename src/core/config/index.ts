@@ -10,10 +10,13 @@ export {
   json,
   list,
   networks,
+  parseS3Location,
   path,
+  s3Location,
   secret,
   secretList,
   text,
+  type S3Location,
   type Settings,
   type SettingValues,
 } from './settings.js';

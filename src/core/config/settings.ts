@@ -147,6 +147,28 @@ export function address<T extends string | undefined>(name: string, fallback: T,
   });
 }
 
+/** A place in an S3-compatible store. */
+export interface S3Location {
+  readonly bucket: string;
+  /** Beginning of all keys: empty, or ended by a slash. */
+  readonly prefix: string;
+}
+
+/** An address such as s3://bucket/folder. */
+export function s3Location(name: string, about: SettingOptions): Setting<S3Location | undefined> {
+  return setting<S3Location | undefined>(name, about, undefined, parseS3Location);
+}
+
+/** @throws Error that says what the address must be */
+export function parseS3Location(address: string): S3Location {
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/s.exec(address) ?? [];
+  const parts = path.split('/').filter((part) => part !== '');
+  if (bucket === undefined || parts.some((part) => !/^[\w.()*'!-]+$/.test(part) || /^\.+$/.test(part))) {
+    throw new Error(`must be an address such as s3://bucket or s3://bucket/folder, not "${address}"`);
+  }
+  return { bucket, prefix: parts.map((part) => `${part}/`).join('') };
+}
+
 /** Web origins as browsers send them; `*` means all. */
 export function origins(name: string, about: SettingOptions): Setting<string[]> {
   return listOf(name, about, (part) => {
