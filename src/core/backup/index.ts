@@ -13,6 +13,17 @@ export {
   type BackupKind,
   type BackupSource,
 } from './make-backup.js';
-export { backupFolder, BACKUPS, backupsIn, backupsOf, MANIFEST, parseManifest, PARTIAL, readManifest, removeBackup } from './manifest.js';
-export { assertNoUnfinishedRestore, restoreBackup } from './restore.js';
+export {
+  backupFolder,
+  BACKUPS,
+  backupsIn,
+  backupsOf,
+  MANIFEST,
+  parseManifest,
+  PARTIAL,
+  readManifest,
+  removeBackup,
+  type Manifest,
+} from './manifest.js';
+export { assertNoUnfinishedRestore, hasUnfinishedRestore, restoreBackup } from './restore.js';
 export { verifyBackup, type Verification } from './verify.js';

@@ -74,10 +74,9 @@ export async function sizeOfUnfinished(dataDir: string, name: string): Promise<n
  * Deletes unfinished backups of a kind in a folder of backups: those that were not written to the end, and those whose manifest is gone. The
  * caller knows that none of them is being written.
  *
- * @param parent by default `DATA_DIR/backups`
  * @returns their names
  */
-export async function deleteUnfinished(dataDir: string, kind: BackupKind, parent = join(dataDir, BACKUPS)): Promise<string[]> {
+export async function deleteUnfinished(kind: BackupKind, parent: string): Promise<string[]> {
   const deleted: string[] = [];
   for (const entry of await readdir(parent).catch(() => [])) {
     const name = entry.replace(PARTIAL, '');
@@ -93,7 +92,7 @@ export async function deleteUnfinished(dataDir: string, kind: BackupKind, parent
  * the data directory, so a partial backup is left over from a process that crashed.
  */
 export async function backupBeforeUpgrade(source: BackupSource, now: Date, kept: number): Promise<string> {
-  await deleteUnfinished(source.dataDir, 'upgrade');
+  await deleteUnfinished('upgrade', join(source.dataDir, BACKUPS));
   const folder = await write(source, now, backupFolder(source.dataDir, backupName('upgrade', now)));
   const automatic = (await backupsOf(source.dataDir)).filter((path) => kindOfBackup(path) === 'upgrade');
   for (const old of automatic.slice(0, Math.max(0, automatic.length - kept))) await removeBackup(old);

@@ -55,9 +55,14 @@ export async function restoreBackup(source: BackupSource, from: string, now: Dat
 
 /** @throws AppError CONFIG_INVALID when a restore of this data directory was interrupted: its files may belong to two states */
 export async function assertNoUnfinishedRestore(dataDir: string): Promise<void> {
-  if (await exists(join(dataDir, STATE_FILE))) {
+  if (await hasUnfinishedRestore(dataDir)) {
     throw new AppError('CONFIG_INVALID', `A restore of ${dataDir} was interrupted.`, 'Run parley restore latest to resume it.');
   }
+}
+
+/** Whether a restore of this data directory was interrupted. */
+export async function hasUnfinishedRestore(dataDir: string): Promise<boolean> {
+  return exists(join(dataDir, STATE_FILE));
 }
 
 async function verify(source: BackupSource, folder: string, manifest: Manifest, isVerified: boolean): Promise<void> {
