@@ -1,14 +1,6 @@
 import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
-import {
-  backupFolder,
-  hasUnfinishedRestore,
-  PARTIAL,
-  publishHere,
-  readManifest,
-  removeBackup,
-  restoreBackup,
-} from '../core/backup/index.js';
+import { backupFolder, hasUnfinishedRestore, PARTIAL, publishHere, removeBackup, restoreBackup } from '../core/backup/index.js';
 import type { Config } from '../core/config/index.js';
 import { DataDirLock } from '../core/database/index.js';
 import { now, restrictedConfig, UsageError, type Command } from './program.js';
