@@ -13,7 +13,11 @@ import { restoreBackup } from './restore.js';
 const MAX_FAULTS = 20;
 const PAGE = 1000;
 /** Codes of errors that are about the backup itself, and not about the place where it is restored. */
-const ABOUT_BACKUP: ReadonlySet<string> = new Set(['BACKUP_INVALID', 'DATABASE_CORRUPT', 'CONFIG_INVALID']);
+const DAMAGED: readonly string[] = ['BACKUP_INVALID', 'DATABASE_CORRUPT'];
+/** The same for a restored database: another version wrote it, or the key is not that of its secrets. */
+const UNUSABLE: readonly string[] = [...DAMAGED, 'CONFIG_INVALID'];
+/** Checks that tell whether a backup is the copy that it claims to be. */
+const OF_COPY: ReadonlySet<BackupCheck['name']> = new Set(['files', 'database', 'rows']);
 
 /** One part of a verification. */
 export interface BackupCheck {
@@ -31,6 +35,8 @@ export interface Verification {
   readonly checks: readonly BackupCheck[];
   /** All faults of the checks. */
   readonly faults: readonly string[];
+  /** Whether the copy is damaged. Other faults are those of the data that was copied, such as a file that is missing there, too. */
+  readonly isDamaged: boolean;
 }
 
 export interface VerifyOptions {
@@ -60,7 +66,8 @@ export async function verifyBackup(
     const manifest = await readManifest(folder);
     const checks = [await checkFiles(folder, manifest, options.signal)];
     if (checks[0]?.faults.length === 0) checks.push(...(await checkRestored(config, folder, manifest, join(scratch, 'data'), options)));
-    return { manifest, checks, faults: checks.flatMap(({ faults }) => faults) };
+    const isDamaged = checks.some(({ name, faults }) => OF_COPY.has(name) && faults.length > 0);
+    return { manifest, checks, faults: checks.flatMap(({ faults }) => faults), isDamaged };
   });
 }
 
@@ -123,7 +130,7 @@ async function checkDatabase(config: Config, folder: string, manifest: Manifest,
   const isSqlite = engineOf(databaseUrl) === 'sqlite';
   const path = sqlitePath(databaseUrl);
   const database = await check('database', async (faults) => {
-    await faults.of(async () => {
+    await faults.of(DAMAGED, async () => {
       await restoreBackup(config, folder, now, true);
       if (isSqlite) await assertSound(path, signal);
     });
@@ -137,7 +144,7 @@ async function checkDatabase(config: Config, folder: string, manifest: Manifest,
   let store: Store | undefined;
   checks.push(
     await check('migrations', async (faults) => {
-      await faults.of(async () => (store = await openStore(config, schema)));
+      await faults.of(UNUSABLE, async () => (store = await openStore(config, schema)));
       const pending = schema.migrations.length - (rows['migrations'] ?? 0);
       return pending <= 0 ? 'none pending' : `${number(pending)} run for this version`;
     }),
@@ -147,7 +154,7 @@ async function checkDatabase(config: Config, folder: string, manifest: Manifest,
   try {
     checks.push(
       await check('secrets', async (faults) => {
-        await faults.of(() => openVault(config, opened.reader, opened.unitOfWork));
+        await faults.of(UNUSABLE, () => openVault(config, opened.reader, opened.unitOfWork));
         return 'the key opens them';
       }),
       await checkContents(opened, manifest, options),
@@ -210,12 +217,12 @@ class Faults {
     if (this.texts.length < MAX_FAULTS) this.texts.push(text);
   }
 
-  /** Runs `work`, and adds its error when it is about the backup. */
-  async of(work: () => Promise<unknown>): Promise<void> {
+  /** Runs `work`, and adds its error when it has one of the codes. */
+  async of(codes: readonly string[], work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof AppError) || !ABOUT_BACKUP.has(error.code)) throw error;
+      if (!(error instanceof AppError) || !codes.includes(error.code)) throw error;
       this.add(`${error.message} ${error.details}`);
     }
   }

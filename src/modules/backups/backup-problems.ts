@@ -38,13 +38,13 @@ export class BackupProblems implements ProblemSource {
         },
       ];
     }
-    const due = schedule.latest(this.clock.now());
-    const isMade = last !== undefined && Date.parse(last.tick) >= due;
-    if (isMade || this.clock.now() < due + OVERDUE_MS) return [];
+    // The first that is missing; nothing is known before the first check of the first start.
+    const first = last ? schedule.next(Date.parse(last.tick)) : Date.parse(since.at(-1)?.tick ?? '');
+    if (!(this.clock.now() >= first + OVERDUE_MS)) return [];
     const running = since[0]?.status === 'running';
     const remedy = running ? 'It is still being made.' : 'No server has started it; the log of the servers has the reason.';
-    const message = `The backup that was due at ${new Date(due).toISOString()} is overdue.`;
-    return [{ ...shared, count: 1, at: due, message, details: `${remedy} ${known}` }];
+    const message = `The backup that was due at ${new Date(first).toISOString()} is overdue.`;
+    return [{ ...shared, count: 1, at: first, message, details: `${remedy} ${known}` }];
   }
 }
 

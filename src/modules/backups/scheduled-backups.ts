@@ -187,14 +187,9 @@ export class ScheduledBackups implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private async verify(destination: BackupDestination, name: string, schema: Store['schema'], signal: AbortSignal): Promise<void> {
-    try {
-      const found = await verifyFound(this.config, schema, { destination, name }, new Date(this.clock.now()), signal);
-      assertFaultless(destination.addressOf(name), found);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof AppError && error.code === 'BACKUP_INVALID') await destination.reject(name);
-      throw error;
-    }
+    const found = await verifyFound(this.config, schema, { destination, name }, new Date(this.clock.now()), signal);
+    if (found.isDamaged) await destination.reject(name);
+    assertFaultless(destination.addressOf(name), found);
   }
 
   private async fail({ tick, attempts }: BackupRun, owner: string, error: unknown): Promise<void> {
