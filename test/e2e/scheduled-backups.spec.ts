@@ -1,7 +1,7 @@
 // Backups by a schedule, over HTTP, on a clock that the tests move.
 import { readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeBackup } from '../../src/core/backup/index.js';
 import { meter } from '../../src/core/telemetry/index.js';
 import { ApiClient, type Answer } from '../support/api-client.js';
@@ -17,7 +17,6 @@ const NOON = Date.UTC(2026, 5, 1, 12);
 const CHECK_MS = 5000;
 const HEARTBEAT_MS = 15_000;
 
-jest.setTimeout(12_000);
 describe('scheduled backups', () => {
   const clock = new FakeClock(NOON);
   const api = new ApiClient(() => app.url);
