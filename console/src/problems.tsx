@@ -73,9 +73,9 @@ function Problem({ of: problem, onLeave }: ProblemProps): JSX.Element {
   );
 }
 
-/** Where more is told; undefined for a model, whose service is elsewhere. */
+/** Where more is told; undefined for a model and the store of files, whose services are elsewhere. */
 function addressOf({ kind, plugin = '', agentId }: ProblemView): string | undefined {
   if (kind === 'turns') return `/runs?agent=${agentId}&status=error&within=hour`;
-  if (kind === 'model') return undefined;
+  if (kind === 'model' || kind === 'storage') return undefined;
   return `/plugins/${encodeURIComponent(plugin)}/${kind === 'deliveries' ? 'deliveries?state=dead' : 'overview'}`;
 }

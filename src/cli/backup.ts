@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { backupName, makeBackup, type Verification } from '../core/backup/index.js';
+import { SystemClock } from '../core/clock/index.js';
 import type { Config } from '../core/config/index.js';
 import { now, restrictedConfig, UsageError, type Command, type Program, type Terminal } from './program.js';
 
@@ -50,7 +51,7 @@ async function verify(address: string, program: Program, { out, err }: Terminal)
   const found = await findBackup(config, address);
   try {
     const where = found.destination.addressOf(found.name);
-    const verification = await verifyFound(config, SCHEMA, found, now());
+    const verification = await verifyFound(config, SCHEMA, found, new SystemClock());
     out(report(where, verification));
     if (verification.faults.length === 0) return 0;
     err(`The backup ${where} cannot be trusted. Use another backup.\n`);

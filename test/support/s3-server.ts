@@ -1,11 +1,16 @@
-// An S3 server in this process: s3rver, with the two operations that it lacks, listing and aborting uploads in parts.
+// An S3 server in this process: s3rver, with what it lacks. It neither lists nor aborts uploads in parts, and cannot list in pages, because
+// it makes their tokens with a cipher that OpenSSL 3 does not have.
 import { EventEmitter } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver, { type S3Context } from 's3rver';
+
+const OBJECT = '._S3rver_object';
+/** Keys in one page of a list. A server may return fewer than it is asked for. */
+const PAGE = 7;
 
 /** A request that the server received. */
 export interface S3Request {
@@ -32,6 +37,8 @@ export interface S3Server {
   keys(bucket: string): Promise<string[]>;
   /** Keys of uploads in parts that are not complete. */
   uploads(bucket: string): Promise<string[]>;
+  /** Changes the bytes of an object behind the back of everyone. */
+  replace(bucket: string, key: string, content: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,16 +56,18 @@ export async function startS3Server({ complete = true }: { complete?: boolean } 
     createBucket: async (name) => void (await mkdir(join(directory, name), { recursive: true })),
     async keys(bucket) {
       const names = await readdir(join(directory, bucket), { recursive: true });
-      const suffix = '._S3rver_object';
       return names
-        .filter((name) => name.endsWith(suffix))
-        .map((name) => name.slice(0, -suffix.length))
+        .filter((name) => name.endsWith(OBJECT))
+        .map((name) => name.slice(0, -OBJECT.length))
         .sort();
     },
     async uploads(bucket) {
       const ids = await readdir(partsOf(bucket)).catch(() => []);
-      return (await Promise.all(ids.map((id) => readFile(join(partsOf(bucket), id, 'key'), 'utf8')))).sort();
+      // One may be completed meanwhile.
+      const keys = await Promise.all(ids.map((id) => readFile(join(partsOf(bucket), id, 'key'), 'utf8').catch(() => [])));
+      return keys.flat().sort();
     },
+    replace: (bucket, key, content) => writeFile(join(directory, bucket, `${key}${OBJECT}`), content),
     async close() {
       (server.httpServer as Server).closeAllConnections();
       await server.close();
@@ -78,6 +87,7 @@ export async function startS3Server({ complete = true }: { complete?: boolean } 
       return;
     }
     const [, bucket = ''] = context.path.split('/');
+    if (context.method === 'GET' && 'list-type' in context.query) return listObjects(context, bucket, next);
     if (complete && context.method === 'GET' && 'uploads' in context.query) return listUploads(context, bucket);
     if (complete && context.method === 'DELETE' && typeof context.query['uploadId'] === 'string') {
       await rm(join(partsOf(bucket), context.query['uploadId']), { recursive: true, force: true });
@@ -85,6 +95,23 @@ export async function startS3Server({ complete = true }: { complete?: boolean } 
       return;
     }
     return next();
+  };
+  const listObjects = async (context: S3Context, bucket: string, next: () => Promise<void>): Promise<void> => {
+    // Answers for a bucket that does not exist.
+    if (!existsSync(join(directory, bucket))) return next();
+    const { prefix = '', 'continuation-token': token = '' } = context.query;
+    const keys = (await state.keys(bucket)).filter((key) => key.startsWith(String(prefix)) && key > String(token));
+    const page = keys.slice(0, Math.min(PAGE, Number(context.query['max-keys'] ?? PAGE)));
+    const entries = page.map(async (key) => {
+      const { size, mtime } = await stat(join(directory, bucket, `${key}${OBJECT}`));
+      return `<Contents><Key>${key}</Key><Size>${size}</Size><LastModified>${mtime.toISOString()}</LastModified></Contents>`;
+    });
+    const found = (await Promise.allSettled(entries)).flatMap((entry) => (entry.status === 'fulfilled' ? [entry.value] : []));
+    const more = page.length < keys.length;
+    context.type = 'application/xml';
+    context.body = `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${
+      more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+    }${found.join('')}</ListBucketResult>`;
   };
   const listUploads = async (context: S3Context, bucket: string): Promise<void> => {
     const prefix = String(context.query['prefix'] ?? '');
@@ -103,7 +130,7 @@ export async function startS3Server({ complete = true }: { complete?: boolean } 
     context.body = `<?xml version="1.0"?><ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${uploads.join('')}</ListMultipartUploadsResult>`;
   };
   server.middleware.unshift(answer);
-  const { port } = (await server.run());
+  const { port } = await server.run();
   state.env.S3_ENDPOINT = `http://127.0.0.1:${port}`;
   return state;
 }

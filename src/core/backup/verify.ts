@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Config } from '../config/index.js';
-import { DataDirLock, engineOf, openStore, sqlitePath, type Schema, type Store } from '../database/index.js';
+import { DataDirLock, distinctValues, engineOf, openStore, sqlitePath, type Schema, type Store } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { openVault } from '../vault/index.js';
 import { assertSound, rowsOfSqlite } from './copy-database.js';
@@ -11,7 +11,6 @@ import { restoreBackup } from './restore.js';
 
 /** Faults of one kind that a verification lists. */
 const MAX_FAULTS = 20;
-const PAGE = 1000;
 /** Codes of errors that are about the backup itself, and not about the place where it is restored. */
 const DAMAGED: readonly string[] = ['BACKUP_INVALID', 'DATABASE_CORRUPT'];
 /** The same for a restored database: another version wrote it, or the key is not that of its secrets. */
@@ -183,19 +182,14 @@ async function checkContents({ reader, schema }: Store, { files }: Manifest, opt
   const faults = new Faults();
   let [present, elsewhere] = [0, 0];
   for (const { table, column } of schema.fileHashes) {
-    const page = `SELECT DISTINCT ${column} AS hash FROM ${table} WHERE ${column} > ? ORDER BY ${column} LIMIT ${PAGE}`;
-    let hashes: { hash: string }[] = [];
-    do {
+    for await (const hash of distinctValues(reader, table, column)) {
       options.signal?.throwIfAborted();
-      hashes = await reader.rows<{ hash: string }>(page, [hashes.at(-1)?.hash ?? '']);
-      for (const { hash } of hashes) {
-        const digest = digests.get(hash);
-        if (digest === hash) present += 1;
-        else if (digest !== undefined) faults.add(`the file ${hash}, to which ${table} refers, was damaged before the backup was made`);
-        else if ((await options.isStoredElsewhere?.(hash)) === true) elsewhere += 1;
-        else faults.add(`the file ${hash}, to which ${table} refers, is missing`);
-      }
-    } while (hashes.length === PAGE);
+      const digest = digests.get(hash);
+      if (digest === hash) present += 1;
+      else if (digest !== undefined) faults.add(`the file ${hash}, to which ${table} refers, was damaged before the backup was made`);
+      else if ((await options.isStoredElsewhere?.(hash)) === true) elsewhere += 1;
+      else faults.add(`the file ${hash}, to which ${table} refers, is missing`);
+    }
   }
   const outside = elsewhere === 0 ? '' : `; ${number(elsewhere)} are in the storage of the server, which no backup contains`;
   return { name: 'contents', about: `${number(present)} files that rows refer to are there${outside}`, faults: faults.listed() };

@@ -2,6 +2,7 @@ export { IdColumn, CounterColumn, InstantColumn, JsonColumn, NameColumn, Primary
 export { DatabaseModule, STORE } from './database.module.js';
 export { DataDirLock } from './data-dir-lock.js';
 export { dataSourceOptions, engineOf, sqlitePath, type Engine, type FileHashColumn, type Schema } from './options.js';
+export { distinctValues } from './distinct-values.js';
 export { Reader } from './reader.js';
 export { ANYTHING, EVERYWHERE, hintOf, readHint, type Notifier } from './notifier.js';
 export type { Contraction } from './migration-records.js';
@@ -14,6 +15,7 @@ export type { AppendedEntry, EntryPosition, Outcome, Parent, ReadQuery, Row, Sql
 export { isStorageFault, storageError } from './storage-error.js';
 export { tableOf, type ColumnsOf } from './table.js';
 export { openStore, type Store } from './store.js';
+export { withReader } from './with-reader.js';
 export { isForeignKeyViolation, isUniqueViolation, UnitOfWork } from './unit-of-work.js';
 export type { UpgradeSteps } from './upgrade.js';
 export { probeWrite } from './write-probe.js';

@@ -48,7 +48,10 @@ const CORE_ERRORS = {
   RATE_LIMIT_EXCEEDED: { kind: 'rate_limited', meaning: 'Too many requests; retry after the time in Retry-After.' },
   SERVER_STOPPING: { kind: 'unavailable', meaning: 'The server is shutting down; retry shortly.' },
   STORAGE_FULL: { kind: 'storage_full', meaning: 'The disk is full; nothing was written.' },
-  STORAGE_UNAVAILABLE: { kind: 'unavailable', meaning: 'The database is temporarily not writable; nothing was written.' },
+  STORAGE_UNAVAILABLE: {
+    kind: 'unavailable',
+    meaning: 'The database or the store of files is temporarily not usable; nothing was written.',
+  },
   DATABASE_CORRUPT: { kind: 'unavailable', meaning: 'The database file is damaged; restore a backup.' },
   BACKUP_INVALID: { kind: 'invalid', meaning: 'The folder contains no backup that this installation can restore (command line only).' },
   INTERNAL_ERROR: { kind: 'internal', meaning: 'An unexpected error; the log contains the cause under the request id.' },

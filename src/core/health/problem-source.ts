@@ -1,7 +1,7 @@
 /** A present fault that an operator can do something about. */
 export interface Problem {
-  readonly kind: 'plugin' | 'component' | 'deliveries' | 'turns' | 'model' | 'backup';
-  /** Name of the plugin, agent or model that is concerned, or the place of the backups. */
+  readonly kind: 'plugin' | 'component' | 'deliveries' | 'turns' | 'model' | 'storage' | 'backup';
+  /** Name of the plugin, agent or model that is concerned, the address of the store, or the place of the backups. */
   readonly subject: string;
   /** One sentence. */
   readonly message: string;

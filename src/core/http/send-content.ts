@@ -14,6 +14,8 @@ export interface SendableContent {
   readonly modifiedAt: number;
   /** Opens a byte range (inclusive, from 0), or the whole content. */
   open(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
+  /** Where else the content can be read, and for how long clients may use this address; undefined sends it from here. */
+  elsewhere?(): Promise<{ readonly url: string; readonly maxAgeS: number } | undefined>;
 }
 
 /** A local file as content, with its extension. Undefined when the path is not a file. */
@@ -31,7 +33,7 @@ export async function fileContent(path: string): Promise<(SendableContent & { re
 
 /**
  * Sends content, with support for conditional requests (304, 412) and a byte range (206, 416). A request for several ranges gets the whole
- * content. The caller sets headers such as Content-Type before.
+ * content. Content that can be read elsewhere is answered with 307. The caller sets headers such as Content-Type before.
  *
  * @throws the errors of `open`; nothing is sent then, and the headers of the content are removed
  */
@@ -41,6 +43,13 @@ export async function sendContent(request: HttpRequest, response: HttpResponse, 
   response.set({ ETag: etag, 'Last-Modified': modified, 'Accept-Ranges': 'bytes' });
   if (preconditionFailed(request, etag, modified)) return empty(response, 412);
   if (request.fresh) return empty(response, 304);
+  // A signed address is for GET only.
+  const elsewhere = request.method === 'HEAD' ? undefined : await content.elsewhere?.();
+  if (elsewhere) {
+    removeHeaders(response);
+    response.set({ Location: elsewhere.url, 'Cache-Control': `private, max-age=${elsewhere.maxAgeS}` });
+    return void response.status(307).end();
+  }
   const ranges = rangeApplies(request, etag, modified) ? request.range(size, { combine: true }) : undefined;
   if (ranges === -1) return empty(response.set('Content-Range', `bytes */${size}`), 416);
   const [range] = Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges : [];
@@ -62,10 +71,15 @@ async function opened(response: HttpResponse, body: Promise<Readable>): Promise<
   try {
     return await body;
   } catch (error) {
-    for (const name of ['Content-Type', 'Content-Disposition', 'Cache-Control', 'ETag', 'Last-Modified', 'Accept-Ranges']) {
-      response.removeHeader(name);
-    }
+    removeHeaders(response);
     throw error;
+  }
+}
+
+/** Removes the headers that describe the content. */
+function removeHeaders(response: HttpResponse): void {
+  for (const name of ['Content-Type', 'Content-Disposition', 'Cache-Control', 'ETag', 'Last-Modified', 'Accept-Ranges']) {
+    response.removeHeader(name);
   }
 }
 

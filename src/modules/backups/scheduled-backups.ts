@@ -187,7 +187,7 @@ export class ScheduledBackups implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private async verify(destination: BackupDestination, name: string, schema: Store['schema'], signal: AbortSignal): Promise<void> {
-    const found = await verifyFound(this.config, schema, { destination, name }, new Date(this.clock.now()), signal);
+    const found = await verifyFound(this.config, schema, { destination, name }, this.clock, signal);
     if (found.isDamaged) await destination.reject(name);
     assertFaultless(destination.addressOf(name), found);
   }

@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { verifyBackup, type Verification } from '../../core/backup/index.js';
+import type { Clock } from '../../core/clock/index.js';
 import type { Config } from '../../core/config/index.js';
 import type { Schema } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
+import { openFileStorage } from '../../providers/storage/index.js';
 import type { FoundBackup } from './find-backup.js';
 
 /**
@@ -15,11 +16,17 @@ export async function verifyFound(
   config: Config,
   schema: Schema,
   { destination, name }: FoundBackup,
-  now: Date,
+  clock: Clock,
   signal?: AbortSignal,
 ): Promise<Verification> {
-  const fetch = (into: string): Promise<string> => destination.fetch(name, into, signal);
-  return verifyBackup(config, fetch, { schema, now, signal, isStoredElsewhere: storageOutside(config) });
+  const storage = isStorageOutside(config) ? await openFileStorage(config, clock) : undefined;
+  try {
+    const isStoredElsewhere = storage && (async (hash: string) => (await storage.stat(hash)) !== undefined);
+    const fetch = (into: string): Promise<string> => destination.fetch(name, into, signal);
+    return await verifyBackup(config, fetch, { schema, now: new Date(clock.now()), signal, isStoredElsewhere });
+  } finally {
+    await storage?.close();
+  }
 }
 
 /** @throws AppError BACKUP_INVALID when the verification found a fault */
@@ -28,13 +35,8 @@ export function assertFaultless(address: string, { faults }: Verification): void
   throw new AppError('BACKUP_INVALID', `The backup ${address} cannot be trusted.`, `${faults.join('; ')}. Use another backup.`);
 }
 
-/** How to find contents whose folder is not in the data directory; undefined when every backup contains them. */
-function storageOutside({ dataDir, mediaDir }: Config): ((hash: string) => Promise<boolean>) | undefined {
+/** Whether uploaded files are in a place that no backup contains. */
+function isStorageOutside({ dataDir, mediaDir, mediaStorage }: Config): boolean {
   const path = relative(resolve(dataDir), mediaDir);
-  if (!isAbsolute(path) && !path.startsWith('..')) return undefined;
-  return (hash) =>
-    stat(join(mediaDir, hash.slice(0, 2), hash)).then(
-      () => true,
-      () => false,
-    );
+  return mediaStorage !== undefined || isAbsolute(path) || path.split('/')[0] === '..';
 }

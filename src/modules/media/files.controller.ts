@@ -17,7 +17,7 @@ const YEAR_S = 365 * 24 * 3600;
 const FILE: AdditionalResponse = {
   status: 200,
   mediaType: '*/*',
-  about: 'The file with its media type; 206 for a Range request.',
+  about: 'The file with its media type; 206 for a Range request, 307 to a signed address in the store where S3_SIGNED_URL_SECONDS is set.',
 };
 
 /** Uploaded files. Web pages embed them by URL, so no credential is required: the random name serves as one. */
@@ -65,18 +65,38 @@ export class FilesController {
 
   private async serve(area: MediaArea, ownerId: string, name: string, request: HttpRequest, response: HttpResponse): Promise<void> {
     const file = await this.media.require(area, ownerId, name);
-    response.set(headersOf(file));
+    const headers = headersOf(file);
+    response.set(headers);
     await sendContent(request, response, {
       size: file.size,
       etag: `"${file.hash}"`,
       modifiedAt: file.createdAt,
       open: (range) => this.media.open(file, range),
+      elsewhere: () => this.signedUrl(file, headers, request),
     });
+  }
+
+  /**
+   * Only for types that browsers play or show: a store sends no headers that stop others from being run. Pages of this server get the file
+   * from here, because their policy allows no other origin.
+   */
+  private async signedUrl(
+    file: MediaFile,
+    headers: ReturnType<typeof headersOf>,
+    request: HttpRequest,
+  ): Promise<{ url: string; maxAgeS: number } | undefined> {
+    if (mediaTypeOf(file.mimeType).kind === 'document' || request.get('sec-fetch-site') === 'same-origin') return undefined;
+    const signed = await this.media.signedUrl(file, {
+      contentType: headers['Content-Type'],
+      contentDisposition: headers['Content-Disposition'],
+      cacheControl: headers['Cache-Control'],
+    });
+    return signed && { url: signed.url, maxAgeS: Math.floor(signed.seconds / 2) };
   }
 }
 
 /** Headers that stop browsers from guessing the type of an upload and from running it. */
-function headersOf({ mimeType, originalName }: MediaFile): Record<string, string> {
+function headersOf({ mimeType, originalName }: MediaFile) {
   return {
     'Content-Type': mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType,
     'Content-Disposition': disposition(originalName, mediaTypeOf(mimeType).inline),

@@ -1,7 +1,8 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '../../core/clock/index.js';
+import { Clock, PeriodicTask } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { engineOf } from '../../core/database/index.js';
+import { InstallationIds } from '../../core/ids/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { Retention, type RetentionSweep } from '../../core/retention/index.js';
@@ -10,8 +11,9 @@ import { MediaService } from './media.service.js';
 
 const SOON_MS = 1000;
 const PAGE = 500;
+const LEFTOVERS_MS = 60 * 60_000;
 
-/** Deletes unreferenced files, shortly after a deletion and every ten minutes. */
+/** Deletes unreferenced files, shortly after a deletion and every ten minutes, and what other processes left when they were killed. */
 @Injectable()
 export class MediaRetention implements RetentionSweep, OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly removes = 'files';
@@ -19,6 +21,8 @@ export class MediaRetention implements RetentionSweep, OnApplicationBootstrap, B
   private readonly stopping = new AbortController();
   private cleaning: Promise<void> = Promise.resolve();
   private readonly log = new Log('media');
+  // In every process: each has uploads on its own disk.
+  private readonly leftovers: PeriodicTask;
 
   constructor(
     private readonly media: MediaService,
@@ -28,10 +32,20 @@ export class MediaRetention implements RetentionSweep, OnApplicationBootstrap, B
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
     private readonly retention: Retention,
-  ) {}
+    private readonly ids: InstallationIds,
+  ) {
+    this.leftovers = new PeriodicTask(
+      clock,
+      LEFTOVERS_MS,
+      () => storage.removeLeftovers(false),
+      (error) => this.log.error('what unfinished uploads left could not be deleted; retrying', error),
+    );
+  }
 
   async onApplicationBootstrap(): Promise<void> {
+    await this.storage.claim(this.ids.of('storage', []));
     await this.storage.removeLeftovers(engineOf(this.config.databaseUrl) === 'sqlite');
+    this.leftovers.start();
     this.journal.subscribe(({ type }) => {
       if (type === 'message.deleted' || type === 'channel.cleared' || type === 'channel.deleted') this.retention.runSoon(this, SOON_MS);
     });
@@ -42,6 +56,7 @@ export class MediaRetention implements RetentionSweep, OnApplicationBootstrap, B
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
+    await this.leftovers.stop();
     await this.cleaning;
   }
 

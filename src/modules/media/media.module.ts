@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { VaultModule } from '../../core/vault/index.js';
 import { StorageModule } from '../../providers/storage/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { MessagingModule } from '../messaging/index.js';
@@ -9,6 +10,7 @@ import { MediaPersonalData } from './media-personal-data.js';
 import { MediaRetention } from './media-retention.js';
 import { MediaRepository } from './media.repository.js';
 import { MediaService } from './media.service.js';
+import { StorageProblem } from './storage-problem.js';
 import { UploadsController } from './uploads.controller.js';
 import { defineModule } from '../../core/modules/index.js';
 import { Media1764200000000 } from './migrations/1764200000000-media.js';
@@ -16,9 +18,9 @@ import { MEDIA_SETTINGS } from './media.settings.js';
 import { MEDIA_ERRORS } from './media.error-codes.js';
 
 @Module({
-  imports: [AgentsModule, MessagingModule, StorageModule],
+  imports: [AgentsModule, MessagingModule, StorageModule, VaultModule],
   controllers: [UploadsController, FilesController],
-  providers: [MediaService, AttachmentHandler, MediaRepository, MediaRetention, MediaPersonalData],
+  providers: [MediaService, AttachmentHandler, MediaRepository, MediaRetention, MediaPersonalData, StorageProblem],
   exports: [MediaService],
 })
 export class MediaModule {}
@@ -32,6 +34,11 @@ export const descriptor = defineModule({
   migrations: [Media1764200000000],
   settings: MEDIA_SETTINGS,
   errors: MEDIA_ERRORS,
-  hooks: { messageHooks: [AttachmentHandler], retentionSweeps: [MediaRetention], personalData: [MediaPersonalData] },
+  hooks: {
+    messageHooks: [AttachmentHandler],
+    retentionSweeps: [MediaRetention],
+    personalData: [MediaPersonalData],
+    problemSources: [StorageProblem],
+  },
   tags: [{ name: 'media', about: 'Uploads and their files.', paths: [/^\/(api\/)?media\//, /^.*upload-media/] }],
 });

@@ -8,7 +8,14 @@ import { isForeignKeyViolation, UnitOfWork } from '../../core/database/index.js'
 import { AppError } from '../../core/errors/index.js';
 import type { Upload } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
-import { Contents, FileStorage, type ByteRange, type ReceivedContent } from '../../providers/storage/index.js';
+import {
+  Contents,
+  FileStorage,
+  type ByteRange,
+  type ContentHeaders,
+  type ReceivedContent,
+  type SignedUrl,
+} from '../../providers/storage/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ChannelsService } from '../messaging/index.js';
 import { MediaRepository } from './media.repository.js';
@@ -109,6 +116,11 @@ export class MediaService {
   /** Opens the content of a file, or a part of it. @throws AppError MEDIA_NOT_FOUND when it is not stored */
   open(file: MediaFile, range?: ByteRange): Promise<Readable> {
     return this.storage.read(file.hash, range);
+  }
+
+  /** An address in the store at which clients can read a file for a time; undefined when there is none. */
+  signedUrl(file: MediaFile, headers: ContentHeaders): Promise<SignedUrl | undefined> {
+    return this.storage.signedUrl(file.hash, headers);
   }
 
   /** The files of messages, by message id. */

@@ -135,11 +135,11 @@ export class StatusView {
 export class ProblemView {
   /**
    * `plugin`: it is not loaded. `component`: a part of a plugin, such as an action or a tool server, does not work. `deliveries`: webhook
-   * deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail. `backup`: the scheduled backup
-   * failed or is overdue.
+   * deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail. `storage`: the store of
+   * uploaded files fails. `backup`: the scheduled backup failed or is overdue.
    */
-  kind!: 'plugin' | 'component' | 'deliveries' | 'turns' | 'model' | 'backup';
-  /** Name of the plugin, agent or model, or the place of the backups. */
+  kind!: 'plugin' | 'component' | 'deliveries' | 'turns' | 'model' | 'storage' | 'backup';
+  /** Name of the plugin, agent or model, the address of the store, or the place of the backups. */
   subject!: string;
   /** One sentence. */
   message!: string;

@@ -9,8 +9,8 @@ type FindReferences = (hashes: readonly string[]) => Promise<Iterable<string>>;
 @Injectable()
 export class Contents {
   private readonly referrers: FindReferences[] = [];
-  /** Serializes writes and deletions, so that no content is deleted before its row is written. */
-  private queue: Promise<unknown> = Promise.resolve();
+  /** The last write or deletion of each content, which the next one waits for, so that no content is deleted before its row is written. */
+  private readonly latest = new Map<string, Promise<unknown>>();
 
   constructor(private readonly storage: FileStorage) {}
 
@@ -24,15 +24,19 @@ export class Contents {
    *
    * @param refer  commits the rows, once the content is durable
    * @param forget deletes the rows again, when another process has deleted the same content in between
-   * @throws AppError STORAGE_UNAVAILABLE after `forget`; the errors of `refer`
+   * @throws AppError STORAGE_UNAVAILABLE, after `forget` if the rows were committed; the errors of `refer`
    */
   async keep<T>(content: ReceivedContent, refer: () => Promise<T>, forget: (referred: T) => Promise<unknown>): Promise<T> {
-    return this.serialize(async () => {
+    return this.inTurn(content.hash, async () => {
       await content.persist();
       const referred = await refer();
-      if (await this.storage.stat(content.hash)) return referred;
-      await forget(referred);
-      throw new AppError('STORAGE_UNAVAILABLE', 'The file could not be stored.', 'Send it again.');
+      try {
+        if (await this.storage.stat(content.hash)) return referred;
+        throw new AppError('STORAGE_UNAVAILABLE', 'The file could not be stored.', 'Send it again.');
+      } catch (error) {
+        await forget(referred);
+        throw error;
+      }
     });
   }
 
@@ -43,7 +47,7 @@ export class Contents {
     for (const hash of new Set(hashes)) {
       if (inUse.has(hash)) continue;
       const isReferred = async (): Promise<boolean> => (await this.inUse([hash])).has(hash);
-      if (await this.serialize(() => this.storage.removeUnlessReferenced(hash, isReferred))) removed += 1;
+      if (await this.inTurn(hash, () => this.storage.removeUnlessReferenced(hash, isReferred))) removed += 1;
     }
     return removed;
   }
@@ -54,9 +58,14 @@ export class Contents {
     return found;
   }
 
-  private serialize<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.queue.then(work);
-    this.queue = result.catch(() => undefined);
-    return result;
+  private async inTurn<T>(hash: string, work: () => Promise<T>): Promise<T> {
+    const result = (this.latest.get(hash) ?? Promise.resolve()).then(work);
+    const settled = result.catch(() => undefined);
+    this.latest.set(hash, settled);
+    try {
+      return await result;
+    } finally {
+      if (this.latest.get(hash) === settled) this.latest.delete(hash);
+    }
   }
 }

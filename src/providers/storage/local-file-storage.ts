@@ -1,54 +1,32 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Clock } from '../../core/clock/index.js';
-import { AppError } from '../../core/errors/index.js';
-import { newId } from '../../core/ids/index.js';
 import { FileStorage, type ByteRange, type ReceivedContent } from './file-storage.js';
+import { codeOf, IncomingFiles, leftovers, namesIn, openFile } from './incoming-files.js';
 
 const HASH = /^[0-9a-f]{64}$/;
 const SHARD = /^[0-9a-f]{2}$/;
-// Far longer than any upload.
-const ABANDONED_MS = 60 * 60_000;
+const HIDDEN = '.gone';
 
 /**
  * Stores contents as files in a folder: `ab/ab12…` for the hash `ab12…`, `incoming/*.part` while receiving, `*.gone` while deleting.
  * Processes may share the folder.
  */
 export class LocalFileStorage extends FileStorage {
+  private readonly incoming: IncomingFiles;
+
   constructor(
     private readonly folder: string,
     private readonly clock: Clock,
   ) {
     super();
+    this.incoming = new IncomingFiles(folder, clock, true);
   }
 
   override async receive(content: Readable | Uint8Array): Promise<ReceivedContent> {
-    const incoming = join(this.folder, 'incoming');
-    await mkdir(incoming, { recursive: true });
-    const path = join(incoming, `${newId()}.part`);
-    const digest = createHash('sha256');
-    let size = 0;
-    const measure = new Transform({
-      transform(chunk: Uint8Array, _encoding, next) {
-        size += chunk.length;
-        digest.update(chunk);
-        next(null, chunk);
-      },
-    });
-    const source = content instanceof Uint8Array ? Readable.from([content]) : content;
-    const discard = (): Promise<void> => rm(path, { force: true });
-    try {
-      await pipeline(source, measure, createWriteStream(path, { flags: 'wx', flush: true }));
-    } catch (error) {
-      await discard();
-      throw codeOf(error) === 'ENOSPC' ? new AppError('STORAGE_FULL', 'The disk is full.', 'The file was not stored.', error) : error;
-    }
-    const hash = digest.digest('hex');
-    return { size, hash, read: (range) => openFile(path, range), persist: () => this.keep(path, hash), discard };
+    const { path, size, hash, read, discard } = await this.incoming.receive(content);
+    return { size, hash, read, persist: () => this.keep(path, hash), discard };
   }
 
   override async stat(hash: string): Promise<{ readonly size: number } | undefined> {
@@ -64,7 +42,7 @@ export class LocalFileStorage extends FileStorage {
 
   override async removeUnlessReferenced(hash: string, isReferred: () => Promise<boolean>): Promise<boolean> {
     const path = this.pathOf(hash);
-    const hidden = `${path}.gone`;
+    const hidden = `${path}${HIDDEN}`;
     try {
       await rename(path, hidden);
     } catch (error) {
@@ -80,20 +58,16 @@ export class LocalFileStorage extends FileStorage {
   }
 
   override async *hashes(): AsyncGenerator<string> {
-    for (const shard of await this.shards()) for (const name of await list(shard)) if (HASH.test(name)) yield name;
+    for (const shard of await this.shards()) for (const name of await namesIn(shard)) if (HASH.test(name)) yield name;
   }
 
   override async removeLeftovers(alone: boolean): Promise<void> {
-    const before = alone ? Number.POSITIVE_INFINITY : this.clock.now() - ABANDONED_MS;
-    for (const folder of [join(this.folder, 'incoming'), ...(await this.shards())]) {
-      for (const name of await list(folder)) {
-        if (!/\.(part|gone)$/.test(name)) continue;
-        const path = join(folder, name);
-        const found = await stat(path).catch(() => undefined);
-        if (!found || found.mtimeMs >= before) continue;
-        const hash = name.slice(0, -'.gone'.length);
+    await this.incoming.removeLeftovers(alone);
+    for (const shard of await this.shards()) {
+      for (const path of await leftovers(shard, /\.gone$/, this.clock, alone)) {
+        const hash = basename(path, HIDDEN);
         // Restore files of an interrupted deletion; the regular check for unreferenced contents follows.
-        if (name.endsWith('.gone') && HASH.test(hash) && !(await this.stat(hash))) await rename(path, this.pathOf(hash));
+        if (HASH.test(hash) && !(await this.stat(hash))) await rename(path, this.pathOf(hash));
         else await rm(path, { force: true });
       }
     }
@@ -111,30 +85,8 @@ export class LocalFileStorage extends FileStorage {
   }
 
   private async shards(): Promise<string[]> {
-    return (await list(this.folder)).filter((name) => SHARD.test(name)).map((name) => join(this.folder, name));
+    return (await namesIn(this.folder)).filter((name) => SHARD.test(name)).map((name) => join(this.folder, name));
   }
-}
-
-async function openFile(path: string, range?: ByteRange): Promise<Readable> {
-  try {
-    return (await open(path)).createReadStream(range);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    throw new AppError('MEDIA_NOT_FOUND', 'No file has this URL.', 'Its content is not on this machine.', error);
-  }
-}
-
-async function list(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: unknown) => {
-    const code = codeOf(error);
-    if (code === 'ENOENT') return [];
-    throw new AppError(
-      'STORAGE_UNAVAILABLE',
-      `The folder ${folder} of uploaded files cannot be read (${code ?? String(error)}).`,
-      'Make it readable and writable, or set MEDIA_DIR to another folder.',
-      error,
-    );
-  });
 }
 
 /** A new file name is durable only after its folder is synced. */
@@ -145,8 +97,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as { code?: string }).code;
 }

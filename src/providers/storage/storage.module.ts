@@ -1,24 +1,30 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { defineModule } from '../../core/modules/index.js';
 import { Contents } from './contents.js';
 import { FileStorage } from './file-storage.js';
-import { LocalFileStorage } from './local-file-storage.js';
+import { openFileStorage } from './open-file-storage.js';
 import { STORAGE_SETTINGS } from './storage.settings.js';
 
 @Module({
   providers: [
     {
       provide: FileStorage,
-      useFactory: ({ mediaDir }: Config, clock: Clock) => new LocalFileStorage(mediaDir, clock),
+      useFactory: (config: Config, clock: Clock) => openFileStorage(config, clock),
       inject: [CONFIG, Clock],
     },
     Contents,
   ],
   exports: [FileStorage, Contents],
 })
-export class StorageModule {}
+export class StorageModule implements OnApplicationShutdown {
+  constructor(private readonly storage: FileStorage) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.storage.close();
+  }
+}
 
 export const descriptor = defineModule({
   name: 'storage',

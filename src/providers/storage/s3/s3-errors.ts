@@ -28,6 +28,8 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+const MEANINGLESS = new Set(['Error', 'UnknownError', 'Unknown', 'AggregateError']);
+
 /** Whether the object or the multipart upload does not exist. */
 export function isMissing(error: unknown): boolean {
   const { name, $metadata } = error as Fault;
@@ -49,13 +51,11 @@ export function storeError(error: unknown, address: string): AppError {
 
 /** @returns a short reason and the way out */
 function explain(error: unknown): readonly [reason: string, remedy: string] {
-  const fault = error as Fault;
-  const status = fault.$metadata?.httpStatusCode;
-  // A response without a body, such as of HEAD, has no code.
-  const codes = [fault.code, fault.name, status === undefined ? undefined : String(status)];
-  const code =
-    codes.find((each) => each !== undefined && !['Error', 'UnknownError', 'Unknown', 'AggregateError'].includes(each)) ?? 'unknown';
-  const known = REMEDIES.find(([codesOf]) => codes.some((each) => each !== undefined && codesOf.test(each)));
-  const said = fault.message === undefined || ['', 'UnknownError'].includes(fault.message) ? '' : `: ${fault.message}`;
-  return [`${code}${said}`, known?.[1] ?? 'Check S3_ENDPOINT, S3_REGION and the credentials; the log has the cause.'];
+  const { code, name, message = '', $metadata } = error as Fault;
+  // A response without a body, such as of HEAD, has a status only.
+  const codes = [code, name, $metadata?.httpStatusCode?.toString()].filter((each) => each !== undefined && !MEANINGLESS.has(each));
+  const reason = [codes[0], message].filter((part) => part !== undefined && part !== '' && !MEANINGLESS.has(part)).join(': ');
+  // The first is the most specific.
+  const remedy = codes.map((each) => REMEDIES.find(([matches]) => matches.test(each ?? ''))?.[1]).find((each) => each !== undefined);
+  return [reason, remedy ?? 'Check S3_ENDPOINT, S3_REGION and the credentials; the log has the cause.'];
 }

@@ -3,7 +3,7 @@ import type { ListMultipartUploadsCommandOutput, S3Client } from '@aws-sdk/clien
 import type { S3Location } from '../../../core/config/index.js';
 import { AppError } from '../../../core/errors/index.js';
 import { Log } from '../../../core/logging/index.js';
-import type { ByteRange } from '../file-storage.js';
+import type { ByteRange, ContentHeaders } from '../file-storage.js';
 import { loadS3Packages, s3Client, type S3Packages, type S3Settings } from './s3-client.js';
 import { isMissing, isUnsupported, storeError } from './s3-errors.js';
 
@@ -40,13 +40,6 @@ export interface PutOptions {
   readonly size?: number;
   /** Stops the upload, which then fails with the reason. */
   readonly signal?: AbortSignal;
-}
-
-/** Headers with which the store answers a signed address. */
-export interface SignedHeaders {
-  readonly contentType: string;
-  readonly contentDisposition: string;
-  readonly cacheControl: string;
 }
 
 /**
@@ -192,7 +185,7 @@ export class S3Objects {
   }
 
   /** An address at which anyone can read the object for a time. It is made without a request. @param seconds its lifetime */
-  async signedUrl(key: string, { contentType, contentDisposition, cacheControl }: SignedHeaders, seconds: number): Promise<string> {
+  async signedUrl(key: string, { contentType, contentDisposition, cacheControl }: ContentHeaders, seconds: number): Promise<string> {
     const command = new this.packages.GetObjectCommand({
       ...this.at(key),
       ResponseContentType: contentType,
