@@ -14,8 +14,9 @@ export const backupCommand: Command = {
   async run(args, program, terminal) {
     const { positionals } = parse(args);
     const [first, second, ...more] = positionals;
-    if (more.length > 0 || (first !== 'verify' && second !== undefined))
+    if (more.length > 0 || (first !== 'verify' && second !== undefined)) {
       throw new UsageError(`There is no command "backup ${args.join(' ')}".`);
+    }
     if (first === 'verify') return verify(second ?? 'latest', program, terminal);
     return `The backup is in ${await make(await restrictedConfig(program), first)}.\n`;
   },

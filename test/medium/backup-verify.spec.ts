@@ -166,9 +166,12 @@ describe('the verification of a backup', () => {
 describe('parley backup verify', () => {
   const run = async (...args: string[]): Promise<{ code: unknown; out: string; err: string }> => {
     const said = { out: '', err: '' };
-    const terminal = { out: (text: string) => (said.out += text), err: (text: string) => (said.err += text) };
+    const terminal = {
+      out: (text: string): void => void (said.out += text),
+      err: (text: string): void => void (said.err += text),
+    };
     const program = { version: config.version, config: async () => config, start: async () => undefined };
-    const code = await backupCommand.run(args, program, terminal as never);
+    const code = await backupCommand.run(args, program, terminal);
     return { code, ...said };
   };
 

@@ -16,6 +16,7 @@ import type { BackupDestination } from './destinations/backup-destination.js';
 import { openDestination } from './destinations/open-destination.js';
 import { assertFaultless, verifyFound } from './verification.js';
 
+const FIRST_CHECK_MS = 1000;
 const CHECK_MS = 5000;
 const LEASE_MS = 60_000;
 const HEARTBEAT_MS = 15_000;
@@ -88,6 +89,7 @@ export class ScheduledBackups implements OnApplicationBootstrap, BeforeApplicati
     await this.queue.recover();
     this.queue.start();
     this.check.start();
+    this.check.runSoon(FIRST_CHECK_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -136,8 +138,10 @@ export class ScheduledBackups implements OnApplicationBootstrap, BeforeApplicati
       BACKUP_METRICS.attempts.with({ outcome }).observe(this.clock.now() - startedAt);
     let destination: BackupDestination | undefined;
     try {
-      if (attempts > MAX_ATTEMPTS)
-        throw new AppError('INTERNAL_ERROR', 'Each attempt at the backup ended with the server.', 'See its log.');
+      if (attempts > MAX_ATTEMPTS) {
+        const details = 'The log of the server has the reason: it may have run out of memory, or have been killed.';
+        throw new AppError('SERVER_STOPPING', 'The server ended during each attempt at the backup.', details);
+      }
       destination = await openDestination(this.config);
       const done = await this.make(destination, run, startedAt, owner, signal);
       await this.store.unitOfWork.commit([
