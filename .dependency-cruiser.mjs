@@ -5,7 +5,7 @@
 const MODULES = {
   access: [],
   audit: [],
-  backups: [],
+  backups: ['providers/storage'],
   agents: ['providers/services'],
   messaging: ['agents'],
   memory: ['agents', 'messaging', 'providers/models'],

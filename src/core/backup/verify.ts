@@ -21,9 +21,9 @@ const OF_COPY: ReadonlySet<BackupCheck['name']> = new Set(['files', 'database', 
 /** One part of a verification. */
 export interface BackupCheck {
   readonly name: 'files' | 'database' | 'rows' | 'migrations' | 'secrets' | 'contents';
-  /** What was found, in a few words. */
+  /** The finding, in a few words. */
   readonly about: string;
-  /** What is wrong; empty when nothing is. */
+  /** Empty when nothing is wrong. */
   readonly faults: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Lets one backup of this process run at a time, whoever asked for it. */
+/** Lets one backup of this process run at a time: of the schedule or over HTTP. */
 @Injectable()
 export class BackupSlot {
   private name: string | undefined;

@@ -35,7 +35,7 @@ export interface BackupDestination {
   /** The complete backups, the oldest first. */
   list(): Promise<StoredBackup[]>;
 
-  /** The manifest of a complete backup; undefined when there is none of this name. */
+  /** The manifest of a complete backup; undefined when the destination has none with this name. */
   manifest(name: string): Promise<Manifest | undefined>;
 
   /**
@@ -45,7 +45,7 @@ export interface BackupDestination {
    */
   fetch(name: string, into: string, signal?: AbortSignal): Promise<string>;
 
-  /** Takes the manifest of a damaged backup away, so that nobody restores it. Its other files stay until `removeUnfinished`. */
+  /** Takes the manifest of a damaged backup away, so that it is never restored. Its other files stay until `removeUnfinished`. */
   reject(name: string): Promise<void>;
 
   /** Deletes a backup. */
