@@ -86,8 +86,8 @@ interface Failure extends ErrorBody {
 }
 
 /**
- * Makes backups that are asked for, and lists and deletes those in the data directory. At most one runs; only SQLite, whose data directory belongs to one process: of several servers on
- * PostgreSQL, one would not know of the backups of another.
+ * Makes backups that are asked for over HTTP, and lists and deletes those in the data directory. At most one runs; only on SQLite, whose data
+ * directory belongs to one process: of several servers on PostgreSQL, one would not know of the backups of another.
  */
 @Injectable()
 export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {

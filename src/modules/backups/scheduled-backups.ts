@@ -34,9 +34,9 @@ interface Job {
 
 /**
  * Makes the backups of BACKUP_SCHEDULE. The leader of a fleet stores a row for each instant of the schedule and makes the backup, so there is
- * one backup for each instant, also after a crash or a change of the leader. Of the instants that were missed while no server ran, only the latest is
- * made up for, soon after the start. A failed backup is tried again, up to five times until the next instant. After a success, those that
- * BACKUP_KEEP and BACKUP_KEEP_DAYS leave out are deleted.
+ * one backup for each instant, also after a crash or a change of the leader. Of the instants that were missed while no server ran, only the
+ * latest is made up for, soon after the start. A failed backup is tried again, up to five times until the next instant. After a success,
+ * those that BACKUP_KEEP and BACKUP_KEEP_DAYS leave out are deleted.
  */
 @Injectable()
 export class ScheduledBackups implements OnApplicationBootstrap, BeforeApplicationShutdown {
