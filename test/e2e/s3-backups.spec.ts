@@ -41,7 +41,7 @@ describe('backups in a bucket', () => {
     let found: Data;
     await until(async () => {
       [found] = expectData(await api.get('/api/server/backups')).schedule.runs;
-      return found?.dueAt === new Date(dueAt).toISOString() && found.state === state;
+      return found?.dueAt === new Date(dueAt).toISOString() && found.state === state && found.attempts > 0;
     });
     return found;
   };
@@ -138,6 +138,28 @@ describe('backups in a bucket', () => {
     const made = await run(MIDNIGHT + 3 * HOUR_MS, 'complete');
     expect(made.attempts).toBe(2);
     await until(async () => (await names()).length === 3);
+  });
+
+  it('that are damaged on the way lose their manifest, delete no older ones, and are made again', async () => {
+    const before = (await keys()).filter((key) => key.endsWith('backup.json'));
+    let spoilt = '';
+    s3.intercept = async ({ method, url }) => {
+      const [, key] = /^\/backups\/(parley\/[^?]*parley\.sqlite)/.exec(url) ?? [];
+      if (method === 'GET' && key !== undefined && spoilt === '') {
+        spoilt = key;
+        await s3.replace(BUCKET, key, Buffer.from('another content'));
+      }
+      return undefined;
+    };
+    await moveTo(MIDNIGHT + 4 * HOUR_MS);
+    const failed = await run(MIDNIGHT + 4 * HOUR_MS, 'waiting');
+    s3.intercept = () => undefined;
+    expect(failed.error).toMatchObject({ code: 'BACKUP_INVALID', details: expect.stringContaining('parley.sqlite is damaged') });
+    expect((await keys()).filter((key) => key.endsWith('backup.json'))).toEqual(before);
+    await moveTo(Date.parse(failed.nextAttemptAt));
+    const made = await run(MIDNIGHT + 4 * HOUR_MS, 'complete');
+    expect(made.address).not.toBe(failed.address);
+    await until(async () => !(await keys()).includes(spoilt) && (await names()).length === 3);
   });
 
   it('that a killed server left unfinished are deleted by the next one: objects, parts, and the copy on the server', async () => {
