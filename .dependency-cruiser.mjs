@@ -5,7 +5,7 @@
 const MODULES = {
   access: [],
   audit: [],
-  backups: [],
+  backups: ['providers/storage'],
   diagnostics: [],
   agents: ['providers/services'],
   messaging: ['agents'],

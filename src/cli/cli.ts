@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeBackup, restoreBackup } from '../core/backup/index.js';
 import { AppError, errorMessage } from '../core/errors/index.js';
 import { COMMANDS } from './commands.js';
 import { testFile, writePlugin } from './new-plugin.js';
 import { oneLine } from './one-line.js';
-import { now, restrictedConfig, UsageError, type Program, type Terminal } from './program.js';
+import { UsageError, type Program, type Terminal } from './program.js';
 
 const HELP = `Usage: parley [command]
 
@@ -14,8 +13,6 @@ ${Object.values(COMMANDS)
   .map(({ usage }) => usage)
   .join('')}  plugin new NAME     create a working plugin with a test in PLUGINS_DIR
   plugin check NAME   check whether a plugin (a path or a package) can be loaded; list its routes and warnings
-  backup [FOLDER]     back up the database and the files of DATA_DIR while the server runs; by default to DATA_DIR/backups
-  restore FOLDER      replace the current data with a backup; the current data is moved aside; "latest" is the newest in DATA_DIR/backups
 
   --help, --version
 `;
@@ -25,7 +22,6 @@ const REQUIRED_ARGUMENTS: Readonly<Record<string, string>> = {
   plugin: 'a command: new or check',
   'plugin new': 'the NAME of the plugin',
   'plugin check': 'the path or the package NAME of the plugin',
-  restore: 'the FOLDER of a backup, or latest',
 };
 
 /**
@@ -62,15 +58,6 @@ export async function runCommand(args: readonly string[], program: Program, term
   if (command === 'plugin' && subject !== undefined && more.length === 0) {
     if (action === 'new') return newPlugin(subject, program, terminal);
     if (action === 'check') return check(subject, program, terminal);
-  }
-  if (command === 'backup' && subject === undefined) {
-    return attempt(terminal, async () => `The backup is in ${await makeBackup(await restrictedConfig(program), now(), action)}.\n`);
-  }
-  if (command === 'restore' && action !== undefined && subject === undefined) {
-    return attempt(terminal, async () => {
-      const { folder, replaced } = await restoreBackup(await restrictedConfig(program), action, now());
-      return `${folder} is restored; the previous data is in ${replaced}.\n`;
-    });
   }
   const typed = positionals.join(' ');
   const missing = REQUIRED_ARGUMENTS[typed];

@@ -34,7 +34,7 @@ describe('backups over HTTP', () => {
   afterAll(() => app.close());
 
   it('has none at first, and can make one', async () => {
-    expect(expectData(await api.get(PATH))).toEqual({ backups: [], advice: null });
+    expect(expectData(await api.get(PATH))).toEqual({ backups: [], advice: null, schedule: null });
   });
 
   it('makes one that can be restored, only for the user of the server', async () => {
@@ -134,7 +134,7 @@ describe('backups over HTTP on PostgreSQL', () => {
     const app = await createTestApp({ engine: 'postgres' });
     const api = new ApiClient(() => app.url);
     try {
-      expect(expectData(await api.get(PATH))).toEqual({ backups: [], advice: expect.stringContaining('pg_dump') });
+      expect(expectData(await api.get(PATH))).toEqual({ backups: [], advice: expect.stringContaining('pg_dump'), schedule: null });
       expectError(await api.post(PATH), 501, 'BACKUP_NOT_SUPPORTED');
     } finally {
       await app.close();

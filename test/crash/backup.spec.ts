@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import sqlite3 from 'sqlite3';
 import { idFromText } from '../../src/core/ids/index.js';
+import { until } from '../contract/support/until.js';
 import { ApiClient } from '../support/api-client.js';
 import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';
 
@@ -147,6 +148,31 @@ describe('parley backup and restore', () => {
     expect(parley('restore', folder)).toMatchObject({ status: 0, stderr: '' });
     expect(parley('restore', folder)).toMatchObject({ status: 0, stderr: '' });
     expect(await contentsAfterStart(channelId)).toEqual(['1', '2', '3', '4', '5']);
+  });
+});
+
+describe('a scheduled backup', () => {
+  it('killed at its middle is not taken for one, and the next start makes it', async () => {
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'large'), Buffer.alloc(96 * 1024 * 1024, 7));
+    // Once a year, so that only the instant that was missed is due.
+    env = { ...env, BACKUP_SCHEDULE: '@yearly', BACKUP_VERIFY: 'true' };
+    const backups = join(dataDir, 'backups');
+    const names = (): Promise<string[]> => readdir(backups).catch(() => []);
+    const killed = await ServerProcess.start(env);
+    await until(async () => (await names()).length > 0);
+    await killed.kill();
+    expect(await names()).toEqual([expect.stringMatching(/-scheduled\.partial$/)]);
+    expect(parley('restore', 'latest')).toMatchObject({ status: 1, stderr: expect.stringContaining('contains no complete backup') });
+
+    const server = await ServerProcess.start(env);
+    const schedule = async (): Promise<{ runs: object[] }> =>
+      (await new ApiClient(() => server.url).get('/api/server/backups')).body.data.schedule as { runs: object[] };
+    await until(async () => (await schedule()).runs.some((run) => 'state' in run && run.state === 'complete'));
+    expect((await schedule()).runs).toMatchObject([{ attempts: 2, error: null, verifiedAt: expect.any(String) }]);
+    await server.stop();
+    expect(await names()).toEqual([expect.stringMatching(/-scheduled$/)]);
+    expect(parley('backup', 'verify')).toMatchObject({ status: 0 });
   });
 });
 

@@ -1,4 +1,4 @@
-export { DATABASE_COPY, DROP_ALL } from './copy-database.js';
+export { DATABASE_COPY } from './copy-database.js';
 export { backedUpNames, exists, listFiles, sizeOf, sync } from './data-files.js';
 export {
   backupBeforeUpgrade,
@@ -6,11 +6,27 @@ export {
   deleteUnfinished,
   kindOfBackup,
   makeBackup,
-  makeNamedBackup,
+  publishHere,
   sizeOfSource,
   sizeOfUnfinished,
   startOfBackup,
+  writeBackup,
   type BackupKind,
+  type BackupSource,
 } from './make-backup.js';
-export { backupFolder, backupsOf, readManifest, sha256Of } from './manifest.js';
-export { assertNoUnfinishedRestore, restoreBackup, verifyFiles } from './restore.js';
+export {
+  backupFolder,
+  BACKUPS,
+  backupsIn,
+  backupsOf,
+  MANIFEST,
+  parseManifest,
+  PARTIAL,
+  readManifest,
+  removeBackup,
+  sha256Of,
+  type Manifest,
+} from './manifest.js';
+export { DROP_ALL } from './postgres-copy.js';
+export { assertNoUnfinishedRestore, hasUnfinishedRestore, restoreBackup, verifyFiles } from './restore.js';
+export { verifyBackup, type Verification } from './verify.js';

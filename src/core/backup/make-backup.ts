@@ -1,21 +1,31 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../config/index.js';
 import { engineOf, sqlitePath } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { copyDatabase, DATABASE_COPY } from './copy-database.js';
 import { copyMissing, databaseFiles, exists, listFiles, backedUpNames, sizeOf, sync } from './data-files.js';
-import { backupFolder, BACKUPS, backupsOf, sha256Of, MANIFEST, type Manifest } from './manifest.js';
+import { backupFolder, BACKUPS, backupsOf, MANIFEST, PARTIAL, removeBackup, sha256Of, type Manifest } from './manifest.js';
 
 /** The parts of the configuration that a backup needs. */
 export type BackupSource = Pick<Config, 'dataDir' | 'databaseUrl' | 'variable' | 'version'>;
 
-/** How a backup came about: with the command, over HTTP, or before an upgrade. */
-export type BackupKind = 'command' | 'request' | 'upgrade';
+/** How a backup came about: with the command, over HTTP, before an upgrade, or by the schedule. */
+export type BackupKind = 'command' | 'request' | 'upgrade' | 'schedule';
 
-const SUFFIXES = { command: '', request: '-requested', upgrade: '-before-upgrade' } as const;
-/** Suffix of the folder's name until the backup is complete. */
-const PARTIAL = '.partial';
+const SUFFIXES = { command: '', request: '-requested', upgrade: '-before-upgrade', schedule: '-scheduled' } as const;
+
+/** How a backup is written. */
+export interface BackupOptions {
+  /** Stops the backup, which then fails. */
+  readonly signal?: AbortSignal;
+  /**
+   * Makes a completely written backup visible. By default its folder gets its name; a caller that copies it elsewhere removes `partial`.
+   *
+   * @param partial its folder, whose name still says that it is unfinished
+   */
+  readonly publish?: (partial: string) => Promise<void>;
+}
 
 /**
  * Copies a snapshot of the database and the files of the data directory into a new folder. The server may run.
@@ -28,13 +38,9 @@ export async function makeBackup(source: BackupSource, now: Date, target?: strin
   return write(source, now, resolve(target ?? backupFolder(source.dataDir, backupName('command', now))));
 }
 
-/**
- * As `makeBackup`, into the folder of a name of `backupName`.
- *
- * @param signal stops the backup, which then fails
- */
-export async function makeNamedBackup(source: BackupSource, now: Date, name: string, signal: AbortSignal): Promise<void> {
-  await write(source, now, resolve(backupFolder(source.dataDir, name)), signal);
+/** As `makeBackup`, with options. */
+export async function writeBackup(source: BackupSource, now: Date, folder: string, options: BackupOptions): Promise<void> {
+  await write(source, now, resolve(folder), options);
 }
 
 /** The name of a backup in `DATA_DIR/backups` that begins at an instant. */
@@ -48,7 +54,7 @@ export function startOfBackup(name: string): number {
 }
 
 export function kindOfBackup(name: string): BackupKind {
-  return (['request', 'upgrade'] as const).find((kind) => name.endsWith(SUFFIXES[kind])) ?? 'command';
+  return (['request', 'upgrade', 'schedule'] as const).find((kind) => name.endsWith(SUFFIXES[kind])) ?? 'command';
 }
 
 /** Bytes that a backup will copy, as of now; indexes that need less space in the copy make it smaller. */
@@ -65,15 +71,20 @@ export async function sizeOfUnfinished(dataDir: string, name: string): Promise<n
 }
 
 /**
- * Deletes unfinished backups of a kind in `DATA_DIR/backups`. The caller knows that none of them is being written.
+ * Deletes unfinished backups of a kind in a folder of backups: those that were not written to the end, and those whose manifest is gone. The
+ * caller knows that none of them is being written.
  *
  * @returns their names
  */
-export async function deleteUnfinished(dataDir: string, kind: BackupKind): Promise<string[]> {
-  const names = await readdir(join(dataDir, BACKUPS)).catch(() => []);
-  const unfinished = names.filter((name) => name.endsWith(`${SUFFIXES[kind]}${PARTIAL}`));
-  for (const name of unfinished) await rm(join(dataDir, BACKUPS, name), { recursive: true });
-  return unfinished.map((name) => name.slice(0, -PARTIAL.length));
+export async function deleteUnfinished(kind: BackupKind, parent: string): Promise<string[]> {
+  const deleted: string[] = [];
+  for (const entry of await readdir(parent).catch(() => [])) {
+    const name = entry.replace(PARTIAL, '');
+    if (!name.endsWith(SUFFIXES[kind]) || (entry === name && (await exists(join(parent, entry, MANIFEST))))) continue;
+    await rm(join(parent, entry), { recursive: true });
+    deleted.push(name);
+  }
+  return deleted;
 }
 
 /**
@@ -81,14 +92,14 @@ export async function deleteUnfinished(dataDir: string, kind: BackupKind): Promi
  * the data directory, so a partial backup is left over from a process that crashed.
  */
 export async function backupBeforeUpgrade(source: BackupSource, now: Date, kept: number): Promise<string> {
-  await deleteUnfinished(source.dataDir, 'upgrade');
+  await deleteUnfinished('upgrade', join(source.dataDir, BACKUPS));
   const folder = await write(source, now, backupFolder(source.dataDir, backupName('upgrade', now)));
   const automatic = (await backupsOf(source.dataDir)).filter((path) => kindOfBackup(path) === 'upgrade');
-  for (const old of automatic.slice(0, Math.max(0, automatic.length - kept))) await rm(old, { recursive: true });
+  for (const old of automatic.slice(0, Math.max(0, automatic.length - kept))) await removeBackup(old);
   return folder;
 }
 
-async function write(source: BackupSource, now: Date, folder: string, signal?: AbortSignal): Promise<string> {
+async function write(source: BackupSource, now: Date, folder: string, { signal, publish }: BackupOptions = {}): Promise<string> {
   const engine = engineOf(source.databaseUrl);
   if (engine === 'sqlite' && !(await exists(sqlitePath(source.databaseUrl)))) {
     const remedy = 'Set DATA_DIR (or DATABASE_URL) to the same value as for the server.';
@@ -104,6 +115,7 @@ async function write(source: BackupSource, now: Date, folder: string, signal?: A
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
   try {
+    await assertRoom(source, partial);
     const dataDir = resolve(source.dataDir);
     const copyFiles = async (): Promise<void> => {
       for (const kept of await backedUpNames(dataDir, source.databaseUrl)) {
@@ -113,7 +125,7 @@ async function write(source: BackupSource, now: Date, folder: string, signal?: A
     // Files are copied before and after the database, because files that the snapshot refers to may be deleted or added meanwhile.
     await mkdir(join(partial, 'files'));
     await copyFiles();
-    await copyDatabase(source, join(partial, DATABASE_COPY[engine]), signal);
+    const rows = await copyDatabase(source, join(partial, DATABASE_COPY[engine]), signal);
     await copyFiles();
     const files: Record<string, string> = {};
     for (const path of await listFiles(partial)) {
@@ -121,14 +133,35 @@ async function write(source: BackupSource, now: Date, folder: string, signal?: A
       files[path] = await sha256Of(join(partial, path));
       await sync(join(partial, path));
     }
-    const manifest: Manifest = { parley: source.version, createdAt: now.toISOString(), engine, size: await sizeOf(partial), files };
+    const size = await sizeOf(partial);
+    const manifest: Manifest = { parley: source.version, createdAt: now.toISOString(), engine, size, rows, files };
     await writeFile(join(partial, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`);
     await sync(join(partial, MANIFEST));
-    await rename(partial, folder);
-    await sync(dirname(folder));
+    if (publish) await publish(partial);
+    else await publishHere(partial, folder);
     return folder;
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Gives a completely written backup its name. */
+export async function publishHere(partial: string, folder: string): Promise<void> {
+  await rename(partial, folder);
+  await sync(dirname(folder));
+}
+
+/** Writing until the disk is full would stop the server. @throws AppError STORAGE_FULL */
+async function assertRoom(source: BackupSource, folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const needed = await sizeOfSource(source);
+  if (needed <= free) return;
+  const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en')} MiB`;
+  throw new AppError(
+    'STORAGE_FULL',
+    `There is no room for a backup in ${dirname(folder)}.`,
+    `It needs about ${mebibytes(needed)}, and ${mebibytes(free)} are free. Free some space, or choose another folder.`,
+  );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors/index.js';
@@ -9,6 +9,8 @@ import { AppError } from '../errors/index.js';
 export const MANIFEST = 'backup.json';
 /** Name of the folder of backups in a data directory. */
 export const BACKUPS = 'backups';
+/** Suffix of the folder's name until the backup is complete. */
+export const PARTIAL = '.partial';
 
 /** Description of a backup. */
 export interface Manifest {
@@ -19,6 +21,8 @@ export interface Manifest {
   readonly engine: 'sqlite' | 'postgres';
   /** Bytes of the files; absent in backups of older versions. */
   readonly size?: number;
+  /** Number of rows of each table; absent in backups of older versions. */
+  readonly rows?: Record<string, number>;
   /** SHA-256 of every file, by its path in the backup. */
   readonly files: Record<string, string>;
 }
@@ -26,7 +30,7 @@ export interface Manifest {
 /** @throws AppError BACKUP_INVALID when the folder contains no complete backup */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
-    return JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest;
+    return parseManifest(await readFile(join(folder, MANIFEST), 'utf8'));
   } catch (error) {
     throw new AppError(
       'BACKUP_INVALID',
@@ -35,6 +39,22 @@ export async function readManifest(folder: string): Promise<Manifest> {
       error,
     );
   }
+}
+
+/** @throws Error when the text is not a manifest */
+export function parseManifest(text: string): Manifest {
+  const manifest = JSON.parse(text) as Partial<Manifest> | null;
+  const { files, engine, createdAt } = manifest ?? {};
+  if (typeof files !== 'object' || typeof createdAt !== 'string' || (engine !== 'sqlite' && engine !== 'postgres')) {
+    throw new Error('the text is not a manifest of a backup');
+  }
+  return manifest as Manifest;
+}
+
+/** Deletes a backup. A deletion that is cut off leaves an incomplete one, because the manifest goes first. */
+export async function removeBackup(folder: string): Promise<void> {
+  await rm(join(folder, MANIFEST), { force: true });
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** The folder of a backup in a data directory. */
@@ -48,11 +68,16 @@ export async function latestBackup(dataDir: string): Promise<string | undefined>
 }
 
 /** The complete backups of a data directory, oldest first. */
-export async function backupsOf(dataDir: string): Promise<string[]> {
+export function backupsOf(dataDir: string): Promise<string[]> {
+  return backupsIn(join(dataDir, BACKUPS));
+}
+
+/** The complete backups in a folder of backups, oldest first. */
+export async function backupsIn(parent: string): Promise<string[]> {
   const found: { folder: string; createdAt: string }[] = [];
-  const names = await readdir(join(dataDir, BACKUPS)).catch(() => []);
-  for (const name of names) {
-    const folder = join(dataDir, BACKUPS, name);
+  for (const name of await readdir(parent).catch(() => [])) {
+    if (name.endsWith(PARTIAL)) continue;
+    const folder = join(parent, name);
     const manifest = await readManifest(folder).catch(() => undefined);
     if (manifest) found.push({ folder, createdAt: manifest.createdAt });
   }

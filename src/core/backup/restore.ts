@@ -2,10 +2,11 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataDirLock, engineOf } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { assertIntact, DATABASE_COPY, restorePostgres } from './copy-database.js';
+import { assertIntact, DATABASE_COPY } from './copy-database.js';
 import { copyMissing, databaseFiles, exists, listFiles, backedUpNames, sync } from './data-files.js';
 import { BACKUPS, sha256Of, latestBackup, readManifest, type Manifest } from './manifest.js';
 import type { BackupSource } from './make-backup.js';
+import { restorePostgres } from './postgres-copy.js';
 
 /** This file exists in a data directory while a restore moves files. */
 const STATE_FILE = 'restore.json';
@@ -21,11 +22,12 @@ interface RestoreState {
  * interrupted restore.
  *
  * @param from folder of a backup, or `latest` for the newest in `DATA_DIR/backups`
+ * @param isVerified whether the files were compared with the manifest just before
  * @returns the backup, and the folder that the current data was moved to
  * @throws AppError DATA_DIR_IN_USE while a server runs; BACKUP_INVALID when the folder contains no backup, a damaged one, or one of
  *   another engine. The current data is unchanged then.
  */
-export async function restoreBackup(source: BackupSource, from: string, now: Date): Promise<RestoreState> {
+export async function restoreBackup(source: BackupSource, from: string, now: Date, isVerified = false): Promise<RestoreState> {
   const dataDir = resolve(source.dataDir);
   const lock = await DataDirLock.acquire(dataDir);
   try {
@@ -38,7 +40,7 @@ export async function restoreBackup(source: BackupSource, from: string, now: Dat
     const manifest = await readManifest(folder);
     const mark = begun ?? { folder, replaced: join(dataDir, BACKUPS, `replaced-${now.toISOString().replace(/[:.]/g, '-')}`) };
     if (!begun) {
-      await verify(source, folder, manifest);
+      await verify(source, folder, manifest, isVerified);
       await stage(source, folder, manifest);
       await writeFile(markPath, JSON.stringify(mark));
       await sync(markPath);
@@ -53,12 +55,17 @@ export async function restoreBackup(source: BackupSource, from: string, now: Dat
 
 /** @throws AppError CONFIG_INVALID when a restore of this data directory was interrupted: its files may belong to two states */
 export async function assertNoUnfinishedRestore(dataDir: string): Promise<void> {
-  if (await exists(join(dataDir, STATE_FILE))) {
+  if (await hasUnfinishedRestore(dataDir)) {
     throw new AppError('CONFIG_INVALID', `A restore of ${dataDir} was interrupted.`, 'Run parley restore latest to resume it.');
   }
 }
 
-async function verify(source: BackupSource, folder: string, manifest: Manifest): Promise<void> {
+/** Whether a restore of this data directory was interrupted. */
+export async function hasUnfinishedRestore(dataDir: string): Promise<boolean> {
+  return exists(join(dataDir, STATE_FILE));
+}
+
+async function verify(source: BackupSource, folder: string, manifest: Manifest, isVerified: boolean): Promise<void> {
   const engine = engineOf(source.databaseUrl);
   if (manifest.engine !== engine) {
     throw new AppError(
@@ -67,7 +74,7 @@ async function verify(source: BackupSource, folder: string, manifest: Manifest):
       'Set DATABASE_URL to its previous value.',
     );
   }
-  await verifyFiles(folder, manifest);
+  if (!isVerified) await verifyFiles(folder, manifest);
   if (engine === 'sqlite') await assertIntact(join(folder, DATABASE_COPY.sqlite));
 }
 

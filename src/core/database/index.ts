@@ -3,7 +3,7 @@ export { Connection, type ColumnShape, type TableShape } from './connection.js';
 export { DatabaseModule } from './database.module.js';
 export { DataDirLock } from './data-dir-lock.js';
 export { distinctValues } from './distinct-values.js';
-export { dataSourceOptions, engineOf, sqlitePath, withoutPassword, type Engine, type Schema } from './options.js';
+export { dataSourceOptions, engineOf, sqlitePath, withoutPassword, type Engine, type FileHashColumn, type Schema } from './options.js';
 export { Reader } from './reader.js';
 export { ANYTHING, EVERYWHERE, hintOf, readHint, type Notifier } from './notifier.js';
 export { UNFINISHED_MOVE, type Contraction } from './migration-records.js';

@@ -25,8 +25,16 @@ export interface Schema {
   readonly entities: readonly (new () => object)[];
   /** In any order; they run by the timestamps in their names. */
   readonly migrations: readonly (new () => MigrationInterface)[];
+  /** Columns that refer to stored files. */
+  readonly fileHashes: readonly FileHashColumn[];
   /** Timestamp of the newest migration of the former version; later ones are compatible with it, or are a `Contraction`. */
   readonly formerNewest: number;
+}
+
+/** A column with hashes of stored files (`FileStorage`). Names are constants. */
+export interface FileHashColumn {
+  readonly table: string;
+  readonly column: string;
 }
 
 interface OptionsInput {

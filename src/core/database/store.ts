@@ -26,6 +26,8 @@ export const STORE = Symbol('STORE');
 
 /** The open database: one way to write, one to read, and notifications between processes. */
 export interface Store {
+  /** The schema that it was opened with. */
+  readonly schema: Schema;
   /** Reads committed data only. On SQLite a second, read-only connection. */
   readonly readSource: DataSource;
   readonly unitOfWork: UnitOfWork;
@@ -102,6 +104,7 @@ async function openSqlite(config: Config, schema: Schema, lock: DataDirLock, ste
     await reader.close();
   });
   return {
+    schema,
     readSource,
     unitOfWork,
     reader,
@@ -133,6 +136,7 @@ async function openPostgres(config: Config, schema: Schema, lock: DataDirLock, s
   const unitOfWork = new UnitOfWork(new PostgresEngine(source, !behindPooler, mixedFleet));
   const drain = once(() => unitOfWork.close());
   return {
+    schema,
     readSource: source,
     unitOfWork,
     reader: new Reader(source, !behindPooler, notifier),

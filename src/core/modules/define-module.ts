@@ -1,7 +1,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { registerAuditActions, type AuditDefinitions } from '../audit/index.js';
 import { registerSettings, type Settings } from '../config/index.js';
-import type { Schema } from '../database/index.js';
+import type { FileHashColumn, Schema } from '../database/index.js';
 import { registerErrors, type ErrorDefinitions } from '../errors/index.js';
 import { registerHooks, type HookClasses } from '../hooks/index.js';
 import type { Metric } from '../telemetry/index.js';
@@ -21,6 +21,8 @@ export interface ModuleDescriptor {
   readonly entities?: Schema['entities'];
   /** All migrations run in the order of their timestamps. A published migration must not change. */
   readonly migrations?: Schema['migrations'];
+  /** Columns of its tables that refer to stored files. The verification of a backup looks for these files. */
+  readonly fileHashes?: readonly FileHashColumn[];
   /** Environment variables. Their values are in `Config`, by declaration merging. */
   readonly settings?: Settings;
   /** Error codes for clients. They are in `ErrorCodes`, by declaration merging. */
@@ -60,10 +62,14 @@ export function defineModule(descriptor: ModuleDescriptor): ModuleDescriptor {
 }
 
 /** The tables and migrations of all modules. @param formerNewest as in `Schema` */
-export function schemaOf(modules: readonly Pick<ModuleDescriptor, 'entities' | 'migrations'>[], formerNewest: number): Schema {
+export function schemaOf(
+  modules: readonly Pick<ModuleDescriptor, 'entities' | 'migrations' | 'fileHashes'>[],
+  formerNewest: number,
+): Schema {
   return {
     entities: modules.flatMap(({ entities }) => entities ?? []),
     migrations: modules.flatMap(({ migrations }) => migrations ?? []),
+    fileHashes: modules.flatMap(({ fileHashes }) => fileHashes ?? []),
     formerNewest,
   };
 }

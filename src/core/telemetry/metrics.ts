@@ -76,6 +76,10 @@ export class Gauge {
     this.level += change;
   }
 
+  set(level: number): void {
+    this.level = level;
+  }
+
   snapshot(): { value: number } {
     return { value: this.level };
   }

@@ -8,12 +8,13 @@ import {
   backupsOf,
   deleteUnfinished,
   kindOfBackup,
-  makeNamedBackup,
   readManifest,
+  removeBackup,
   sizeOf,
   sizeOfSource,
   sizeOfUnfinished,
   startOfBackup,
+  writeBackup,
   type BackupKind,
 } from '../../core/backup/index.js';
 import { Clock } from '../../core/clock/index.js';
@@ -21,10 +22,15 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import { engineOf, storageError, UnitOfWork } from '../../core/database/index.js';
 import { AppError, errorBody, type ErrorBody } from '../../core/errors/index.js';
 import { Log } from '../../core/logging/index.js';
+import { BackupRunsRepository, type BackupRun } from './backup-runs.repository.js';
+import { BackupSlot } from './backup-slot.js';
+import { ScheduledBackups } from './scheduled-backups.js';
 
 /** File beside the backups that says why one failed. */
 const FAILED = '.failed';
 const NAME = /^[\w-][\w.-]{0,199}$/;
+/** Backups of the schedule in a report. */
+const MAX_RUNS = 20;
 const ADVICE =
   'Several servers may share this database. Use pg_dump or the backups of your database, or run parley backup, which also copies the files of DATA_DIR.';
 
@@ -50,6 +56,20 @@ export interface BackupList {
   readonly backups: readonly Backup[];
   /** Why backups cannot be started, with the way out. */
   readonly advice: string | null;
+  /** Null without BACKUP_SCHEDULE. */
+  readonly schedule: ScheduleReport | null;
+}
+
+/** Backups of the schedule. */
+export interface ScheduleReport {
+  readonly expression: string;
+  readonly timeZone: string;
+  readonly destination: string;
+  /** When the next one is due, epoch ms. */
+  readonly nextAt: number;
+  readonly lastSuccess: BackupRun | null;
+  /** The newest first. */
+  readonly runs: readonly BackupRun[];
 }
 
 interface Running {
@@ -66,8 +86,8 @@ interface Failure extends ErrorBody {
 }
 
 /**
- * Makes, lists and deletes backups. At most one runs; only SQLite, whose data directory belongs to one process: of several servers on
- * PostgreSQL, one would not know of the backups of another.
+ * Makes backups that are asked for over HTTP, and lists and deletes those in the data directory. At most one runs; only on SQLite, whose data
+ * directory belongs to one process: of several servers on PostgreSQL, one would not know of the backups of another.
  */
 @Injectable()
 export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {
@@ -76,6 +96,9 @@ export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly runs: BackupRunsRepository,
+    private readonly scheduled: ScheduledBackups,
+    private readonly slot: BackupSlot,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -84,7 +107,7 @@ export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {
   async onModuleInit(): Promise<void> {
     if (!this.isSupported) return;
     const details = 'Start a new one.';
-    for (const name of await deleteUnfinished(this.config.dataDir, 'request')) {
+    for (const name of await deleteUnfinished('request', this.folderOf('.'))) {
       await this.recordFailure(name, startOfBackup(name), new AppError('SERVER_STOPPING', 'The server ended during the backup.', details));
     }
   }
@@ -104,7 +127,16 @@ export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {
     return {
       backups: [...backups.values()].sort((a, b) => b.createdAt - a.createdAt),
       advice: this.isSupported ? null : ADVICE,
+      schedule: await this.reportSchedule(),
     };
+  }
+
+  private async reportSchedule(): Promise<ScheduleReport | null> {
+    const { schedule } = this.scheduled;
+    const { backupSchedule: expression, backupTimeZone: timeZone, backupDestination: destination } = this.config;
+    if (!schedule || expression === undefined) return null;
+    const [runs, lastSuccess = null] = await Promise.all([this.runs.newest(MAX_RUNS), this.runs.newestComplete()]);
+    return { expression, timeZone, destination, nextAt: schedule.next(this.clock.now()), lastSuccess, runs };
   }
 
   /** @throws AppError BACKUP_NOT_FOUND */
@@ -121,11 +153,10 @@ export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {
    */
   async start(): Promise<Backup> {
     if (!this.isSupported) throw new AppError('BACKUP_NOT_SUPPORTED', 'This server makes no backups over HTTP.', ADVICE);
-    if (this.running) {
-      throw new AppError('CONFLICT', 'A backup is running.', `GET /api/server/backups/${this.running.name} has its progress.`);
-    }
     const createdAt = this.clock.now();
     const name = backupName('request', new Date(createdAt));
+    const leave = this.slot.take(name);
+    if (!leave) throw new AppError('CONFLICT', `The backup ${this.slot.current} is running.`, 'GET /api/server/backups has its progress.');
     const running: Running = { name, createdAt, stop: new AbortController(), bytesTotal: 0, ended: Promise.resolve() };
     this.running = running;
     try {
@@ -134,9 +165,10 @@ export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {
       await this.forgetFailures();
     } catch (error) {
       this.running = undefined;
+      leave();
       throw error;
     }
-    running.ended = this.make(running);
+    running.ended = this.make(running).finally(leave);
     return this.describeRunning(running);
   }
 
@@ -146,7 +178,7 @@ export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {
     if (state === 'running') throw new AppError('CONFLICT', 'The backup is running.', 'Delete it when it has ended.');
     const entry = { target: ['backup', name], summary: 'Deleted a backup.' } as const;
     await this.unitOfWork.commit([auditEntry('backup.deleted', entry, this.clock.now())]);
-    await rm(folder, { recursive: true, force: true });
+    await removeBackup(folder);
     await rm(`${folder}${FAILED}`, { force: true });
   }
 
@@ -156,7 +188,7 @@ export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {
 
   private async make({ name, createdAt, stop }: Running): Promise<void> {
     try {
-      await makeNamedBackup(this.config, new Date(createdAt), name, stop.signal);
+      await writeBackup(this.config, new Date(createdAt), this.folderOf(name), { signal: stop.signal });
       this.log.info('backup complete', { name });
     } catch (error) {
       // An interrupted statement of SQLite fails with an error of its own.

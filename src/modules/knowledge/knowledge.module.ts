@@ -47,6 +47,7 @@ export const descriptor = defineModule({
   about: 'Documents of agents, and their pieces.',
   module: KnowledgeModule,
   entities: KNOWLEDGE_ENTITIES,
+  fileHashes: [{ table: 'documents', column: 'hash' }],
   migrations: [Documents1765100000000],
   settings: KNOWLEDGE_SETTINGS,
   errors: KNOWLEDGE_ERRORS,

@@ -30,6 +30,7 @@ export const descriptor = defineModule({
   about: 'Uploaded files and how they are served.',
   module: MediaModule,
   entities: MEDIA_ENTITIES,
+  fileHashes: [{ table: 'media_files', column: 'hash' }],
   migrations: [Media1764200000000],
   settings: MEDIA_SETTINGS,
   errors: MEDIA_ERRORS,

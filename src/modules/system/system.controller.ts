@@ -80,7 +80,7 @@ export class SystemController {
     return this.system.status(scope === 'admin');
   }
 
-  /** Returns the present problems: plugins, tool servers, models, webhook deliveries, and the turns that failed within the last hour. */
+  /** Returns the present problems: plugins, tool servers, models, webhook deliveries, scheduled backups, and the turns that failed within the last hour. */
   @Get('api/server/problems')
   @Scope('admin')
   async problems(): Promise<ProblemsView> {

@@ -61,6 +61,7 @@ const NOTHING_OF_USERS: Readonly<Record<string, string>> = {
   sqlite_stat4: 'samples of indexes',
   vault_check: 'a sealed constant',
   server_samples: 'sizes of processes and of the database',
+  backup_runs: 'names and errors of backups',
 };
 
 const systemOf = ({ messages }: ChatRequest): string => messages[0]?.content ?? '';
