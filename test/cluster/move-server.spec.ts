@@ -22,7 +22,7 @@ import { form, png } from '../support/uploads.js';
 const MAIN = resolve(import.meta.dirname, '../../dist/main.js');
 const AGENT = idFromText('Vera');
 /** Enough for the command to be killed in the middle. */
-const ROWS = 20_000;
+const ROWS = 8000;
 
 let model: ModelServer;
 let file: Config;

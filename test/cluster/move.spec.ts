@@ -296,6 +296,11 @@ describe('a move is refused', () => {
     await expect(move(server, `sqlite:${folder}`)).rejects.toMatchObject({ message: expect.stringContaining('is not the key') });
   });
 
+  it('after an interrupted restore, whose files may be of two states', async () => {
+    await writeFile(join(file.dataDir, 'restore.json'), '{}');
+    await expect(move(file, server.databaseUrl)).rejects.toMatchObject({ message: expect.stringContaining('A restore of') });
+  });
+
   it('when the schema is not of this version', async () => {
     await inDatabase(file, (sqlite) => sqlite.rows(`DELETE FROM migrations WHERE name LIKE 'ServerSamples%'`));
     await expect(move(file, server.databaseUrl)).rejects.toMatchObject({ message: expect.stringContaining('earlier version') });

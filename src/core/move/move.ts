@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import { assertNoUnfinishedRestore } from '../backup/index.js';
 import type { Config } from '../config/index.js';
 import { Connection, DataDirLock, engineOf, type Schema, type TableShape } from '../database/index.js';
 import { AppError } from '../errors/index.js';
@@ -63,6 +64,7 @@ export async function moveDatabase(config: Config, schema: Schema, options: Move
   let target: Target | undefined;
   try {
     if (way.dataDir !== resolve(config.dataDir)) locks.push(await DataDirLock.acquire(way.dataDir));
+    await assertNoUnfinishedRestore(config.dataDir);
     source = await openSource(config, schema, options.from);
     const copiesFiles = resolve(source.filesFrom) !== way.dataDir;
     if (copiesFiles) await assertSameKey(source.filesFrom, way.dataDir);
