@@ -71,9 +71,14 @@ const main = (): string => join(installed, 'dist', 'main.js');
 
 /** Every file of the installed package with the time of its last change. */
 async function snapshot(): Promise<string[]> {
-  const names = await readdir(installed, { recursive: true });
-  const own = names.filter((name) => !name.startsWith('node_modules'));
-  return Promise.all(own.map(async (name) => `${name} ${(await stat(join(installed, name))).mtimeMs}`));
+  const top = (await readdir(installed)).filter((name) => name !== 'node_modules');
+  const below = await Promise.all(
+    top.map(async (name) => {
+      const path = join(installed, name);
+      return (await stat(path)).isDirectory() ? (await readdir(path, { recursive: true })).map((each) => join(name, each)) : [];
+    }),
+  );
+  return Promise.all([...top, ...below.flat()].map(async (name) => `${name} ${(await stat(join(installed, name))).mtimeMs}`));
 }
 
 async function ask(api: ApiClient, agentName: string, content: string): Promise<string> {
