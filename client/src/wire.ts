@@ -835,7 +835,7 @@ export interface Operations {
     body: undefined;
     data: StatusView;
   };
-  /** Returns the present problems: plugins, tool servers, models, webhook deliveries, and the turns that failed within the last hour. */
+  /** Returns the present problems: plugins, tool servers, models, webhook deliveries, scheduled backups, and the turns that failed within the last hour. */
   'GET /api/server/problems': {
     path: undefined;
     query: undefined;
@@ -1361,13 +1361,51 @@ export interface BackupFaultView {
   details: string;
 }
 
+export interface BackupRunView {
+  /** When it was due. */
+  dueAt: string;
+  /** `waiting`: it has not begun, or is tried again at `nextAttemptAt`. */
+  state: "failed" | "waiting" | "running" | "complete";
+  /** How often it was tried. */
+  attempts: number;
+  /** Address of the backup, for `parley restore`; null before the first attempt. */
+  address: string | null;
+  /** Begin of the last attempt. */
+  startedAt: string | null;
+  /** End of the last attempt. */
+  endedAt: string | null;
+  /** Bytes; null unless it is complete. */
+  size: number | null;
+  /** When the rehearsal of its restore found no fault; null without `BACKUP_VERIFY`. */
+  verifiedAt: string | null;
+  /** Why the last attempt failed. */
+  error: BackupFaultView | null;
+
+  nextAttemptAt: string | null;
+}
+
+export interface BackupScheduleView {
+  /** `BACKUP_SCHEDULE`. */
+  expression: string;
+  /** `BACKUP_TIME_ZONE`. */
+  timeZone: string;
+  /** `BACKUP_DESTINATION`: a folder on the server, or an address in a store. */
+  destination: string;
+  /** When the next one is due. */
+  nextAt: string;
+  /** The newest complete one; null before the first. */
+  lastSuccess: BackupRunView | null;
+  /** The newest 20, the newest first. */
+  runs: readonly (BackupRunView)[];
+}
+
 export interface BackupView {
   /** Its folder in `DATA_DIR/backups`. */
   name: string;
   /** Path of the folder on the server, for `parley restore`. */
   folder: string;
-  /** How it came about: by `parley backup`, over HTTP, or before an upgrade. */
-  kind: "command" | "request" | "upgrade";
+  /** How it came about: by `parley backup`, over HTTP, before an upgrade, or by `BACKUP_SCHEDULE`. */
+  kind: "command" | "request" | "upgrade" | "schedule";
   state: "failed" | "running" | "complete";
   /** When it began. */
   createdAt: string;
@@ -1386,6 +1424,8 @@ export interface BackupView {
 export interface BackupsView {
   /** The newest first. */
   backups: readonly (BackupView)[];
+  /** Null without `BACKUP_SCHEDULE`. */
+  schedule: BackupScheduleView | null;
   /** Why this server makes no backups over HTTP, and what to do instead; null when it does. */
   advice: string | null;
 }
@@ -2640,9 +2680,9 @@ export interface PostedMessageView {
 }
 
 export interface ProblemView {
-  /** `plugin`: it is not loaded. `component`: a part of a plugin, such as an action or a tool server, does not work. `deliveries`: webhook deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail. `storage`: the store of uploaded files fails. `fault`: a fault of the server in the last day, of which a record exists. */
-  kind: "plugin" | "model" | "component" | "deliveries" | "turns" | "storage" | "fault";
-  /** Name of the plugin, agent or model, the address of the store, or the kind of a fault. */
+  /** `plugin`: it is not loaded. `component`: a part of a plugin, such as an action or a tool server, does not work. `deliveries`: webhook deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail. `storage`: the store of uploaded files fails. `backup`: the scheduled backup failed or is overdue. `fault`: a fault of the server in the last day, of which a record exists. */
+  kind: "plugin" | "model" | "component" | "deliveries" | "turns" | "storage" | "backup" | "fault";
+  /** Name of the plugin, agent or model that is concerned, the address of the store, the place of the backups, or the kind of a fault. */
   subject: string;
   /** One sentence. */
   message: string;
