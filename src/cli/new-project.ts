@@ -70,8 +70,9 @@ async function write(folder: string, files: Readonly<Record<string, string>>): P
       await writeFile(file, text, { flag: 'wx' });
       written.push(path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-        {throw new Error(`${file} cannot be written: ${String(error)}`, { cause: error });}
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw new Error(`${file} cannot be written: ${String(error)}`, { cause: error });
+      }
       kept.push(path);
     }
   }

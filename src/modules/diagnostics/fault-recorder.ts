@@ -79,11 +79,6 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
     return [...this.known.values()];
   }
 
-  /** Resolves when all records are written. */
-  settled(): Promise<void> {
-    return this.written;
-  }
-
   /** Records a fault in the background, unless the same one was recorded within the hour. */
   record(fault: Fault): void {
     const name = this.begin(fault);
