@@ -106,7 +106,7 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
 
   private onError({ part, message, error, fields }: ErrorLine): void {
     const code = fields['code'] ?? (error instanceof AppError ? error.code : undefined);
-    if (PARTS_OF_OTHERS.has(part) || code === 'SERVER_STOPPING') return;
+    if (PARTS_OF_OTHERS.has(part) || /^(MODEL_|SERVER_STOPPING$)/.test(String(code))) return;
     const cause = error instanceof Error ? `${error.name} ${error.message.slice(0, 100)}` : '';
     this.record({
       kind: 'error',
