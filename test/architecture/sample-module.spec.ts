@@ -12,7 +12,7 @@ import { serverEvents } from '../support/sse-client.js';
 const ROOT = resolve(import.meta.dirname, '../..');
 const COPIED = [
   ...['src', 'client', 'console', 'scripts', 'characters', 'docs/reference'],
-  ...['package.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', '.swcrc', '.dependency-cruiser.mjs'],
+  ...['package.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.sdk.json', 'nest-cli.json', '.swcrc', '.dependency-cruiser.mjs'],
 ];
 const USER = 'dddddddd-0000-4000-8000-000000000001';
 const run = promisify(execFile);
@@ -125,7 +125,7 @@ describe('a module of one folder and two lines', () => {
       /`BOOKMARK_LIMIT` +\| `100`/,
       /`BOOKMARK_LIMIT_REACHED` +\| 409/,
       /`bookmark.created` +\| A message was bookmarked. +\| `bookmarkCreated`/,
-      /`bookmarks.created` +\| counter/,
+      /`bookmarks.created` +\| `parley_bookmarks_created_total` +\| counter/,
     ]) {
       expect(tables).toMatch(row);
     }

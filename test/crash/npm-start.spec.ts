@@ -169,7 +169,7 @@ describe('a program that npm builds first', () => {
 
   beforeEach(async () => {
     await mkdir(join(tree(), 'src', 'bootstrap'), { recursive: true });
-    const parts = ['package.json', 'scripts', 'client', 'console', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', '.swcrc'];
+    const parts = ['package.json', 'scripts', 'client', 'console', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.sdk.json', '.swcrc'];
     for (const name of parts) {
       await cp(join(ROOT, name), join(tree(), name), { recursive: true });
     }

@@ -161,7 +161,9 @@ describe('metrics', () => {
     await test.model.called(asked + 2);
     const queues = new Set(held.filter(({ name }) => name === 'parley_queue_oldest_age_seconds').map(({ labels }) => labels));
     expect([...queues].sort()).toEqual(
-      ['documents', 'forget_requests', 'profiles', 'summaries', 'turns', 'webhook_deliveries'].map((queue) => `queue="${queue}"`),
+      ['backups', 'documents', 'forget_requests', 'profiles', 'summaries', 'turns', 'webhook_deliveries'].map(
+        (queue) => `queue="${queue}"`,
+      ),
     );
   });
 

@@ -12,6 +12,7 @@ import { EnvelopeAdapter, EnvelopeGuard, ErrorFilter, ValidationPipe } from '../
 import { idFromText } from '../../src/core/ids/index.js';
 import { JournalModule } from '../../src/core/journal/index.js';
 import { HooksModule } from '../../src/core/hooks/index.js';
+import { TelemetryModule } from '../../src/core/telemetry/index.js';
 import { MemoryModule } from '../../src/modules/memory/index.js';
 import { MemoryIndexer } from '../../src/modules/memory/vectors/memory-indexer.js';
 import { ModelRegistry, type EmbeddingModel } from '../../src/providers/models/index.js';
@@ -47,7 +48,16 @@ export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): P
 
   const start = async (encoder: EmbeddingModel | undefined): Promise<Pick<MemoryApp, 'app' | 'store'>> => {
     const store = await openStore(config, SCHEMA);
-    @Module({ imports: [ConfigModule.forRoot(config, clock), DatabaseModule.forRoot(store), HooksModule, JournalModule, MemoryModule] })
+    @Module({
+      imports: [
+        ConfigModule.forRoot(config, clock),
+        DatabaseModule.forRoot(store),
+        HooksModule,
+        JournalModule,
+        TelemetryModule,
+        MemoryModule,
+      ],
+    })
     class TestModule {}
     const app = await NestFactory.create<NestExpressApplication>(TestModule, new EnvelopeAdapter(), { logger: false, abortOnError: false });
     Object.assign(app.get(ModelRegistry, { strict: false }), { embeddings: () => encoder });

@@ -171,7 +171,8 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
         database: engineOf(this.config.databaseUrl),
         uptimeSeconds: Math.round(process.uptime()),
       },
-      memory: { ...process.memoryUsage(), limit: process.constrainedMemory(), heap: getHeapStatistics(), spaces: getHeapSpaceStatistics() },
+      memory: ifReadable(() => ({ ...process.memoryUsage(), limit: process.constrainedMemory() })),
+      heap: { ...getHeapStatistics(), spaces: getHeapSpaceStatistics() },
       resources: counted(process.getActiveResourcesInfo()),
       configuration: redact(publicSettings(this.config)),
       requestLog: requestId === undefined ? [] : newest(lines.filter((line) => line['requestId'] === requestId)),
@@ -211,6 +212,15 @@ function newest(newestFirst: readonly LogLine[]): unknown[] {
 function bounded(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
   return text.length <= MAX_EVIDENCE_CHARACTERS ? value : { cut: text.slice(0, MAX_EVIDENCE_CHARACTERS) };
+}
+
+/** Out of file descriptors, the process cannot read what the system knows of it. */
+function ifReadable(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    return { failed: errorMessage(error) };
+  }
 }
 
 function counted(names: readonly string[]): Record<string, number> {

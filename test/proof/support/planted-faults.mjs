@@ -54,8 +54,8 @@ export const MUTATIONS = [
   {
     name: 'a second process may claim a running job',
     file: 'core/queue/job-table.js',
-    find: ', 0) <= ?',
-    replace: ', 0) - 60000 <= ?',
+    find: 'this.claimable = `${unfinished} AND coalesce(${due}, 0) <= ?',
+    replace: 'this.claimable = `${unfinished} AND coalesce(${due}, 0) - 60000 <= ?',
     faults: 'clock,pause,kill',
     env: { PROOF_DATABASE: 'postgres' },
   },
@@ -69,8 +69,8 @@ export const MUTATIONS = [
   {
     name: 'a failed model leaves no record',
     file: 'modules/turns/turn-executor.js',
-    find: 'await this.reply.fail(turn, owner, this.failure(error, turn), attempt);',
-    replace: 'this.failure(error, turn);',
+    find: "await this.tracer.span('turn.failure', {}, ()=>this.reply.fail(turn, owner, failure, attempt));",
+    replace: '',
     faults: 'model',
   },
   {
