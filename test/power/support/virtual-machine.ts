@@ -11,7 +11,6 @@ const MEMORY_MB = 1024;
 export const GUEST_PORT = 3000;
 const POSTGRES_PORT = 5432;
 const BANNER = /^Parley \S+ listens on /m;
-const MOUNTED = /^guest: mounted after ([\d.]+) s/m;
 // Linux takes the timer of a machine that is emulated slowly for a broken one.
 const KERNEL_OPTIONS = 'console=ttyS0 quiet panic=-1 mitigations=off no_timer_check';
 const BOOT_LIMIT_MS = 600_000;
@@ -62,11 +61,6 @@ export class VirtualMachine implements RunningServer {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
-  }
-
-  /** Settles when the data disk is mounted; also when the machine ends before. */
-  async mounted(): Promise<void> {
-    await this.printed(MOUNTED).catch(() => undefined);
   }
 
   /** @throws Error when the machine ends before, or takes too long */
