@@ -55,10 +55,10 @@ export class JobTable {
       ? ` AND NOT EXISTS (SELECT 1 FROM ${table} earlier WHERE earlier.${order.key} = ${table}.${order.key} AND earlier.${unfinished}
         AND (${columns('earlier')}) < (${columns(table)}))`
       : '';
-    this.claimable = `${unfinished} AND coalesce(${due}, 0) <= ?${where === undefined ? '' : ` AND ${where}`}`;
-    this.claimableInOrder = `${this.claimable}${inOrder}`;
-    // Also a claimed one whose lease has ended; it waits since then, and a delayed one since it became due.
     const isDue = `coalesce(${due}, 0) <= ?`;
+    this.claimable = `${unfinished} AND ${isDue}${where === undefined ? '' : ` AND ${where}`}`;
+    this.claimableInOrder = `${this.claimable}${inOrder}`;
+    // A claimed job whose lease has ended is due, and waits since then; a delayed one waits since it became due.
     const waits = since === undefined ? due : `CASE WHEN ${due} > ${since} THEN ${due} ELSE ${since} END`;
     this.backlog = `SELECT sum(CASE WHEN ${isDue} THEN 1 ELSE 0 END) AS due,
         sum(CASE WHEN status <> 'running' AND ${due} > ? THEN 1 ELSE 0 END) AS delayed,

@@ -105,8 +105,8 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private onError({ part, message, error, fields }: ErrorLine): void {
-    const code = fields['code'] ?? (error instanceof AppError ? error.code : undefined);
-    if (PARTS_OF_OTHERS.has(part) || /^(MODEL_|SERVER_STOPPING$)/.test(String(code))) return;
+    const code = error instanceof AppError ? error.code : fields['code'];
+    if (PARTS_OF_OTHERS.has(part) || (typeof code === 'string' && /^(MODEL_|SERVER_STOPPING$)/.test(code))) return;
     const cause = error instanceof Error ? `${error.name} ${error.message.slice(0, 100)}` : '';
     this.record({
       kind: 'error',

@@ -54,8 +54,8 @@ export const MUTATIONS = [
   {
     name: 'a second process may claim a running job',
     file: 'core/queue/job-table.js',
-    find: 'this.claimable = `${unfinished} AND coalesce(${due}, 0) <= ?',
-    replace: 'this.claimable = `${unfinished} AND coalesce(${due}, 0) - 60000 <= ?',
+    find: ', 0) <= ?',
+    replace: ', 0) - 60000 <= ?',
     faults: 'clock,pause,kill',
     env: { PROOF_DATABASE: 'postgres' },
   },
