@@ -18,7 +18,11 @@ export const backupCommand: Command = {
       throw new UsageError(`There is no command "backup ${args.join(' ')}".`);
     }
     if (first === 'verify') return verify(second ?? 'latest', program, terminal);
-    return `The backup is in ${await make(await restrictedConfig(program), first)}.\n`;
+    const config = await restrictedConfig(program);
+    const address = await make(config, first);
+    const { storageOutside } = await import('../modules/backups/index.js');
+    const files = storageOutside(config);
+    return `The backup is in ${address}.\n${files === undefined ? '' : `Uploaded files are in ${files} and not in the backup.\n`}`;
   },
 };
 

@@ -106,7 +106,10 @@ describe('backups in a bucket', () => {
   });
 
   it('can be made by hand, and stay when scheduled ones are deleted, which begins with the manifest', async () => {
-    expect(await cli(backupCommand, app.config, PLACE)).toMatch(new RegExp(`^The backup is in ${PLACE}/[^/]+Z\\.\n$`));
+    const elsewhere = { ...app.config, mediaStorage: { bucket: 'uploads', prefix: 'parley/' } };
+    const [made, files] = (await cli(backupCommand, elsewhere, PLACE)).split('\n');
+    expect(made).toMatch(new RegExp(`^The backup is in ${PLACE}/[^/]+Z\\.$`));
+    expect(files).toBe('Uploaded files are in s3://uploads/parley/ and not in the backup.');
     expect(await names()).toHaveLength(2);
     const [first] = (await names()).filter((name) => name.endsWith('-scheduled'));
     for (const hours of [1, 2]) {

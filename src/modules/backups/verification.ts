@@ -19,7 +19,7 @@ export async function verifyFound(
   clock: Clock,
   signal?: AbortSignal,
 ): Promise<Verification> {
-  const storage = isStorageOutside(config) ? await openFileStorage(config, clock) : undefined;
+  const storage = storageOutside(config) !== undefined ? await openFileStorage(config, clock) : undefined;
   try {
     const isStoredElsewhere = storage && (async (hash: string) => (await storage.stat(hash)) !== undefined);
     const fetch = (into: string): Promise<string> => destination.fetch(name, into, signal);
@@ -35,8 +35,9 @@ export function assertFaultless(address: string, { faults }: Verification): void
   throw new AppError('BACKUP_INVALID', `The backup ${address} cannot be trusted.`, `${faults.join('; ')}. Use another backup.`);
 }
 
-/** Whether uploaded files are in a place that no backup contains. */
-function isStorageOutside({ dataDir, mediaDir, mediaStorage }: Config): boolean {
+/** Where uploaded files are when that is a place that no backup contains; undefined when backups contain them. */
+export function storageOutside({ dataDir, mediaDir, mediaStorage }: Config): string | undefined {
+  if (mediaStorage !== undefined) return `s3://${mediaStorage.bucket}/${mediaStorage.prefix}`;
   const path = relative(resolve(dataDir), mediaDir);
-  return mediaStorage !== undefined || isAbsolute(path) || path.split('/')[0] === '..';
+  return isAbsolute(path) || path.split('/')[0] === '..' ? mediaDir : undefined;
 }
