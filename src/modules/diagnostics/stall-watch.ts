@@ -21,10 +21,13 @@ interface Frame {
 
 /**
  * Records a fault when the event loop stalls for STALL_MS, with the stack of the function that ran. A thread watches a counter of the main
- * thread and reads the stack by the inspector, so nothing is paid while the event loop turns. Not with a debugger, whose breakpoints stall.
+ * thread and reads the stack through the inspector. It starts when the event loop is late by a quarter of STALL_MS for the first time, so an
+ * idle server does not pay its memory; a first stall without such a sign is recorded without a stack. Not with a debugger, whose breakpoints
+ * stall.
  */
 @Injectable()
 export class StallWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly beats = new SharedArrayBuffer(4);
   private worker: Worker | undefined;
   private cancel: Cancel = () => undefined;
   /** The clock of the system: what is watched is this process. */
@@ -38,19 +41,8 @@ export class StallWatch implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    const { stallMs, faultRecords, dataDir, version } = this.config;
-    if (stallMs === 0 || faultRecords === 0 || inspectorUrl() !== undefined) return;
-    const beats = new SharedArrayBuffer(4);
-    const lastingMs = Math.max(LASTING_MS, 2 * stallMs);
-    this.worker = new Worker(fileURLToPath(new URL('./stall-watch.worker.js', import.meta.url)), {
-      name: 'stall-watch',
-      workerData: { beats, stallMs, lastingMs, version, folder: faultsFolder(dataDir) },
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 1 },
-    });
-    this.worker.on('message', ({ frames }: { frames: readonly Frame[] }) => (this.frames = frames));
-    this.worker.on('error', (error) => this.log.warn('stalls of the event loop are no longer watched', { reason: error.message }));
-    this.worker.unref();
-    this.beat(new Int32Array(beats), stallMs);
+    const { stallMs, faultRecords } = this.config;
+    if (stallMs > 0 && faultRecords > 0 && inspectorUrl() === undefined) this.beat(new Int32Array(this.beats));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -58,32 +50,49 @@ export class StallWatch implements OnApplicationBootstrap, BeforeApplicationShut
     await this.worker?.terminate();
   }
 
-  private beat(counter: Int32Array, stallMs: number, before = performance.now()): void {
+  private beat(counter: Int32Array, before = performance.now(), cpuBefore = process.cpuUsage()): void {
+    const { stallMs } = this.config;
     const everyMs = Math.max(20, Math.min(500, stallMs / 4));
     this.cancel = this.clock.after(everyMs, () => {
       const now = performance.now();
-      const stalledMs = Math.round(now - before - everyMs);
+      const lateMs = Math.round(now - before - everyMs);
       Atomics.add(counter, 0, 1);
-      if (stalledMs >= stallMs) void this.report(stalledMs);
-      this.beat(counter, stallMs, now);
+      const { user, system } = process.cpuUsage(cpuBefore);
+      if (lateMs >= stallMs) void this.report(lateMs, (user + system) / 1000);
+      if (lateMs >= stallMs / 4) this.worker ??= this.startWorker();
+      this.beat(counter, now);
     });
   }
 
-  private async report(stalledMs: number): Promise<void> {
+  private startWorker(): Worker {
+    const { stallMs, dataDir, version } = this.config;
+    const worker = new Worker(fileURLToPath(new URL('./stall-watch.worker.js', import.meta.url)), {
+      name: 'stall-watch',
+      workerData: { beats: this.beats, stallMs, lastingMs: Math.max(LASTING_MS, 2 * stallMs), version, folder: faultsFolder(dataDir) },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 1 },
+    });
+    worker.on('message', ({ frames }: { frames: readonly Frame[] }) => (this.frames = frames));
+    worker.on('error', (error) => this.log.warn('stalls of the event loop are no longer watched', { reason: error.message }));
+    worker.unref();
+    return worker;
+  }
+
+  /** @param cpuMs processor time of the process meanwhile, ms */
+  private async report(stalledMs: number, cpuMs: number): Promise<void> {
     // The stack arrives by a message, which is handled after this timer.
     await yieldToEventLoop();
     await yieldToEventLoop();
     const { frames } = this;
     this.frames = [];
-    // The watching thread stood still as well, so the process was suspended.
-    if (frames.length === 0) return;
-    const caller = frames.find(({ url }) => !url.startsWith('node:')) ?? frames[0]!;
-    const where = `${caller.name === '' ? 'an anonymous function' : caller.name} (${caller.url}:${caller.line})`;
+    const caller = frames.find(({ url }) => !url.startsWith('node:')) ?? frames[0];
+    // Without a stack and without work, the whole process was suspended.
+    if (caller === undefined && cpuMs < stalledMs / 2) return;
+    const where = caller && `${caller.name === '' ? 'an anonymous function' : caller.name} (${caller.url}:${caller.line})`;
     this.recorder.record({
       kind: 'stall',
-      title: `The event loop stalled for ${stalledMs} ms in ${where}.`,
-      signature: `stall ${where}`,
-      details: { stalledMs, stack: frames },
+      title: `The event loop stalled for ${stalledMs} ms${where === undefined ? '; the next stall is recorded with its stack' : ` in ${where}`}.`,
+      signature: `stall ${where ?? ''}`,
+      details: { stalledMs, cpuMs: Math.round(cpuMs), stack: frames },
     });
   }
 }
