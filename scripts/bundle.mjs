@@ -85,6 +85,8 @@ async function bundleWebmDecoder(root, dist) {
   });
   const worker = join(workers, 'decoder.worker.js');
   const text = await readFile(worker, 'utf8');
+  // A copy of a build, as test/proof/mutations.mjs makes it.
+  if (text.includes('import("./decode-webm.js")')) return metafile;
   if (!text.includes(`import("${name}")`)) throw new Error(`${worker} does not import ${name} in the expected form`);
   await writeFile(worker, text.replace(`import("${name}")`, 'import("./decode-webm.js")'));
   return metafile;

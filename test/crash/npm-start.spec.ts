@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { ApiClient } from '../support/api-client.js';
@@ -169,7 +169,17 @@ describe('a program that npm builds first', () => {
 
   beforeEach(async () => {
     await mkdir(join(tree(), 'src', 'bootstrap'), { recursive: true });
-    const parts = ['package.json', 'scripts', 'client', 'console', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.sdk.json', '.swcrc'];
+    const parts = [
+      'package.json',
+      'scripts',
+      'client',
+      'console',
+      'nest-cli.json',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'tsconfig.sdk.json',
+      '.swcrc',
+    ];
     for (const name of parts) {
       await cp(join(ROOT, name), join(tree(), name), { recursive: true });
     }
@@ -177,6 +187,16 @@ describe('a program that npm builds first', () => {
     const main = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => undefined, 1000); process.stdout.write('it runs\\n');`;
     await writeFile(join(tree(), 'src', 'bootstrap', 'program.ts'), `${main}\nexport {};\n`);
     await writeFile(join(tree(), 'src', 'main.ts'), "import './bootstrap/program.js';\n");
+    // The build looks for these by their names.
+    const sources = {
+      'plugin-sdk/index.ts': 'export {};\n',
+      'plugin-sdk/testing.ts': 'export {};\n',
+      'providers/speech/workers/decoder.worker.ts': "export const decoder = (): Promise<unknown> => import('@audio/decode-webm');\n",
+    };
+    for (const [path, source] of Object.entries(sources)) {
+      await mkdir(dirname(join(tree(), 'src', path)), { recursive: true });
+      await writeFile(join(tree(), 'src', path), source);
+    }
   });
 
   it.each<[string, (run: NpmRun) => void]>([
