@@ -11,6 +11,8 @@ import { FaultRecorder } from './fault-recorder.js';
 /** A stall that lasts this long is recorded by the watching thread, because the main thread may never recover, ms. */
 const LASTING_MS = 30_000;
 const HEAP_MB = 16;
+/** A process that used less of the processor than this share of a stall was suspended. */
+const LEAST_SHARE = 0.05;
 
 interface Frame {
   /** Empty for an anonymous function. */
@@ -86,7 +88,7 @@ export class StallWatch implements OnApplicationBootstrap, BeforeApplicationShut
     this.frames = [];
     const caller = frames.find(({ url }) => !url.startsWith('node:')) ?? frames[0];
     // Without a stack and without work, the whole process was suspended.
-    if (caller === undefined && cpuMs < stalledMs / 2) return;
+    if (caller === undefined && cpuMs < stalledMs * LEAST_SHARE) return;
     const where = caller && `${caller.name === '' ? 'an anonymous function' : caller.name} (${caller.url}:${caller.line})`;
     this.recorder.record({
       kind: 'stall',
