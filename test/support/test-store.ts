@@ -7,7 +7,7 @@ import { SCHEMA } from '../../src/app.module.js';
 import { loadConfig, type Config } from '../../src/core/config/index.js';
 import { engineOf, openStore, sqlitePath, type Engine, type Store } from '../../src/core/database/index.js';
 
-const POSTGRES = 'postgres://postgres@127.0.0.1:5432';
+export const POSTGRES = 'postgres://postgres@127.0.0.1:5432';
 
 /** A database of its own for a test, on either engine. */
 export interface TestStore {
