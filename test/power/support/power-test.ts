@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createChannel, elapsed, FAILING_AGENT, FAST_AGENT, LoadGenerator, SLOW_AGENT } from '../../crash/support/load-generator.js';
 import { HistoryChecker } from '../../crash/support/history-checker.js';
-import { TestCluster } from '../../crash/support/test-cluster.js';
+import { TestCluster, UnexpectedStatus } from '../../crash/support/test-cluster.js';
 import type { Ledger } from '../../crash/support/users.js';
 import { startModelServer, type ModelServer } from '../../support/model-server.mjs';
 import type { Random } from '../../support/random.js';
@@ -12,7 +12,7 @@ import { checkDisk } from './disk-check.js';
 import { GUEST_ADDRESS, makeDataDisk, makeGuest } from './guest-image.js';
 import { checkPostgres } from './postgres-check.js';
 import { UploadsAndKeys } from './uploads-and-keys.js';
-import { GUEST_PORT, MachineLauncher } from './virtual-machine.js';
+import { GUEST_PORT, MachineLauncher, StartFailure } from './virtual-machine.js';
 import { VolatileDisk, type PowerCut } from './volatile-disk.js';
 
 const WRITERS = 2;
@@ -122,7 +122,7 @@ export class PowerTest {
     const faults: string[] = [];
     let startMs = 0;
     // The emulated network resets connections of a busy guest at times, too.
-    await cluster.disturb(async () => {
+    const cutAndRestart = cluster.disturb(async () => {
       await cluster.progress(random.between(1, LONGEST_LOAD_STEPS));
       cluster.check();
       // While the disk flushes, or at any other moment.
@@ -138,12 +138,20 @@ export class PowerTest {
       await within(PATIENCE_MS, users, 'users still had no answer');
       cluster.check();
     });
+    await cutAndRestart.catch((error: unknown) => {
+      if (!isBrokenPromise(error)) throw error;
+      faults.push(String(error));
+    });
 
-    const check = new HistoryChecker(cluster.url, ledger, PATIENCE_MS);
-    await check.check([...shared, ...ledger.sessions.map(({ channelId }) => channelId)]);
-    faults.push(...check.faults, ...(await kept.check(cluster.url)));
-    if (this.engine === 'postgres') faults.push(...(await checkPostgres(launcher.machines.at(-1)!.postgresPort)));
-    const replies = [...check.histories.values()].flat().filter(({ event }) => event === 'turn.finished').length;
+    let replies = 0;
+    // A user who met a broken promise has stopped in the middle of something.
+    if (faults.length === 0) {
+      const check = new HistoryChecker(cluster.url, ledger, PATIENCE_MS);
+      await check.check([...shared, ...ledger.sessions.map(({ channelId }) => channelId)]);
+      faults.push(...check.faults, ...(await kept.check(cluster.url)));
+      if (this.engine === 'postgres') faults.push(...(await checkPostgres(launcher.machines.at(-1)!.postgresPort)));
+      replies = [...check.histories.values()].flat().filter(({ event }) => event === 'turn.finished').length;
+    }
     return {
       cuts: launcher.machines.slice(first).flatMap(({ cut }) => cut ?? []),
       messages: ledger.sent.length,
@@ -189,6 +197,11 @@ export class PowerTest {
   private checkedDisk(): Promise<string[]> {
     return checkDisk(this.disk.content, this.directory);
   }
+}
+
+/** What was acknowledged is refused now, or the server does not start any more. */
+function isBrokenPromise(error: unknown): boolean {
+  return error instanceof StartFailure || (error instanceof Error && error.cause instanceof UnexpectedStatus);
 }
 
 function serverEnv(models: readonly ModelServer[], engine: 'sqlite' | 'postgres'): Record<string, string> {

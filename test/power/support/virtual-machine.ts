@@ -15,6 +15,9 @@ const BANNER = /^Parley \S+ listens on /m;
 const KERNEL_OPTIONS = 'console=ttyS0 quiet panic=-1 mitigations=off no_timer_check';
 const BOOT_LIMIT_MS = 600_000;
 
+/** The server does not start in the machine. */
+export class StartFailure extends Error {}
+
 /** A virtual machine with the server, from its boot until its power is cut. */
 export class VirtualMachine implements RunningServer {
   /** What the guest printed to its console. */
@@ -94,7 +97,7 @@ export class VirtualMachine implements RunningServer {
     const signal = AbortSignal.timeout(BOOT_LIMIT_MS);
     while (!pattern.test(this.stdout)) {
       await Promise.race([once(this.child.stdout!, 'data', { signal }).catch(() => undefined), this.exited]);
-      if (this.ended || signal.aborted) throw new Error(`the virtual machine did not print ${String(pattern)}\n${this.output()}`);
+      if (this.ended || signal.aborted) throw new StartFailure(`the virtual machine did not print ${String(pattern)}\n${this.output()}`);
     }
   }
 }
