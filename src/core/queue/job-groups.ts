@@ -31,8 +31,7 @@ export class JobGroups<J> {
     if (entries.some((entry) => entry.id === id)) return false;
     if (entries.length === 0) this.onGroup(group, true);
     this.groups.set(group, entries);
-    const at = state === 'running' ? 0 : entries.findIndex((other) => other.state !== 'running' && this.compare(other.job, job) > 0);
-    entries.splice(at === -1 ? entries.length : at, 0, { id, job, state });
+    this.place(entries, { id, job, state });
     return true;
   }
 
@@ -65,9 +64,16 @@ export class JobGroups<J> {
 
   /** Defers a job that cannot run here now. In an ordered group it keeps its place until it is removed, or it or a later one is refreshed. */
   defer(group: string, id: string): void {
-    const known = this.groups.get(group)?.find((entry) => entry.id === id);
-    if (known && this.ordered) known.state = 'deferred';
-    else this.remove(group, id);
+    const entries = this.groups.get(group) ?? [];
+    const known = entries.find((entry) => entry.id === id);
+    if (known && this.ordered) {
+      // While it seemed to run it stood first, and jobs before it may have been found meanwhile.
+      entries.splice(entries.indexOf(known), 1);
+      known.state = 'deferred';
+      this.place(entries, known);
+    } else {
+      this.remove(group, id);
+    }
   }
 
   /** Lets the deferred jobs of a group run. */
@@ -98,6 +104,12 @@ export class JobGroups<J> {
   /** The groups with known jobs; the most recently served is last. */
   names(): string[] {
     return [...this.groups.keys()];
+  }
+
+  private place(entries: Entry<J>[], entry: Entry<J>): void {
+    const { job, state } = entry;
+    const at = state === 'running' ? 0 : entries.findIndex((other) => other.state !== 'running' && this.compare(other.job, job) > 0);
+    entries.splice(at === -1 ? entries.length : at, 0, entry);
   }
 
   private runningIn(entries: readonly Entry<J>[]): number {

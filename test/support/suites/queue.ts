@@ -41,13 +41,11 @@ export function describeQueue(engine: Engine): void {
       expect(other.begun).toEqual(['2']);
       await one.runs[0]?.end('done');
       other.queue.markEnded('a', ['2']);
+      // Found again while the third is refused its claim.
       other.queue.offer([second]);
-      await until(() => other.queue.active === 0);
-      await heartbeat();
-      await until(() => one.runs.length + other.runs.length === 2);
-      const [next] = [...one.runs.slice(1), ...other.runs];
-      expect(next?.job.id).toBe('2');
-      await next?.end('done');
+      await until(() => other.runs.length === 1);
+      expect(other.runs[0]?.job.id).toBe('2');
+      await other.runs[0]?.end('done');
       await heartbeat();
       await until(() => one.runs.length + other.runs.length === 3);
     });
