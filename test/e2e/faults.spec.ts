@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { UnitOfWork } from '../../src/core/database/index.js';
+import { Log } from '../../src/core/logging/index.js';
 import { FaultRecorder } from '../../src/modules/diagnostics/index.js';
 import { createTestApp, ADA, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -98,4 +99,13 @@ it('keeps the newest FAULT_RECORDS records of bounded size', async () => {
   const kept = await records();
   expect(kept.map(({ title }) => title)).toEqual(['fault 3', 'fault 4', 'fault 5']);
   for (const each of kept) expect(JSON.stringify(each).length).toBeLessThan(300_000);
+});
+
+it('fails no caller with what cannot be recorded, and shortens what is too long', async () => {
+  const log = new Log('test');
+  log.error('a value that is no JSON', undefined, { count: 1n });
+  log.error('a long error', new Error('x'.repeat(1_000_000)));
+  const record = await appears(({ title }) => String(title).includes('a long error'));
+  expect(JSON.stringify(record).length).toBeLessThan(300_000);
+  expect((await records()).some(({ title }) => String(title).includes('no JSON'))).toBe(false);
 });

@@ -8,7 +8,7 @@ import { engineOf } from '../../core/database/index.js';
 import { AppError, errorMessage } from '../../core/errors/index.js';
 import { faultName, faultsFolder, storeFault, storeFaultNow, type FaultKind } from '../../core/faults/index.js';
 import { Hooks } from '../../core/hooks/index.js';
-import { Log, onErrorLine, recentLines, redact, type ErrorLine, type LogLine } from '../../core/logging/index.js';
+import { Log, onErrorLine, recentLines, redact, redactText, type ErrorLine, type LogLine } from '../../core/logging/index.js';
 
 /** The same fault leaves no second record within this time. */
 const REPEAT_MS = 3_600_000;
@@ -17,6 +17,7 @@ const EVIDENCE_TIMEOUT_MS = 2000;
 const MAX_LOG_CHARACTERS = 150_000;
 const MAX_LINE_CHARACTERS = 10_000;
 const MAX_EVIDENCE_CHARACTERS = 30_000;
+const MAX_TITLE_CHARACTERS = 500;
 /** Errors of services that Parley calls, and of plugins: the problems and the log have them. */
 const PARTS_OF_OTHERS = new Set(['models', 'plugins', 'nest']);
 
@@ -79,29 +80,36 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
     return [...this.known.values()];
   }
 
-  /** Records a fault in the background, unless the same one was recorded within the hour. */
+  /** Records a fault in the background, unless the same one was recorded within the hour. Throws nothing: the caller has failed already. */
   record(fault: Fault): void {
+    const { title, requestId = currentRequestId() } = fault;
     const name = this.begin(fault);
     if (name === undefined) return;
-    const base = this.base(fault);
+    const base = this.present({ ...fault, requestId });
+    if (!base) return;
     this.written = this.written
       .then(async () => {
-        const text = JSON.stringify({ ...base, evidence: await this.evidence(base.requestId) }, null, 2);
+        const text = JSON.stringify({ ...base, evidence: await this.evidence(requestId) }, null, 2);
         await storeFault(faultsFolder(this.config.dataDir), name, text, this.config.faultRecords);
-        this.log.info('a fault was recorded; "parley report" packs the records', { record: name, fault: fault.title });
+        this.log.info('a fault was recorded; "parley report" packs the records', { record: name, fault: title });
       })
-      .catch((error: unknown) => this.log.warn('a fault could not be recorded', { fault: fault.title, reason: errorMessage(error) }));
+      .catch((error: unknown) => this.failed(title, error));
   }
 
   /** Records a fault before this call returns, for a process that is about to end; without evidence that would have to be waited for. */
   recordNow(fault: Fault): void {
     const name = this.begin(fault);
-    if (name === undefined) return;
+    const base = name === undefined ? undefined : this.present(fault);
+    if (name === undefined || !base) return;
     try {
-      storeFaultNow(faultsFolder(this.config.dataDir), name, JSON.stringify(this.base(fault), null, 2));
+      storeFaultNow(faultsFolder(this.config.dataDir), name, JSON.stringify(base, null, 2));
     } catch (error) {
-      this.log.warn('a fault could not be recorded', { fault: fault.title, reason: errorMessage(error) });
+      this.failed(fault.title, error);
     }
+  }
+
+  private failed(title: string, error: unknown): void {
+    this.log.warn('a fault could not be recorded', { fault: title, reason: errorMessage(error) });
   }
 
   private onError({ part, message, error, fields }: ErrorLine): void {
@@ -135,7 +143,7 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
     this.known.delete(signature);
     this.known.set(signature, {
       kind,
-      title: redact(title) as string,
+      title: shortened(title),
       record,
       recordedAt: now,
       lastAt: now,
@@ -148,21 +156,25 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
     return record;
   }
 
-  private base({
-    kind,
-    title,
-    error,
-    requestId = currentRequestId(),
-    details = {},
-  }: Fault): Readonly<Record<string, unknown>> & { requestId?: string } {
+  /** The state at this moment; undefined when it cannot be read. */
+  private present(fault: Fault): Readonly<Record<string, unknown>> | undefined {
+    try {
+      return this.read(fault);
+    } catch (error) {
+      this.failed(fault.title, error);
+      return undefined;
+    }
+  }
+
+  private read({ kind, title, error, requestId, details = {} }: Fault): Readonly<Record<string, unknown>> {
     const now = this.clock.now();
     const lines = [...recentLines.newestFirst()];
     return {
       kind,
-      title: redact(title),
+      title: shortened(title),
       at: new Date(now).toISOString(),
       ...(requestId === undefined ? {} : { requestId }),
-      error: redact(error ?? null),
+      error: bounded(redact(error ?? null)),
       details: bounded(redact(details)),
       program: {
         version: this.config.version,
@@ -190,6 +202,10 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
     });
     return Object.fromEntries(await Promise.all(found));
   }
+}
+
+function shortened(title: string): string {
+  return redactText(title).slice(0, MAX_TITLE_CHARACTERS);
 }
 
 /** The newest of these lines that fit, oldest first. */

@@ -26,7 +26,7 @@ export class UploadsAndKeys {
   readonly keyed: KeyedRequest[] = [];
   private readonly texts: string[] = [];
 
-  /** @param channelId a channel that nobody else writes to */
+  /** @param channelId a channel for this user alone */
   constructor(
     private readonly cluster: TestCluster,
     private readonly random: Random,
