@@ -56,8 +56,12 @@ export type Sentence = readonly [
   wrong?: RegExp,
 ];
 
-/** The answer to what needs a language model. */
-const HINT = /OPENAI_API_KEY/;
+/** The answer of the guide to what needs a language model. */
+const HINT = /OPENAI_API_KEY|I do not know that/;
+/** The answer of others, whose readers do not run the server. */
+const UNKNOWN = /I do not know that/;
+/** What only the guide tells. */
+const OPERATOR = /[A-Z]+_[A-Z_]+|npm|docs\//;
 const NOT_TOLD = /not told me/i;
 const ACK = /remember|see|thank|glad|sorry|nice|congrat/i;
 /** Facts of characters, which no statement asks for. */
@@ -137,8 +141,8 @@ export const SENTENCES: readonly Sentence[] = [
   ['iris', 'none', 'How do I create a plugin with a webhook?', /write-a-plugin/],
   ['iris', 'none', 'where can I change the port?', /SERVER_PORT/],
   ['iris', 'none', 'How do sessions expire?', /30 minutes|timeout/i],
-  ['maren', 'none', 'What is Parley?', /self-hosted|runtime/i],
-  ['maren', 'none', 'How do I start this server?', /npm start/],
+  ['maren', 'none', 'What is Parley?', UNKNOWN, OPERATOR],
+  ['maren', 'none', 'How do I start this server?', UNKNOWN, OPERATOR],
   ['iris', 'none', 'Can I connect Claude?', /ANTHROPIC/],
   ['iris', 'none', 'how do I delete an agent?', /.+/, /rainbow/],
   ['iris', 'none', 'Does Parley send my data anywhere?', /.+/, /rainbow/],
@@ -151,8 +155,8 @@ export const SENTENCES: readonly Sentence[] = [
   ['iris', 'none', 'fix this code: for(i=0;i<3;i++)', HINT],
   ['iris', 'none', 'What do you think about politics?', HINT],
   ['iris', 'none', 'How many legs does a spider have?', HINT],
-  ['maren', 'none', 'How many people live in China?', HINT],
-  ['maren', 'none', 'why is the sky blue?', /found nothing|sky/],
+  ['maren', 'none', 'How many people live in China?', UNKNOWN, OPERATOR],
+  ['maren', 'none', 'why is the sky blue?', /do not know|sky/, OPERATOR],
   ['maren', 'none', 'What are spring tides?', /spring/i],
   ['maren', 'none', 'who invented the lighthouse lens?', /Fresnel/],
   ['iris', 'none', 'Ich verstehe das nicht', /Englisch/],
@@ -241,10 +245,10 @@ export const SENTENCES: readonly Sentence[] = [
   ['maren', 'none', 'What is my favourite drink?', NOT_TOLD, /tea/],
   ['iris', 'none', 'Do you know who I am?', NOT_TOLD, FACTS],
   ['iris', 'none', 'how do I set the log level?', /LOG_LEVEL/],
-  ['maren', 'none', 'How do I configure PostgreSQL?', /DATABASE_URL|postgres/i],
+  ['maren', 'none', 'How do I configure PostgreSQL?', UNKNOWN, OPERATOR],
   ['iris', 'none', 'What is DATA_DIR?', /folder|data/i],
   ['iris', 'none', 'how long are journal entries kept', /JOURNAL_RETENTION|168|7 days|hours/i],
-  ['maren', 'none', 'Which languages does the speech support?', /speech\.md|English/],
+  ['maren', 'none', 'Which languages does the speech support?', UNKNOWN, OPERATOR],
   ['iris', 'none', 'How do I verify a GitHub webhook?', /github/i],
   ['iris', 'none', 'Can plugins have their own routes?', /plugin/i, /rainbow/],
   ['iris', 'none', 'What do I do when the database is damaged?', /operate\.md|restore|damaged/i],
@@ -254,9 +258,9 @@ export const SENTENCES: readonly Sentence[] = [
   ['iris', 'none', 'Who wrote Hamlet?', HINT],
   ['iris', 'none', 'tell me the news', HINT],
   ['iris', 'none', 'Give me a recipe for pancakes', HINT],
-  ['iris', 'none', 'Draw a cat', HINT],
-  ['maren', 'none', 'What is the best restaurant in Paris?', HINT],
-  ['maren', 'none', 'Can you code?', HINT],
+  ['iris', 'none', 'Draw a cat', /generate no images/],
+  ['maren', 'none', 'What is the best restaurant in Paris?', UNKNOWN, OPERATOR],
+  ['maren', 'none', 'Can you code?', UNKNOWN, OPERATOR],
   ['iris', 'none', 'What is love?', HINT],
   ['iris', 'none', 'How do you cook rice?', HINT],
   ['iris', 'none', 'Guten Abend', /Englisch/],

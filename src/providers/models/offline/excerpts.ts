@@ -1,31 +1,44 @@
-import { coverage } from './guide-terms.js';
+import { askedTerms, terms } from './guide-terms.js';
 import { sentences } from './message-parts.js';
+import { withoutMarkdown } from './plain-text.js';
 
 /** Characters of an answer from a long text. */
 const MAX_LENGTH = 500;
 // A fact may be a whole document.
 const MAX_READ = 20_000;
 
-/** A text of up to 500 characters as it is; of a longer one, the consecutive sentences that share the most words with the question. */
-export function excerpt(question: string, text: string): string {
+/** A text of up to 500 characters, without Markdown; of a longer one, the consecutive sentences that share the most words with the question. */
+export function excerpt(question: string, source: string): string {
+  const text = withoutMarkdown(source.slice(0, MAX_READ));
   if (text.length <= MAX_LENGTH) return text;
-  const all = sentences(text.slice(0, MAX_READ));
-  let best = { shared: -1, leading: -1, text: '' };
-  for (const [index, first] of all.entries()) {
-    const window = windowFrom(all, index);
-    const shared = coverage(question, window);
-    const leading = coverage(question, first);
-    if (shared > best.shared || (shared === best.shared && leading > best.leading)) best = { shared, leading, text: window };
+  const all = sentences(text);
+  const asked = askedTerms(question);
+  // Each sentence is read once, and is in many windows.
+  const shared = all.map((sentence) => {
+    const known = new Set(terms(sentence));
+    return asked.filter((term) => known.has(term));
+  });
+  let best = { shared: -1, leading: -1, start: 0, end: 1 };
+  for (const start of all.keys()) {
+    const end = endOfWindow(all, start);
+    const found = { shared: new Set(shared.slice(start, end).flat()).size, leading: shared[start]!.length };
+    if (found.shared > best.shared || (found.shared === best.shared && found.leading > best.leading)) best = { ...found, start, end };
   }
-  return best.text.length <= MAX_LENGTH ? best.text : `${best.text.slice(0, MAX_LENGTH).replace(/\s+\S*$/, '')} …`;
+  return shortened(all.slice(best.start, best.end).join(' '));
 }
 
-/** As many sentences from this one on as fit, and at least one. */
-function windowFrom(all: readonly string[], start: number): string {
-  let window = all[start] ?? '';
-  for (const next of all.slice(start + 1)) {
-    if (window.length + 1 + next.length > MAX_LENGTH) break;
-    window = `${window} ${next}`;
+/** A text up to a complete word near 500 characters. */
+function shortened(text: string): string {
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH).replace(/\s+\S*$/, '')} …`;
+}
+
+/** The place behind the last sentence of those from this one on that fit, which are at least one. */
+function endOfWindow(all: readonly string[], start: number): number {
+  let end = start + 1;
+  let length = all[start]?.length ?? 0;
+  while (end < all.length && length + 1 + all[end]!.length <= MAX_LENGTH) {
+    length += 1 + all[end]!.length;
+    end += 1;
   }
-  return window;
+  return end;
 }

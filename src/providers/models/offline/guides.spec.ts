@@ -19,7 +19,7 @@ describe('Guides', () => {
     ['What does STORAGE_FULL mean?', 'docs/reference/errors.md', '507'],
   ])('%s', async (question, file, text) => {
     const answer = await guides.answer(question);
-    expect(answer).toContain(`See ${file}`);
+    expect(answer).toContain(`See [${file}`);
     expect(answer).toContain(text);
     expect(answer!.length).toBeLessThan(700);
   });
@@ -29,7 +29,7 @@ describe('Guides', () => {
     ['agent', 'docs/architecture.md, "Terms"', 'a character with a model'],
   ])('defines %s', async (term, file, text) => {
     const answer = await guides.define(term);
-    expect(answer).toContain(`See ${file}`);
+    expect(answer).toContain(`See [${file}`);
     expect(answer).toContain(text);
   });
 
@@ -42,7 +42,7 @@ describe('Guides', () => {
 
   it('answers nothing, and says why once, when the documents are not installed', async () => {
     recentLines.clear();
-    const absent = new Guides('/nowhere/');
+    const absent = new Guides(undefined, '/nowhere/');
     expect(await absent.answer('How do I add a plugin?')).toBeUndefined();
     expect(await absent.answer('How do I add a plugin?')).toBeUndefined();
     const lines = [...recentLines.newestFirst()];

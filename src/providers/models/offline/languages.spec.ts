@@ -1,5 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { SystemClock } from '../../../core/clock/index.js';
+import { LanguageDetector } from '../language-detector.js';
 import { answerInForeignLanguage, foreignLanguage } from './languages.js';
+
+const detector = new LanguageDetector(new SystemClock());
+const detect = (text: string, languages: readonly string[]) => detector.detect(text, languages, new AbortController().signal);
+
+afterAll(() => detector.close());
 
 describe('foreignLanguage', () => {
   it.each([
@@ -20,8 +27,8 @@ describe('foreignLanguage', () => {
     ['ko', '이름이 뭐예요?', '안녕하세요'],
   ])('recognizes %s: %s, %s', async (language, ...texts) => {
     for (const text of texts) {
-      expect(await foreignLanguage(text)).toBe(language);
-      expect((await answerInForeignLanguage(text))?.answer).not.toMatch(/^$|undefined/);
+      expect(await foreignLanguage(text, detect)).toBe(language);
+      expect((await answerInForeignLanguage(text, detect))?.answer).not.toMatch(/^$|undefined/);
     }
   });
 
@@ -29,9 +36,9 @@ describe('foreignLanguage', () => {
     (
       'ok|hi|no|si|lol|thx|Otto|Ana Silva Costa|My name is José García|I live in São Paulo|I hate mondays|My boss gave me a raise|I am Dutch.|' +
       'npm start|docker run -p 3000|git commit -m "fix"|const x = 1;|SELECT * FROM users|asdf qwer|abc def ghi|opening hours|gluten free|' +
-      'What does "Guten Tag" mean?|I like crème brûlée|wat time u close|me too|no problem|Citroën|🙂|10:30'
+      'What does "Guten Tag" mean?|I like crème brûlée|wat time u close|me too|no problem|log as json to loki|Citroën|🙂|10:30'
     ).split('|'),
   )('takes %j for no other language', async (text) => {
-    expect(await foreignLanguage(text)).toBeUndefined();
+    expect(await foreignLanguage(text, detect)).toBeUndefined();
   });
 });

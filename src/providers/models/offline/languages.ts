@@ -1,3 +1,4 @@
+import type { DetectedLanguage } from '../language-detector.js';
 import { LANGUAGES } from './language-table.js';
 
 /** Words that only English has, as far as chats go. */
@@ -26,19 +27,28 @@ const MAX_ENGLISH = 0.33;
 const MIN_LETTERS = 6;
 const MAX_DETECTED_LENGTH = 300;
 
+type Detect = (text: string, languages: readonly string[]) => Promise<DetectedLanguage | undefined>;
+
 /**
  * Tells in the user's language that the responder speaks English only.
  *
  * @returns undefined for English, for what is not a sentence, and when the language is uncertain
  */
-export async function answerInForeignLanguage(message: string): Promise<{ language: string; answer: string } | undefined> {
-  const language = await foreignLanguage(message.slice(0, MAX_DETECTED_LENGTH));
+export async function answerInForeignLanguage(
+  message: string,
+  detect: Detect | undefined,
+): Promise<{ language: string; answer: string } | undefined> {
+  const language = await foreignLanguage(message.slice(0, MAX_DETECTED_LENGTH), detect);
   const answer = language === undefined ? undefined : LANGUAGES[language]?.answer;
   return language === undefined || answer === undefined ? undefined : { language, answer };
 }
 
-/** The ISO 639-1 code of a language other than English; undefined when it is English or uncertain. */
-export async function foreignLanguage(message: string): Promise<string | undefined> {
+/**
+ * The ISO 639-1 code of a language other than English; undefined when it is English or uncertain.
+ *
+ * @param detect tells the language by letters; without it, greetings and common words do
+ */
+export async function foreignLanguage(message: string, detect: Detect | undefined): Promise<string | undefined> {
   const latin = /\p{Script=Latin}/u.test(message);
   const words = foreignWords(message);
   if (words.length === 0 || (latin && CODE.test(message))) return undefined;
@@ -47,11 +57,10 @@ export async function foreignLanguage(message: string): Promise<string | undefin
   const english = englishPoints(words);
   if (latin && (english / words.length >= MAX_ENGLISH || isShort(words) || isName(message))) return undefined;
 
-  const { detectAll } = await import('tinyld');
-  const [best] = detectAll(message, { only: ['en', ...Object.keys(LANGUAGES)] });
+  const best = await detect?.(message, ['en', ...Object.keys(LANGUAGES)]);
   const known = byWords(words);
-  // The detector is certain of many short texts of plain letters that are no language, such as "abc def".
-  const plain = known === undefined && words.length < 4 && /^[\x20-\x7e]*$/.test(message);
+  // The detector is certain of many short texts of plain letters that are no language, such as "abc def" or "log as json to loki".
+  const plain = known === undefined && words.length < (english > 0 ? 6 : 4) && /^[\x20-\x7e]*$/.test(message);
   if (best !== undefined && best.lang !== 'en' && (!latin || (best.accuracy >= CERTAIN && !plain))) return best.lang;
   return known !== undefined && known.count > english ? known.code : undefined;
 }

@@ -29,10 +29,19 @@ describe('messageParts', () => {
     ['My name is Tom, what is my name?', ['statement: My name is Tom', 'question: what is my name?']],
     ['That helps, thanks! Where do I live?', ['talk: That helps!', 'talk: thanks', 'question: Where do I live?']],
     ['Dr. Smith is my doctor.', ['statement: Dr. Smith is my doctor.']],
+    ['My boss wants numbers: how many chats were there?', ['statement: My boss wants numbers', 'question: how many chats were there?']],
+    ['We need it for a shop, is it suitable?', ['question: We need it for a shop, is it suitable?']],
     ['?!', []],
   ])('%j', (message, parts) => {
     expect(messageParts(message, 'Iris').map(({ kind, text }) => `${kind}: ${text}`)).toEqual(parts);
   });
+
+  it.each(['Jean-Luc', "O'Neil", 'Ada, PhD', 'R2 (the [first]) $1', 'C++ \\ {x}|y^z*?'])(
+    'reads a message to an agent called %s',
+    (name) => {
+      expect(messageParts(`${name}, where are you?`, name)).toMatchObject([{ text: 'where are you?' }]);
+    },
+  );
 
   it('takes no long time for repetitions', () => {
     for (const text of ['ok ', 'k', 'ha', 'yes please ', 'very ', 'I think ', 'and my ', 'Ana and ', '(', '1 + ']) {

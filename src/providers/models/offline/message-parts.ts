@@ -1,3 +1,4 @@
+import { sentencesIn } from '../../../core/text/index.js';
 import { toldName } from './acknowledgements.js';
 import { findSmallTalk, type SmallTalk } from './small-talk.js';
 import { writtenOut } from './spelling.js';
@@ -20,7 +21,8 @@ export interface MessagePart {
   readonly remembering?: boolean;
 }
 
-const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
+// An abbreviation with the spaces behind it.
+const LONGEST_END = 40;
 const ABBREVIATION = /(?:^|\s)(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|e\.g|i\.e|etc|no|approx)\.\s*$/i;
 
 const AUXILIARY = "(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|might|must|has|have|had)(?:n't)?";
@@ -49,7 +51,7 @@ const COURTESY_SPLIT =
 const CLOSING = /,?\s+(please|many thanks|thanks(?: a lot| so much)?|thank you(?: very much| so much)?|thx|cheers)\s*([.!?]*)$/i;
 
 const QUESTION_AFTER_COMMA = new RegExp(
-  String.raw`(?:[,;:]\s+(?:and |but |so )?|\s+(?:and|but|so) )(?=(?:${WH}(?: much| many| long| old| far| often| \w+ time)?(?:'s|'re|\s+${AUXILIARY})\b|(?:do|does|did|can|could|are|is|would|will|have) (?:you|i|we|there)\b))`,
+  String.raw`(?:[,;:]\s+(?:and |but |so )?|\s+(?:and|but|so) )(?=(?:${WH}(?: much| many| long| old| far| often| \w+ time| (?:much|many) \w+)?(?:'s|'re|\s+${AUXILIARY})\b|(?:do|does|did|can|could|are|is|would|will|have) (?:you|i|we|there|it|this|that|they)\b))`,
   'i',
 );
 
@@ -76,9 +78,9 @@ export function messageParts(message: string, agentName = ''): MessagePart[] {
 /** The sentences of a text, without whitespace around them. */
 export function sentences(message: string): string[] {
   const found: string[] = [];
-  for (const { segment } of SENTENCES.segment(message)) {
+  for (const { segment } of sentencesIn(message)) {
     const before = found.at(-1);
-    if (before !== undefined && ABBREVIATION.test(before)) found[found.length - 1] = `${before}${segment}`;
+    if (before !== undefined && ABBREVIATION.test(before.slice(-LONGEST_END))) found[found.length - 1] = `${before}${segment}`;
     else found.push(segment);
   }
   return found.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
@@ -110,7 +112,9 @@ function partsOf(sentence: string, agentName: string): MessagePart[] {
   const comma = QUESTION_AFTER_COMMA.exec(whole);
   if (comma !== null && comma.index > 0 && !ASKING.test(whole) && !WRAPPER.test(whole) && !TELL_ME.test(whole)) {
     const first = whole.slice(0, comma.index);
-    if (WISH.test(first) && /\b(?:it|that|they|them|one|this)\b/i.test(whole.slice(comma.index))) return [{ kind: 'wish', text: whole }];
+    if (WISH.test(first) && /\b(?:it|that|they|them|one|this)\b/i.test(whole.slice(comma.index))) {
+      return [{ kind: 'question', text: whole }];
+    }
     if (SUBJECT.test(first) && VERB.test(first) && !/^(?:if|when|while|since|because|after|before)\b/i.test(first)) {
       return [...partsOf(first, agentName), ...partsOf(whole.slice(comma.index + comma[0].length), agentName)];
     }
@@ -167,7 +171,7 @@ function withoutGreeting(text: string, agentName: string): { greeting: string; r
 
 /** Without the agent's name where it is an address: "Iris, where are you?" and "where are you, Iris?". */
 function withoutName(text: string, agentName: string): string {
-  const name = agentName.trim().replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&');
+  const name = agentName.trim().replaceAll(/[$()*+./?[\\\]^{|}]/g, '\\$&');
   if (name === '') return text;
   const names = [name, ...name.split(' ').slice(0, 1)].join('|');
   return text

@@ -1,18 +1,20 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { describeChatModel, listen, textOf } from '../../../../test/support/describe-chat-model.js';
-import { SystemClock } from '../../../core/clock/index.js';
+import { SystemClock, yieldToEventLoop } from '../../../core/clock/index.js';
 import { MARTA, said } from '../../../../test/support/offline-characters.js';
 import type { Grounding } from '../chat-model.js';
 import { EmbeddedEncoder } from '../embedded-encoder.js';
 import { EmbeddingModel } from '../embedding-model.js';
+import { LanguageDetector } from '../language-detector.js';
 import { OfflineResponder } from './offline-responder.js';
-import { NOTHING_FOUND } from './small-talk.js';
+import { NOTHING_FOUND, UNKNOWN } from './small-talk.js';
 
 const encoder = new EmbeddedEncoder(new SystemClock());
-const responder = new OfflineResponder(encoder);
+const languages = new LanguageDetector(new SystemClock());
+const responder = new OfflineResponder(encoder, languages);
 
 afterAll(async () => {
-  await encoder.close();
+  await Promise.all([encoder.close(), languages.close()]);
 });
 
 async function ask(question: string, grounding: Grounding = MARTA, model = responder): Promise<string> {
@@ -57,7 +59,7 @@ describe('OfflineResponder', () => {
   it('does not take the question itself, earlier questions or its own helplessness for knowledge', async () => {
     const question = 'Tell me the population of Peru.';
     const memories = [question, 'What is the population of Peru?', `Population of Peru: ${NOTHING_FOUND}`];
-    expect(await ask(question, { ...MARTA, memories: said(...memories) })).toBe(NOTHING_FOUND);
+    expect(await ask(question, { ...MARTA, memories: said(...memories) })).toBe(UNKNOWN);
   });
 
   it.each([
@@ -86,14 +88,15 @@ describe('OfflineResponder', () => {
     'is it raining?',
     'asdf qwer',
   ])('says plainly that it knows nothing about %j', async (question) => {
-    expect(await ask(question)).toBe(NOTHING_FOUND);
+    expect(await ask(question)).toBe(UNKNOWN);
   });
 
-  it('names the way out when it knows nothing', () => {
-    for (const variable of ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'OLLAMA_BASE_URL']) {
+  it('names the way out only to those who run the server', () => {
+    for (const variable of ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'OLLAMA_MODEL']) {
       expect(NOTHING_FOUND).toContain(variable);
     }
     expect(NOTHING_FOUND).toContain('no language model is configured');
+    expect(UNKNOWN).not.toMatch(/[A-Z]+_[A-Z]+|model/);
   });
 
   it.each([
@@ -104,9 +107,9 @@ describe('OfflineResponder', () => {
     ['ok', 'All right.'],
     ["What's your name?", 'I am Marta. Marta runs'],
     ['who are you?', 'I am Marta. Marta runs'],
-    ['what can you do?', 'no language model is configured'],
+    ['what can you do?', 'I answer from what I was told.'],
     ['Are you an AI?', 'a program that looks up its answers'],
-    ['which language model are you?', 'no language model is configured'],
+    ['which language model are you?', 'a program that looks up its answers'],
   ])('has a sensible answer to %j', async (said, answer) => {
     expect(await ask(said)).toContain(answer);
   });
@@ -136,21 +139,21 @@ describe('OfflineResponder', () => {
   });
 
   it('says that it knows nothing when nothing was asked', async () => {
-    expect(await ask('  ')).toBe(NOTHING_FOUND);
-    expect(textOf(await listen(responder, { messages: [], grounding: MARTA }))).toBe(NOTHING_FOUND);
+    expect(await ask('  ')).toBe(UNKNOWN);
+    expect(textOf(await listen(responder, { messages: [], grounding: MARTA }))).toBe(UNKNOWN);
   });
 
   it('works with a character that has no text at all', async () => {
     const nobody: Grounding = { agentName: 'Nobody', facts: [], examples: [], memories: [] };
     expect(await ask('hello', nobody)).toBe('Hello, I am Nobody.');
-    expect(await ask('when do you open?', nobody)).toBe(NOTHING_FOUND);
+    expect(await ask('when do you open?', nobody)).toBe(UNKNOWN);
   });
 
   it('compares words when there is no embedding model', async () => {
     const wordsOnly = new OfflineResponder(undefined);
     expect(await ask('When do you open?', MARTA, wordsOnly)).toBe(fact('The bakery is open'));
     expect(await ask('what does a croissant cost?', MARTA, wordsOnly)).toBe(fact('A sourdough'));
-    expect(await ask('what is the capital of Australia?', MARTA, wordsOnly)).toBe(NOTHING_FOUND);
+    expect(await ask('what is the capital of Australia?', MARTA, wordsOnly)).toBe(UNKNOWN);
   });
 
   it('embeds the text of a character once, and then only the question', async () => {
@@ -162,6 +165,29 @@ describe('OfflineResponder', () => {
     expect(more).toEqual([]);
     await ask('What is the second question?', MARTA, model);
     expect(counting.calls).toEqual([['What is the second question?']]);
+  });
+
+  it('compares 300 facts of 15,000 by meaning, among them those with words of the question, and lets others run meanwhile', async () => {
+    const counting = new CountingEmbedding();
+    const model = new OfflineResponder(counting);
+    const facts = Array.from(
+      { length: 15_000 },
+      (_, index) => `Drawer ${index} holds ${index % 7} brass screws for lamps of the north pier.`,
+    );
+    facts[14_321] = 'The spare telescope is wrapped in a yellow blanket.';
+    let turns = 0;
+    const answered = new AbortController();
+    const counted = (async () => {
+      for (; !answered.signal.aborted; turns += 1) await yieldToEventLoop();
+    })();
+    await ask('Where is the telescope?', { ...MARTA, facts }, model);
+    answered.abort();
+    await counted;
+    const [texts = []] = counting.calls;
+    expect(texts.length).toBeLessThan(300 * 2 + MARTA.examples.length);
+    expect(texts).toContain(facts[14_321]);
+    // 50,000 characters at a time.
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(facts.join('').length / 50_000));
   });
 
   it('embeds the text of a character once also for questions that come at the same time', async () => {

@@ -4,17 +4,19 @@ import { groundingOf, MARTA, said } from '../../../../test/support/offline-chara
 import { SAID, SENTENCES } from '../../../../test/support/offline-sentences.js';
 import { SystemClock } from '../../../core/clock/index.js';
 import { EmbeddedEncoder } from '../embedded-encoder.js';
+import { LanguageDetector } from '../language-detector.js';
 import { OfflineResponder } from './offline-responder.js';
 
 /** How many answers may be neither good nor wrong. */
 const MISSED = 6;
 
 const encoder = new EmbeddedEncoder(new SystemClock());
-const responder = new OfflineResponder(encoder);
+const languages = new LanguageDetector(new SystemClock());
+const responder = new OfflineResponder(encoder, languages);
 const characters = { iris: groundingOf('iris'), maren: groundingOf('maren'), marta: MARTA };
 
 afterAll(async () => {
-  await encoder.close();
+  await Promise.all([encoder.close(), languages.close()]);
 });
 
 describe('the offline responder and sentences of all kinds', () => {
@@ -29,5 +31,5 @@ describe('the offline responder and sentences of all kinds', () => {
     }
     expect(wrong).toEqual([]);
     expect(missed.slice(MISSED)).toEqual([]);
-  });
+  }, 400_000);
 });

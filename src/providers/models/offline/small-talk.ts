@@ -1,10 +1,20 @@
 import type { Grounding } from '../chat-model.js';
+import { isGuide } from './parley-questions.js';
 
+/** Characters of a fact in an introduction. */
+const LONGEST_FACT = 1000;
 /** How the operator configures a language model. */
-const SETUP_HINT = 'set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_BASE_URL to use one';
+const SETUP_HINT = 'choose one on the page Model, or set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_MODEL and restart';
 
-/** The answer when nothing matches, and to tasks that need a language model. */
+/** What the guide to Parley answers when nothing matches, and to tasks that need a language model. */
 export const NOTHING_FOUND = `I cannot answer that: I found nothing about it in what I know, and no language model is configured here that could say more (${SETUP_HINT}).`;
+/** The same for all other characters, whose readers do not run the server. */
+export const UNKNOWN = 'I am sorry, I do not know that. Please try other words, or ask me something else.';
+
+/** The answer of a character when nothing matches. */
+export function nothingFound(character: Grounding): string {
+  return isGuide(character) ? NOTHING_FOUND : UNKNOWN;
+}
 
 /** A kind of message that asks for no facts. */
 export interface SmallTalk {
@@ -26,7 +36,10 @@ const TO_YOU = '(?: (?:iris|here|today|now|then|again|indeed|for me|to me|by the
 const FILLER =
   'ok|okay|k|kk|all right|alright|right|fine|good|nice|great|cool|perfect|wow|super|sweet|neat|interesting|excellent|awesome|amazing|lovely|wonderful|fantastic|sure|yes|yeah|yep|yup|no|nope|nah|maybe|perhaps|exactly|indeed|absolutely|of course|correct|true|agreed|really|lol|lmao|rofl|(?:ha){2,}h?|(?:he){2,}|hm+|mhm|ah+|oh|aha|huh|please|yes please|no thanks|no thank you|i see|i know|i understand|understood|got it|gotcha|makes sense|that makes sense|i agree|i disagree|i do not think so|i dont think so|i think so|i hope so|you are right|you are correct|me too|same here|same|i do|i am|i will|go on|go ahead|continue|next|more|done|let us go|thats right|that is right|that is (?:nice|good|great|cool|true|fine|ok|okay|correct|interesting|funny|all|it|amazing|awesome)|thats (?:nice|good|great|cool|true|fine|ok|okay|correct|interesting|funny|all|it|amazing|awesome)|sounds good|good to know|i do not know|i dont know|not really|not sure|idk|whatever|no idea|why not|nothing|anything|something';
 
-const MODEL_HINT = `no language model is configured here (${SETUP_HINT})`;
+/** For the guide to Parley, that and how a language model would help; nothing for others. */
+function modelHint(character: Grounding, joint: string, more = ''): string {
+  return isGuide(character) ? `${joint}no language model is configured here${more} (${SETUP_HINT})` : '';
+}
 
 // The patterns match whole sentences that `normalizeText` has changed: lower case, no punctuation, no apostrophes.
 const KINDS: readonly SmallTalk[] = [
@@ -115,14 +128,17 @@ const KINDS: readonly SmallTalk[] = [
     pattern: new RegExp(
       `^(?:no )?(?:i (?:think|believe|guess)(?: that)? )?(?:you|your \\w+|that|this|it|thats|youre)(?: (?:is|are|was|were|sounds?|seems?))? ${VERY}${BLAMED}${NOUN}${TO_YOU}$|^(?:wrong|incorrect|false|nonsense|(?:bad|wrong) (?:bot|answer)|rubbish|bullshit|wtf|shut up|go away|i (?:really )?(?:hate|dislike|do not like|dont like|do not trust|dont trust|do not believe|dont believe) (?:you|it|this|that|your answers?)|you (?:suck|lie|lied|(?:made|make) (?:a |an )?(?:mistakes?|errors?)|misunderstood(?: me)?|know nothing|(?:do not|dont|did not|didnt|cannot|cant|can not) (?:understand|know|answer|help|listen|get it|work|get me|do)\\b.{0,40}|are (?:not (?:listening|helping|working)|lying|no help|making (?:that|this|it) up))|(?:that|this|it) (?:makes no sense|does not help|doesnt help|did not help|didnt help|does not answer my question|doesnt answer my question|sucks|does not work|doesnt work|is not an answer)|(?:that is|thats|this is) not (?:what i (?:asked|meant|said|wanted)(?: for| about)?|my (?:question|name)|an answer|it)|i did not (?:ask|say|mean) (?:that|this|it|for that)|i didnt (?:ask|say|mean) (?:that|this|it|for that)|no thats (?:wrong|not \\w+)|what a (?:bad|stupid|terrible|useless) \\w+)$`,
     ),
-    answer: () => `I am sorry. I look my answers up in what I was told; ${MODEL_HINT}. Other words may help me to find it.`,
+    answer: (character) =>
+      `I am sorry. I look my answers up in what I was told${modelHint(character, '; ')}. Other words may help me to find it.`,
   },
   {
     kind: 'courtesy',
     pattern:
       /^(?:please )?(?:forget|delete|erase|remove) (?:me|that|this|it|everything|all|my \w+|what i (?:said|told you|just said))(?: .{0,60})?$|^(?:can|could) you (?:please )?forget .{1,60}$/,
-    answer: () =>
-      'I cannot forget by myself. An operator can delete what I remember with DELETE /api/memory/{agentId}/memories/{memoryId}.',
+    answer: (character) =>
+      isGuide(character)
+        ? 'I cannot forget by myself. On the page Memories, you can find what I remember by its words and delete it.'
+        : 'I cannot forget by myself. Please ask the people who run this chat to delete it.',
   },
   {
     kind: 'self',
@@ -135,20 +151,23 @@ const KINDS: readonly SmallTalk[] = [
     pattern:
       /^(?:help|help me|i need (?:some )?help|please help(?: me)?|what (?:else )?can you do(?: for me)?|what do you (?:do|know)|how can you help(?: me)?|(?:can|could) you help(?: me)?(?: please)?|what (?:else )?can i (?:ask|do)(?: you)?(?: here)?|what can you (?:tell me|help me with|help with|answer|talk about)|what are you (?:able to do|capable of|good at|for)|what (?:topics|things|subjects) (?:do you know|can you).{0,20}|what should i ask(?: you)?|what is your (?:job|purpose|role|function|task)|what (?:questions )?can i ask you(?: about)?|what do you know about|how do you work|how does this work|what is this|what now)$/,
     answer: (character) =>
-      `${introduction(character, 2)} I answer from what I was told; no language model is configured here that could say more (${SETUP_HINT}).`,
+      `${introduction(character, 2)} I answer from what I was told${modelHint(character, '; ', ' that could say more')}.`,
   },
   {
     kind: 'courtesy',
     pattern:
       /^(?:how (?:do|can|could|would|should) (?:i|we)|how to|where (?:do|can) (?:i|we)|can (?:i|we)) (?:set|set up|setup|configure|add|use|connect|plug in|choose|enable|get|install|change|switch on)(?: up| in| to)?(?: an?| the| my| your| another| some| this)?(?: (?:real|better|proper|language|large|local|different|ai))*(?: (?:model|models|llm|llms|ai|chatgpt|gpt|openai|claude|anthropic|ollama|openai key|api key for openai))(?: (?:in|for|with|on|here|to) ?.{0,30}| here)?$/,
-    answer: () =>
-      'Set OPENAI_API_KEY, OPENAI_BASE_URL (any compatible service), ANTHROPIC_API_KEY or OLLAMA_MODEL, and restart. See README.md.',
+    answer: (character) =>
+      isGuide(character)
+        ? 'Choose one on the page Model, or set OPENAI_API_KEY, OPENAI_BASE_URL (any compatible service), ANTHROPIC_API_KEY or OLLAMA_MODEL, and restart.'
+        : UNKNOWN,
   },
   {
     kind: 'self',
     pattern:
       /^(?:(?:are|r) you (?:really |actually |just )?(?:an? )?(?:real )?(?:ai|artificial intelligence|bot|chatbot|robot|machine|human|human being|person|real|real person|chatgpt|gpt|gpt\d|claude|gemini|llama|alexa|siri|llm|language model|computer|program|alive|conscious|sentient)(?: or .{1,40})?|(?:which|what) (?:language )?(?:model|llm|ai)(?: (?!\w*(?:set|configure|choose|add|change|use can))\w+){0,3}|am i (?:talking|speaking|chatting) (?:to|with) an? .{1,40}|is this (?:chatgpt|an? (?:ai|bot|robot|human|real person))|do you have (?:feelings|emotions|a body|consciousness|a brain)|you are an? (?:bot|robot|machine|ai|program|computer))$/,
-    answer: ({ agentName }) => `I am ${agentName}, a program that looks up its answers in what it was told; ${MODEL_HINT}.`,
+    answer: (character) =>
+      `I am ${character.agentName}, a program that looks up its answers in what it was told${modelHint(character, '; ')}.`,
   },
 ];
 
@@ -182,7 +201,10 @@ export function findSmallTalk(sentence: string): SmallTalk | undefined {
 }
 
 function introduction({ agentName, facts }: Grounding, sentences: number, opening = ''): string {
-  const own = facts.slice(0, sentences).filter((fact) => fact.trim() !== '');
+  const own = facts
+    .slice(0, sentences)
+    .filter((fact) => fact.trim() !== '')
+    .map((fact) => (fact.length <= LONGEST_FACT ? fact : `${fact.slice(0, LONGEST_FACT).replace(/\s+\S*$/, '')} …`));
   const named = own[0] !== undefined && /^I(?: am|['’]m)\b/.test(own[0]);
   return [named ? opening.replace(', ', '.').trim() : `${opening}I am ${agentName}.`, ...own].filter((part) => part !== '').join(' ');
 }

@@ -26,7 +26,7 @@ const OWN_SUBJECT =
 const OWN_NAME =
   /\bmy (?:(?:first|last|full|own|real|actual) )?name\b(?! of)|\b(?:what|how) am i called\b|^who (?:am i|i am)\b|^how (?:should|do|will) you call me/i;
 const EVERYTHING =
-  /^(?:me|us|myself|about me|anything about me|who i am|what (?:do you|you|else do you|did you) (?:know|remember|learn(?:ed)?|recall)(?: about)? (?:me|us)|(?:what|everything|anything|something|that|all)(?: else)?(?: have| did| that)? (?:i|we) (?:just |already |ever )?(?:told?|tell|said|say|mention(?:ed)?)(?: to)? ?(?:you)?(?: about me| about myself| so far| before| earlier| today)?|(?:tell me |say )?(?:something |anything |what you know |everything )?about (?:me|myself))\s*[?.!]*$/i;
+  /^(?:me|us|myself|about me|anything about me|who i am|what (?:do you|you|else do you|did you) (?:know|remember|learn(?:ed)?|recall)(?: about)? (?:me|us)|(?:what|everything|anything|something|that|all)(?: else)?(?: have| did| that)? (?:i|we) (?:just |already |ever )?(?:told?|tell|said|say|mention(?:ed)?)(?: to)? ?(?:you)?(?: about me| about myself| so far| before| earlier| today)?|(?:tell me |say )?(?:something |anything |what you know |everything )?about (?:me|myself))(?: (?:right now|now|so far|yet|already|at the moment|today|exactly|actually|anyway))*\s*[?.!]*$/i;
 const EARLIER = /\b(?:before|previously|earlier|formerly|used to)\b/i;
 const OWN = /\b(?:i|i'\w+|my|me|we|we'\w+|our)\b/i;
 const LAST = /\bwhat (?:did|have) i (?:just|last) (?:say|said|tell|told)|\bmy last (?:message|sentence)\b/i;

@@ -1,15 +1,42 @@
+import { Log } from '../../../core/logging/index.js';
 import type { EmbeddingModel, EmbedOptions } from '../embedding-model.js';
 
 // 2,000 vectors of 512 numbers take 4 MB.
 const MAX_CACHED = 2000;
 
+/** Vectors of a question and of the texts that it is compared with. */
+export interface QuestionVectors {
+  readonly question: Float32Array;
+  readonly texts: ReadonlyMap<string, Float32Array>;
+}
+
 /** An LRU cache of vectors for texts that are compared with every question. */
 export class VectorCache {
+  private readonly log = new Log('models');
+  private failing = false;
   private readonly cache = new Map<string, Float32Array>();
   /** Texts that are being embedded, with a promise that resolves when the call ends. */
   private readonly inFlight = new Map<string, Promise<void>>();
 
   constructor(private readonly model: EmbeddingModel) {}
+
+  /** As `vectors`; undefined when the model fails, which is logged once. */
+  async vectorsIfPossible(
+    question: string,
+    texts: readonly string[],
+    options: EmbedOptions & { readonly signal: AbortSignal },
+  ): Promise<QuestionVectors | undefined> {
+    try {
+      const vectors = await this.vectors(question, texts, options);
+      this.failing = false;
+      return vectors;
+    } catch (error) {
+      if (options.signal.aborted) throw error;
+      if (!this.failing) this.log.warn('texts could not be embedded; the offline responder compares words', { error: String(error) });
+      this.failing = true;
+      return undefined;
+    }
+  }
 
   /**
    * Vectors of `question`, which is not cached, and of texts, which are. Missing texts are embedded in one call with the question. Texts
@@ -19,7 +46,7 @@ export class VectorCache {
     question: string,
     texts: readonly string[],
     options: EmbedOptions & { readonly signal: AbortSignal },
-  ): Promise<{ question: Float32Array; texts: ReadonlyMap<string, Float32Array> }> {
+  ): Promise<QuestionVectors> {
     options.signal.throwIfAborted();
     const found = new Map<string, Float32Array>();
     const add = (embedded: readonly string[], vectors: readonly Float32Array[]): void =>

@@ -33,27 +33,43 @@ export function contentWords(text: string): Set<string> {
   );
 }
 
+// The words of the guides are some 6,000.
+const MAX_STEMS = 20_000;
+const stems = new Map<string, string>();
+
 /** The stem of a word in lower case: "cakes" and "cake" have the same. */
 export function stem(word: string): string {
-  return stemmer(word);
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const found = stemmer(word);
+  if (stems.size >= MAX_STEMS) stems.clear();
+  stems.set(word, found);
+  return found;
 }
+
+// A text may be a whole document.
+const MAX_READ_LENGTH = 4000;
 
 /** Scores texts by the words they share with a question; words that occur in many texts count less. */
 export class WordOverlap {
   private readonly texts = new Map<string, Set<string>>();
   private readonly documentFrequency = new Map<string, number>();
 
-  constructor(texts: readonly string[]) {
-    for (const text of texts) {
-      const words = contentWords(text);
-      this.texts.set(text, words);
-      for (const word of words) this.documentFrequency.set(word, (this.documentFrequency.get(word) ?? 0) + 1);
-    }
+  /** Adds a text, by the words of its first 4000 characters. */
+  add(text: string): void {
+    const words = contentWords(text.slice(0, MAX_READ_LENGTH));
+    this.texts.set(text, words);
+    for (const word of words) this.documentFrequency.set(word, (this.documentFrequency.get(word) ?? 0) + 1);
+  }
+
+  /** The words of a text that was added. */
+  wordsOf(text: string): ReadonlySet<string> {
+    return this.texts.get(text) ?? new Set();
   }
 
   /** The weighted share of the question's content words in the text, 0 to 1; 0 for a question without any. */
   score(question: ReadonlySet<string>, text: string): number {
-    const words = this.texts.get(text) ?? contentWords(text);
+    const words = this.wordsOf(text);
     let shared = 0;
     let total = 0;
     for (const word of question) {
