@@ -14,7 +14,7 @@ export { complete } from './complete.js';
 export { isContextTooLong } from './context-fault.js';
 export { EmbeddingModel } from './embedding-model.js';
 export type { ModelReport } from './model-health.js';
-export { ModelRegistry } from './model-registry.js';
+export { ModelRegistry, SERVER_PROVIDERS, type ServerModel, type ServerProvider } from './model-registry.js';
 export { chatSpan, embeddingsSpan, setAnswer } from './model-spans.js';
 export { descriptor, ModelsModule } from './models.module.js';
 export { truncateQuestion, similarity } from './text-chunks.js';

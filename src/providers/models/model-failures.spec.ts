@@ -49,7 +49,10 @@ const CASES: Record<'openai' | 'anthropic' | 'ollama', Case[]> = {
     ],
     ['a request it does not like', openai(400, 'Bad temperature.', {}), 'request', /rejected the request with status 400/, /The log has/],
     ['a fault', openai(500, 'The server had an error.', {}), 'service', /responded with status 500/, /The fault is in the service/],
-    ['a page instead of an answer', { kind: 'page' }, 'response', /broke off|invalid response/, /OPENAI_BASE_URL/],
+    ['a page instead of an answer', { kind: 'page' }, 'response', /sent text\/html instead of an answer\.$/, /OPENAI_BASE_URL.*\/v1/],
+    ['malformed JSON', { kind: 'broken' }, 'response', /sent application\/json instead of an answer\.$/, /OPENAI_BASE_URL.*\/v1/],
+    ['an event that is no JSON', { kind: 'garbage' }, 'response', /sent an invalid response\.$/, /OPENAI_BASE_URL.*\/v1/],
+    ['no end', { kind: 'unfinished' }, 'response', /broke off before the answer was complete/, /OPENAI_BASE_URL/],
     ['an error within the stream', { kind: 'fault' }, 'service', /responded with status 500/, /./],
   ],
   anthropic: [
@@ -73,6 +76,8 @@ const CASES: Record<'openai' | 'anthropic' | 'ollama', Case[]> = {
       status(400, { type: 'error', error: { type: 'invalid_request_error', message: 'prompt is too long: 300000 tokens' } }),
       ...(['context', /of this length/, /ANTHROPIC_MODEL/] as const),
     ],
+    ['a page instead of an answer', { kind: 'page' }, 'response', /sent text\/html instead of an answer\.$/, /ANTHROPIC_BASE_URL.*\/v1/],
+    ['an event that is no JSON', { kind: 'garbage' }, 'response', /sent an invalid response\.$/, /ANTHROPIC_BASE_URL.*\/v1/],
   ],
   ollama: [
     [
@@ -161,6 +166,15 @@ describe('the failures of', () => {
     server.next(openai(429, 'none left', { code: 'insufficient_quota' }));
     await failure(registry({ MODEL_RETRIES: '3' }), { provider: 'openai' });
     expect(server.requests.length).toBe(before + 1);
+  });
+
+  it.each(['page', 'broken', 'garbage'] as const)('an address without a model, which is not repeated: %s', async (kind) => {
+    for (const provider of ['openai', 'anthropic']) {
+      const before = server.requests.length;
+      server.next({ kind });
+      await failure(registry({ MODEL_RETRIES: '3' }), { provider });
+      expect(server.requests.length).toBe(before + 1);
+    }
   });
 
   it('a caller that goes away, which say nothing about the model', async () => {

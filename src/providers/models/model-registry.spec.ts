@@ -40,6 +40,17 @@ describe('ModelRegistry', () => {
   });
 
   it.each([
+    [{}, null],
+    [{ OPENAI_API_KEY: 'k' }, null],
+    [{ ANTHROPIC_API_KEY: 'k' }, null],
+    [{ OLLAMA_MODEL: 'm' }, null],
+    [{ OPENAI_BASE_URL: 'https://models.example.com/v1' }, 'models.example.com'],
+    [{ OPENAI_BASE_URL: 'http://127.0.0.1:1234/v1' }, '127.0.0.1:1234'],
+  ])('with %j the compatible service is at %s', (env, host) => {
+    expect(registry(env).compatibleHost).toBe(host);
+  });
+
+  it.each([
     [{ MODEL_PROVIDER: 'openai' }, 'OPENAI_API_KEY must be set for MODEL_PROVIDER=openai.'],
     [{ MODEL_PROVIDER: 'anthropic' }, 'ANTHROPIC_API_KEY must be set for MODEL_PROVIDER=anthropic.'],
     [{ EMBEDDING_PROVIDER: 'openai' }, 'OPENAI_API_KEY must be set for EMBEDDING_PROVIDER=openai.'],

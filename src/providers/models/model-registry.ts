@@ -1,13 +1,13 @@
-import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { CONFIG, type Config } from '../../core/config/index.js';
+import { CONFIG, isLoopback, type Config } from '../../core/config/index.js';
 import { AGENT_SERVICES, type ServiceOverride, type ServiceOverrides } from '../services/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { Outbound } from '../outbound/index.js';
 import type { ChatModel } from './chat-model.js';
 import { EmbeddedEncoder } from './embedded-encoder.js';
 import type { EmbeddingModel } from './embedding-model.js';
+import { LanguageDetector } from './language-detector.js';
 import { ModelHealth, type ModelReport } from './model-health.js';
 import { OfflineResponder } from './offline/offline-responder.js';
 import { RemoteEmbedding } from './remote-embedding.js';
@@ -22,12 +22,33 @@ import {
   type AgentServiceOptions,
   type SdkTarget,
   type SettingNames,
-  type Service,
 } from '../sdk/index.js';
 
 const PROVIDERS = ['openai', 'anthropic', 'ollama', 'offline'] as const;
 type Provider = (typeof PROVIDERS)[number];
-type SdkProvider = Exclude<Provider, 'offline'>;
+/** The providers that an administrator can choose for the server. */
+export const SERVER_PROVIDERS = ['openai', 'anthropic', 'ollama'] as const;
+export type ServerProvider = (typeof SERVER_PROVIDERS)[number];
+type SdkProvider = ServerProvider;
+
+/** A service and its model that an administrator has chosen for the server. */
+export interface ServerModel {
+  readonly provider: ServerProvider;
+  readonly model: string;
+  /** The usual one of the provider when it is absent. */
+  readonly address?: string;
+  readonly key?: string;
+}
+
+/** Variables that choose a model by being set. */
+const CHOOSING = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'OLLAMA_BASE_URL', 'OLLAMA_MODEL'];
+const BY_ADMINISTRATOR: SettingNames = {
+  key: 'the key of the model in the console',
+  address: 'the address of the model in the console',
+  model: 'the name of the model in the console',
+};
+/** On the page where an administrator tries it. */
+const BEING_CHOSEN: SettingNames = { key: 'the API key', address: 'the address', model: 'the name of the model' };
 
 /** The model choice of an agent. Omitted fields use the server's configuration. */
 export interface ModelChoice {
@@ -49,10 +70,14 @@ export interface ModelsInUse {
  */
 @Injectable()
 export class ModelRegistry {
-  private readonly defaultProvider: Provider;
-  private readonly chatModels = new BoundedCache<ChatModel>();
+  private readonly configured: Provider;
+  private chosen: ServerModel | undefined;
+  private chatModels = new BoundedCache<ChatModel>();
+  /** For addresses that an administrator gives: on a machine that only its own users reach, it may be one of the machine. */
+  private readonly guard: Outbound;
   private readonly embedding: EmbeddingModel | undefined;
   private readonly health: ModelHealth;
+  private readonly languages: LanguageDetector;
 
   /** @throws AppError CONFIG_INVALID naming the missing variable of the configured provider */
   constructor(
@@ -60,15 +85,51 @@ export class ModelRegistry {
     private readonly clock: Clock,
     private readonly outbound: Outbound,
   ) {
-    this.defaultProvider = config.modelProvider === 'auto' ? firstConfigured(config) : config.modelProvider;
-    const needed: [Provider, string][] = [[this.defaultProvider, `MODEL_PROVIDER=${this.defaultProvider}`]];
+    this.configured = config.modelProvider === 'auto' ? firstConfigured(config) : config.modelProvider;
+    const needed: [Provider, string][] = [[this.configured, `MODEL_PROVIDER=${this.configured}`]];
     if (config.embeddingProvider === 'openai') needed.push(['openai', 'EMBEDDING_PROVIDER=openai']);
     for (const [provider, setting] of needed) {
       const missing = this.missingSetting(provider);
       if (missing !== undefined) throw new AppError('CONFIG_INVALID', `${missing} must be set for ${setting}.`);
     }
     this.health = new ModelHealth(clock);
+    this.languages = new LanguageDetector(clock);
     this.embedding = this.makeEmbedding();
+    const { host, outboundAllowedNetworks: allowed } = config;
+    this.guard = isLoopback(host) ? new Outbound({ ...config, outboundAllowedNetworks: [...allowed, 'loopback'] }, clock) : outbound;
+  }
+
+  /** The variables of the environment that choose the server's model; an administrator can choose while there are none. */
+  get environmentChoice(): readonly string[] {
+    const { modelProvider, setVariables } = this.config;
+    return modelProvider === 'auto' ? CHOOSING.filter((name) => setVariables.has(name)) : ['MODEL_PROVIDER'];
+  }
+
+  /** Whether `assertAddressAllowed` allows addresses of this machine. */
+  get allowsLocalAddresses(): boolean {
+    return this.guard.allowsLoopback;
+  }
+
+  /** Uses a model that an administrator has chosen, unless the environment chooses one; undefined takes the choice back. */
+  use(model: ServerModel | undefined): void {
+    this.chosen = this.environmentChoice.length === 0 ? model : undefined;
+    this.chatModels = new BoundedCache<ChatModel>();
+  }
+
+  /** A model for one call, whose outcome says nothing about the models in use. */
+  trial(model: ServerModel): ChatModel {
+    return this.serverChat(model);
+  }
+
+  /** Whether an administrator may have the server call an address. @throws AppError VALIDATION_ERROR naming the way out */
+  async assertAddressAllowed(address: string): Promise<void> {
+    try {
+      await this.guard.assertAllowed(address);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const reason = error.message.replace(/^The address /, '').replace(/\.$/, '');
+      throw new AppError('VALIDATION_ERROR', `address ${reason}.`, error.details);
+    }
   }
 
   /**
@@ -98,6 +159,14 @@ export class ModelRegistry {
     };
   }
 
+  /** Host of the service that answers by default, when it is compatible with a provider and not the provider's own; else null. */
+  get compatibleHost(): string | null {
+    const provider = this.defaultProvider;
+    if (provider !== 'openai' && provider !== 'anthropic') return null;
+    const { host } = new URL(this.operatorsService(provider).baseUrl);
+    return host === `api.${provider}.com` ? null : host;
+  }
+
   /** How the latest calls of each model of a service ended, in this process. */
   reports(): ModelReport[] {
     return this.health.reports();
@@ -109,7 +178,12 @@ export class ModelRegistry {
   }
 
   async close(): Promise<void> {
-    await this.embedding?.close();
+    const guard = this.guard === this.outbound ? undefined : this.guard.close();
+    await Promise.all([this.embedding?.close(), this.languages.close(), guard]);
+  }
+
+  private get defaultProvider(): Provider {
+    return this.chosen?.provider ?? this.configured;
   }
 
   private provider({ provider: name, services }: ModelChoice): Provider {
@@ -129,6 +203,7 @@ export class ModelRegistry {
 
   /** The missing variable of a provider; undefined when it is configured. */
   private missingSetting(provider: Provider): string | undefined {
+    if (this.chosen?.provider === provider) return undefined;
     const { openaiKey, anthropicKey, setVariables } = this.config;
     if (provider === 'anthropic' && anthropicKey === undefined) return 'ANTHROPIC_API_KEY';
     if (provider === 'openai' && openaiKey === undefined && !setVariables.has('OPENAI_BASE_URL')) return 'OPENAI_API_KEY';
@@ -136,32 +211,44 @@ export class ModelRegistry {
   }
 
   private defaultModel(provider: Provider): string {
+    if (this.chosen?.provider === provider) return this.chosen.model;
     const { openaiModel, anthropicModel, ollamaModel } = this.config;
     return { openai: openaiModel, anthropic: anthropicModel, ollama: ollamaModel, offline: 'offline' }[provider];
   }
 
   private makeChat(provider: Provider, model: string, own: ServiceOverride | undefined): ChatModel {
-    const { openaiKey, openaiBaseUrl, anthropicKey, anthropicBaseUrl, ollamaBaseUrl } = this.config;
-    switch (provider) {
-      case 'openai':
-        return this.sdkChat({ name: provider, baseUrl: openaiBaseUrl, key: openaiKey }, model, own, openAiCompatibleChat);
-      case 'anthropic':
-        return this.sdkChat({ name: provider, baseUrl: anthropicBaseUrl, key: anthropicKey }, model, own, anthropicChat);
-      case 'ollama':
-        return this.sdkChat({ name: provider, baseUrl: ollamaBaseUrl }, model, own, openAiCompatibleChat);
-      case 'offline':
-        return new OfflineResponder(this.embedding);
-    }
+    if (provider === 'offline') return new OfflineResponder(this.embedding, this.languages);
+    const service = resolveService(this.operatorsService(provider), own, this.limits);
+    const target = this.target('chat', provider, model, service.key, own);
+    return new SdkChatModel(target, () => LOADERS[provider](service, model));
   }
 
-  private sdkChat(
-    operators: OperatorService & { readonly name: SdkProvider },
-    model: string,
-    own: ServiceOverride | undefined,
-    load: (service: Service, model: string) => Promise<LanguageModelV3>,
-  ): ChatModel {
-    const service = resolveService(operators, own, this.limits);
-    return new SdkChatModel(this.target('chat', operators.name, model, service.key, own), () => load(service, model));
+  private serverChat(chosen: ServerModel): ChatModel {
+    const { provider, model } = chosen;
+    const service = resolveService(this.serviceOf(chosen), undefined, this.limits);
+    const { watch: _, ...target } = this.target('chat', provider, model, service.key);
+    return new SdkChatModel({ ...target, retries: 0, names: BEING_CHOSEN }, () => LOADERS[provider](service, model));
+  }
+
+  /** The service of a provider, as an administrator or the environment has configured it. */
+  private operatorsService(provider: SdkProvider): OperatorService {
+    if (this.chosen?.provider === provider) return this.serviceOf(this.chosen);
+    const { openaiKey, anthropicKey } = this.config;
+    return {
+      name: provider,
+      baseUrl: this.usualAddress(provider),
+      key: { openai: openaiKey, anthropic: anthropicKey, ollama: undefined }[provider],
+    };
+  }
+
+  private serviceOf({ provider, address, key }: ServerModel): OperatorService {
+    if (address === undefined) return { name: provider, baseUrl: this.usualAddress(provider), key };
+    return { name: provider, baseUrl: address, key, guard: this.guard };
+  }
+
+  private usualAddress(provider: SdkProvider): string {
+    const { openaiBaseUrl, anthropicBaseUrl, ollamaBaseUrl } = this.config;
+    return { openai: openaiBaseUrl, anthropic: anthropicBaseUrl, ollama: ollamaBaseUrl }[provider];
   }
 
   private makeEmbedding(): EmbeddingModel | undefined {
@@ -182,6 +269,7 @@ export class ModelRegistry {
   /** Name of the setting that has selected a model. */
   private modelSetting(provider: SdkProvider, modelId: string): string {
     if (modelId !== this.defaultModel(provider)) return "model in the agent's settings";
+    if (this.chosen?.provider === provider) return BY_ADMINISTRATOR.model;
     return { openai: 'OPENAI_MODEL', anthropic: 'ANTHROPIC_MODEL', ollama: 'OLLAMA_MODEL' }[provider];
   }
 
@@ -203,12 +291,16 @@ export class ModelRegistry {
     const supportsImages = modelSupportsImages === 'auto' ? isVisionModel(modelId) : modelSupportsImages === 'true';
     const supportsDocuments = modelSupportsDocuments === 'auto' ? isDocumentModel(modelId) : modelSupportsDocuments === 'true';
     const limits = { retries, timeoutMs, clock: this.clock };
-    const names = settingNames(provider, own, kind === 'embeddings' ? 'OPENAI_EMBEDDING_MODEL' : this.modelSetting(provider, modelId));
+    const model = kind === 'embeddings' ? 'OPENAI_EMBEDDING_MODEL' : this.modelSetting(provider, modelId);
+    const isChosen = kind === 'chat' && own === undefined && this.chosen?.provider === provider;
+    const names = isChosen ? { ...BY_ADMINISTRATOR, model } : settingNames(provider, own, model);
     const key = `${provider} ${own === undefined ? '' : serviceFingerprint(own)} ${modelId}`;
     const watch = this.health.watch(key, { kind, provider, model: modelId, ofAgent: own !== undefined });
     return { provider, modelId, supportsImages, supportsDocuments, ...limits, hint, names, secret, addressSetting, watch };
   }
 }
+
+const LOADERS = { openai: openAiCompatibleChat, anthropic: anthropicChat, ollama: openAiCompatibleChat } as const;
 
 /** Names of the settings that select a service, for advice in errors. */
 function settingNames(provider: SdkProvider, own: ServiceOverride | undefined, model: string): SettingNames {

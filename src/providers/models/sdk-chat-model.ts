@@ -3,7 +3,17 @@ import { AppError } from '../../core/errors/index.js';
 import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
 import { TextSink } from './direct-text.js';
 import { parseToolInput, toPromptMessage, toToolOptions, toChatUsage } from './sdk-prompt.js';
-import { CallDeadline, toAttemptFailure, IncompleteStreamError, StreamError, withRetries, type SdkTarget } from '../sdk/index.js';
+import {
+  CallDeadline,
+  toAttemptFailure,
+  IncompleteStreamError,
+  OtherContentError,
+  StreamError,
+  withRetries,
+  type SdkTarget,
+} from '../sdk/index.js';
+
+const STREAM = 'text/event-stream';
 
 /** A language model of the AI SDK's provider interface, loaded on first use. */
 export class SdkChatModel extends ChatModel {
@@ -58,8 +68,8 @@ export class SdkChatModel extends ChatModel {
 
   private async open(options: LanguageModelV3CallOptions, text: TextSink): Promise<{ events: Events; first: ChatEvent }> {
     this.loading ??= this.load();
-    const { stream } = await (await this.loading).doStream(options);
-    const events = new Events(stream.getReader(), text);
+    const { stream, response } = await (await this.loading).doStream(options);
+    const events = new Events(stream.getReader(), text, mediaTypeOf(response?.headers?.['content-type']));
     return { events, first: await events.next() };
   }
 
@@ -78,10 +88,12 @@ class Events {
   /** The SDK's next event, which text may overtake. */
   private pending: Promise<ChatEvent> | undefined;
   private model: string | undefined;
+  private hasBegun = false;
 
   constructor(
     private readonly parts: ReadableStreamDefaultReader<LanguageModelV3StreamPart>,
     private readonly text: TextSink,
+    private readonly mediaType: string,
   ) {}
 
   /** The next delta or tool call, or the finish after the stream has ended, so that the connection is free for the next call. */
@@ -102,9 +114,10 @@ class Events {
     for (;;) {
       const { done, value: part } = await parts.read();
       if (done) {
-        if (finish === undefined) throw new IncompleteStreamError('The stream ended without a finish.');
+        if (finish === undefined) throw this.failure(new IncompleteStreamError('The stream ended without a finish.'));
         return finish;
       }
+      this.hasBegun ||= part.type !== 'stream-start' && part.type !== 'error';
       if (part.type === 'text-delta') {
         if (part.delta !== '') return { type: 'delta', text: part.delta };
       } else if (part.type === 'tool-call') {
@@ -115,8 +128,17 @@ class Events {
         finish = { type: 'finish', reason: part.finishReason.unified, usage: toChatUsage(part.usage), model: this.model };
       } else if (part.type === 'error') {
         await parts.cancel();
-        throw new StreamError(part.error);
+        throw this.failure(new StreamError(part.error));
       }
     }
   }
+  /** Some services stream under another media type, so it counts only when nothing of an answer has arrived. */
+  private failure(error: Error): Error {
+    return this.hasBegun || this.mediaType === STREAM ? error : new OtherContentError(this.mediaType);
+  }
+}
+
+/** The media type without parameters; that of a stream when there is none or none that is valid. */
+function mediaTypeOf(contentType = STREAM): string {
+  return /^[\w.+-]{1,40}\/[\w.+-]{1,40}(?=\s*(;|$))/.exec(contentType)?.[0].toLowerCase() ?? STREAM;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { charactersRead } from '../../../test/support/work-units.js';
 import type { ChatMessage } from './chat-model.js';
 import { TokenMeter } from './token-meter.js';
 import { estimateTokens } from './tokens.js';
@@ -7,6 +8,14 @@ const MODEL = { provider: 'openai', modelId: 'm' };
 const TEXT = 'The quick brown fox jumps over the lazy dog. '.repeat(100);
 const PROMPT = { messages: [{ role: 'user', content: TEXT }] as ChatMessage[] };
 const ESTIMATE = estimateTokens(TEXT);
+
+describe('an estimate', () => {
+  it('of a long text is made from its first 50,000 characters', async () => {
+    const long = TEXT.repeat(400);
+    expect(await charactersRead('split', () => estimateTokens(long))).toBe(50_000);
+    expect(estimateTokens(long) / (400 * ESTIMATE)).toBeCloseTo(1, 2);
+  });
+});
 
 describe('the token meter', () => {
   it('believes the estimate until a model has reported', () => {
@@ -36,6 +45,7 @@ describe('the token meter', () => {
 
   it.each([
     ['a short prompt', { messages: [{ role: 'user', content: 'Hi' }] as ChatMessage[] }, 500],
+    ['a very long prompt', { messages: [{ role: 'user', content: TEXT.repeat(100) }] as ChatMessage[] }, 500_000],
     ['no report', PROMPT, undefined],
     ['a report that is no number', PROMPT, Number.NaN],
     [

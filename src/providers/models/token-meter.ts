@@ -9,6 +9,8 @@ const MAX_MODELS = 1000;
 const SHORTEST_PROMPT = 300;
 const [LOWEST, HIGHEST] = [0.5, 2];
 const WEIGHT_OF_NEW = 0.2;
+/** Characters of a prompt that is counted at once. */
+const LONGEST_PROMPT = 400_000;
 /** The first prompts are all counted, then one of so many: to count a prompt takes milliseconds. */
 const ALL_OF_FIRST = 3;
 const ONE_OF = 16;
@@ -50,10 +52,11 @@ export class TokenMeter {
     return tokens / (this.models.get(keyOf(model))?.ratio ?? 1);
   }
 
-  /** Learns from a prompt and the input tokens that the service reported for it. Prompts with files are left out. */
+  /** Learns from a prompt and the input tokens that the service reported for it. Prompts with files, and very long ones, are left out. */
   learn(model: Model, { messages, tools = [] }: Pick<ChatRequest, 'messages' | 'tools'>, inputTokens: number | undefined): void {
     if (inputTokens === undefined || !(inputTokens > 0) || !Number.isFinite(inputTokens)) return;
     if (messages.some((message) => message.role === 'user' && message.files !== undefined)) return;
+    if (messages.reduce((sum, { content }) => sum + content.length, 0) > LONGEST_PROMPT) return;
     const calibration = this.models.get(keyOf(model)) ?? { ratio: 1, reports: 0 };
     this.keep(keyOf(model), calibration);
     calibration.reports += 1;

@@ -1,6 +1,10 @@
 import { estimateTokenCount } from 'tokenx';
 
-/** About how many tokens a language model makes of a text. */
+/** Characters that are read of one text. */
+const MAX_READ = 50_000;
+
+/** About how many tokens a language model makes of a text. That of more than 50,000 characters is judged by the first of them. */
 export function estimateTokens(text: string): number {
-  return estimateTokenCount(text);
+  if (text.length <= MAX_READ) return estimateTokenCount(text);
+  return Math.ceil((estimateTokenCount(text.slice(0, MAX_READ)) * text.length) / MAX_READ);
 }

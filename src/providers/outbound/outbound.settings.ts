@@ -3,7 +3,7 @@ import { networks, type SettingValues } from '../../core/config/index.js';
 export const OUTBOUND_SETTINGS = {
   outboundAllowedNetworks: networks('OUTBOUND_ALLOWED_NETWORKS', {
     about:
-      'Private networks that agents and requests may address: addresses, networks or loopback, comma-separated. Addresses in this configuration are always allowed.',
+      'Private networks that agents and requests may address: addresses, networks or loopback, comma-separated. The services in this configuration need none, and are reached by their providers only.',
   }),
 } as const;
 

@@ -26,15 +26,14 @@ const MAX_ORIGINS = 256;
 const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true }, done);
 
 /**
- * Requests to addresses from agents' settings, requests and models. They can reach only public addresses, the networks of
- * OUTBOUND_ALLOWED_NETWORKS and the operator's own services. A host name is resolved once, and the connection uses the checked address.
+ * Requests to addresses from agents' settings, requests and models. They can reach only public addresses and the networks of
+ * OUTBOUND_ALLOWED_NETWORKS. A host name is resolved once, and the connection uses the checked address.
  */
 export class Outbound {
   private readonly networks: AllowedNetworks;
-  private readonly operatorOrigins: ReadonlySet<string>;
   private readonly secrets: readonly string[];
   private origins = new Set<string>();
-  private agents: Promise<{ readonly guarded: Agent; readonly open: Agent }> | undefined;
+  private agent: Promise<Agent> | undefined;
 
   constructor(
     config: Config,
@@ -42,9 +41,6 @@ export class Outbound {
     private readonly resolve: Resolve = resolveBySystem,
   ) {
     this.networks = new AllowedNetworks(config.outboundAllowedNetworks);
-    const { openaiBaseUrl, openaiAudioBaseUrl, anthropicBaseUrl, ollamaBaseUrl, elevenlabsBaseUrl } = config;
-    const configured = [openaiBaseUrl, openaiAudioBaseUrl, anthropicBaseUrl, ollamaBaseUrl, elevenlabsBaseUrl];
-    this.operatorOrigins = new Set(configured.flatMap((url) => (url === undefined ? [] : [new URL(url).origin])));
     this.secrets = secretsOf(config).filter(({ length }) => length >= MIN_SECRET_LENGTH);
   }
 
@@ -62,7 +58,7 @@ export class Outbound {
     const signal = init.signal ? AbortSignal.any([ended.signal, init.signal]) : ended.signal;
     try {
       const undici = await import('./undici.js');
-      const dispatcher = await this.dispatcherFor(url);
+      const dispatcher = await this.dispatcher(url.origin);
       const options = { ...(init as object), redirect: 'manual', signal, dispatcher } as const;
       const response = await withoutTraceState(() => undici.fetch(url, options));
       if (response.status >= 300 && response.status < 400 && response.status !== 304) {
@@ -77,15 +73,28 @@ export class Outbound {
     }
   }
 
+  /** Refuses what `fetch` refuses, without a request. @throws AppError VALIDATION_ERROR, also for a host name that is unknown */
+  async assertAllowed(address: string): Promise<void> {
+    const url = this.parseAddress(address);
+    if (isNumeric(literalOf(url))) return;
+    await new Promise<void>((resolve, reject) => {
+      this.lookup(url.hostname, { all: true }, (error) => (error ? reject(unknownHost(error)) : resolve()));
+    });
+  }
+
   /** A `fetch` function for a service in an agent's settings; each request goes through `fetch` of this class. */
   serviceFetch(limits: OutboundLimits): typeof fetch {
     return (input, init = {}) => this.fetch(input instanceof Request ? input.url : String(input), init, limits);
   }
 
+  /** Whether addresses of this machine may be called. */
+  get allowsLoopback(): boolean {
+    return this.networks.allows('127.0.0.1');
+  }
+
   /** Closes all connections. */
   async close(): Promise<void> {
-    const agents = await this.agents;
-    await Promise.all([agents?.guarded.destroy(), agents?.open.destroy()]);
+    await (await this.agent)?.destroy();
   }
 
   private parseAddress(address: string): URL {
@@ -96,15 +105,9 @@ export class Outbound {
     }
     if (url.username !== '' || url.password !== '') throw addressError('The address contains a user name or a password', 'Remove them.');
     // Host names are checked when they are resolved; the URL parser normalizes IP addresses in any notation.
-    const literal = /^\[.*\]$/.test(url.hostname) ? url.hostname.slice(1, -1) : url.hostname;
-    const isNumber = literal.includes(':') || /^[\d.]+$/.test(literal);
-    if (isNumber && !this.isOperatorService(url) && !this.networks.allows(literal)) throw privateNetwork();
+    const literal = literalOf(url);
+    if (isNumeric(literal) && !this.networks.allows(literal)) throw privateNetwork();
     return url;
-  }
-
-  /** The operator's services may be in any network. */
-  private isOperatorService(url: URL): boolean {
-    return this.operatorOrigins.has(url.origin);
   }
 
   /** Prevents sending the operator's secrets to other addresses. */
@@ -118,19 +121,15 @@ export class Outbound {
     }
   }
 
-  private async dispatcherFor(url: URL): Promise<Dispatcher> {
-    // Undici agents keep every origin. Replacing them lets requests in progress finish, and idle connections close themselves.
-    if (this.origins.size >= MAX_ORIGINS && !this.origins.has(url.origin)) {
+  private dispatcher(origin: string): Promise<Dispatcher> {
+    // Undici agents keep every origin. Replacing the agent lets requests in progress finish, and idle connections close themselves.
+    if (this.origins.size >= MAX_ORIGINS && !this.origins.has(origin)) {
       this.origins = new Set();
-      this.agents = undefined;
+      this.agent = undefined;
     }
-    this.origins.add(url.origin);
-    this.agents ??= import('./undici.js').then((undici) => ({
-      guarded: new undici.Agent({ connect: { lookup: this.lookup } }),
-      open: new undici.Agent(),
-    }));
-    const { guarded, open } = await this.agents;
-    return this.isOperatorService(url) ? open : guarded;
+    this.origins.add(origin);
+    this.agent ??= import('./undici.js').then((undici) => new undici.Agent({ connect: { lookup: this.lookup } }));
+    return this.agent;
   }
 
   /** Lookup for the connecting socket, so that no second lookup can return another address. */
@@ -143,6 +142,18 @@ export class Outbound {
       else done(null, first.address, first.family);
     });
   };
+}
+
+function literalOf({ hostname }: URL): string {
+  return /^\[.*\]$/.test(hostname) ? hostname.slice(1, -1) : hostname;
+}
+
+function isNumeric(host: string): boolean {
+  return host.includes(':') || /^[\d.]+$/.test(host);
+}
+
+function unknownHost(error: Error): AppError {
+  return error instanceof AppError ? error : addressError('The host name of the address is unknown', 'Correct the address.');
 }
 
 /** `fetch` wraps connection errors. */

@@ -6,6 +6,9 @@ import type { SdkTarget } from './target.js';
 
 const MAX_QUOTE_LENGTH = 500;
 const BROKEN_OFF = 'broke off before the answer was complete';
+const INVALID = 'sent an invalid response';
+/** The SDK for Anthropic reports a first event that it cannot read as status 500 with its own error as the body. */
+const UNREADABLE_EVENT = /^\{"name":"AI_(JSONParse|TypeValidation)Error"/;
 
 /** The failure of one attempt as an AppError, and whether it is retryable. */
 export class AttemptFailure extends Error {
@@ -41,15 +44,17 @@ export async function toAttemptFailure(thrown: unknown, target: SdkTarget): Prom
   if (sdk.APICallError.isInstance(thrown)) {
     const { statusCode: status, responseBody, isRetryable } = thrown;
     if (status === undefined) return fail(diagnoseSilence(thrown, target, isRetryable));
+    if (UNREADABLE_EVENT.test(responseBody ?? '')) return fail(diagnoseUnreadable(INVALID, target, false));
     if (status >= 400) return fail(diagnoseAnswer(status, responseBody, target), retryAfterMs(thrown, target.clock.now()));
     if (isRetryable) return fail(diagnoseUnreadable(BROKEN_OFF, target, true));
-    return fail(diagnoseUnreadable(`sent an invalid response with status ${status}`, target, false));
+    return fail(diagnoseUnreadable(`${INVALID} with status ${status}`, target, false));
   }
+  if (thrown instanceof OtherContentError) return fail(diagnoseUnreadable(`sent ${thrown.mediaType} instead of an answer`, target, false));
   if (sdk.InvalidResponseDataError.isInstance(thrown) || thrown instanceof IncompleteStreamError) {
     return fail(diagnoseUnreadable(BROKEN_OFF, target, true));
   }
   if (sdk.JSONParseError.isInstance(thrown) || sdk.TypeValidationError.isInstance(thrown)) {
-    return fail(diagnoseUnreadable('sent an invalid response', target, false));
+    return fail(diagnoseUnreadable(INVALID, target, false));
   }
   if (sdk.UnsupportedFunctionalityError.isInstance(thrown) || sdk.InvalidPromptError.isInstance(thrown)) {
     return fail({ reason: 'request', what: 'does not support this request', advice: target.hint, retryable: false });
@@ -74,6 +79,13 @@ function toAddressError(refusal: AppError, { provider, modelId, addressSetting }
 
 /** The stream of a model ended without a finish event. */
 export class IncompleteStreamError extends Error {}
+
+/** The service sent something else than the stream of a model, such as a page. */
+export class OtherContentError extends Error {
+  constructor(readonly mediaType: string) {
+    super(`The service sent ${mediaType} instead of a stream.`);
+  }
+}
 
 /** The stream of a model contained an error: an SDK error, or the object that the service sent. */
 export class StreamError extends Error {

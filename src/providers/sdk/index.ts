@@ -1,6 +1,6 @@
 // Shared by all adapters of the AI SDK: deadlines, retries and errors.
 export { withRetries } from './retries.js';
-export { toAttemptFailure, IncompleteStreamError, StreamError } from './failure.js';
+export { toAttemptFailure, IncompleteStreamError, OtherContentError, StreamError } from './failure.js';
 export { BoundedCache } from './bounded-cache.js';
 export {
   apiKeyOptions,

@@ -15,7 +15,10 @@ export interface Service {
 }
 
 /** A service in the operator's configuration. */
-export type OperatorService = Omit<Service, 'fetch'>;
+export interface OperatorService extends Omit<Service, 'fetch'> {
+  /** Sends the requests to an address that was given over HTTP; absent for one of the environment. */
+  readonly guard?: Outbound;
+}
 
 /** Options for requests to an agent's own service. */
 export interface AgentServiceOptions {
@@ -26,16 +29,25 @@ export interface AgentServiceOptions {
 
 /**
  * The operator's service, overridden by an agent's own settings. An agent's address is used without the operator's key and through the
- * outbound guard; an agent's key without an address is used at the operator's address.
+ * outbound guard, unless it is the operator's own; an agent's key without an address is used at the operator's address.
  */
 export function resolveService(
   operators: OperatorService,
   own: ServiceOverride | undefined,
   { outbound, timeoutMs }: AgentServiceOptions,
 ): Service {
-  const { name, baseUrl, key } = operators;
-  if (own?.address === undefined) return { name, baseUrl, key: own?.key ?? key, fetch: serviceFetch(baseUrl) };
-  return { name, baseUrl: own.address, key: own.key, fetch: outbound.serviceFetch({ maxBytes: MAX_RESPONSE_BYTES, timeoutMs }) };
+  const { name, baseUrl, key, guard } = operators;
+  const limits = { maxBytes: MAX_RESPONSE_BYTES, timeoutMs };
+  // Any other path could be one that the operator's service has for its administrator.
+  if (own?.address !== undefined && withoutSlash(own.address) !== withoutSlash(baseUrl)) {
+    return { name, baseUrl: own.address, key: own.key, fetch: outbound.serviceFetch(limits) };
+  }
+  const fetch = guard?.serviceFetch(limits) ?? serviceFetch(baseUrl);
+  return { name, baseUrl, key: own?.address === undefined ? (own?.key ?? key) : own.key, fetch };
+}
+
+function withoutSlash(url: string): string {
+  return new URL(url).href.replace(/\/+$/, '');
 }
 
 /** A cache key for an agent's own service that does not reveal its API key. */

@@ -1,4 +1,5 @@
 import type { SpeechModelV3, TranscriptionModelV3 } from '@ai-sdk/provider';
+import { AppError } from '../../core/errors/index.js';
 import { apiKeyOptions, type Service } from '../sdk/index.js';
 import type { Voice } from './speech-synthesizer.js';
 import { OPENAI_VOICES } from './voice-names.js';
@@ -32,7 +33,12 @@ export async function openAiVoices(
 }
 
 export async function elevenLabsSpeech(service: Service, modelId: string): Promise<SpeechModelV3> {
-  return (await elevenLabs(service)).speech(modelId);
+  const model = (await elevenLabs(service)).speech(modelId);
+  const { specificationVersion, provider } = model;
+  return {
+    ...{ specificationVersion, provider, modelId },
+    doGenerate: async (options) => model.doGenerate({ ...options, voice: segmentOf(options.voice) }),
+  };
 }
 
 export async function elevenLabsTranscription(service: Service, modelId: string): Promise<TranscriptionModelV3> {
@@ -67,6 +73,12 @@ export async function elevenLabsVoices(
       isDefault: id === standard,
     };
   });
+}
+
+/** The package puts the voice into the path as it is. @throws AppError UNKNOWN_VOICE for one that would lead to another path */
+function segmentOf(voice: string | undefined): string | undefined {
+  if (voice === '.' || voice === '..') throw new AppError('UNKNOWN_VOICE', `The speech service has no voice "${voice}".`, 'Send its id.');
+  return voice === undefined ? undefined : encodeURIComponent(voice);
 }
 
 async function openAi(service: Service) {

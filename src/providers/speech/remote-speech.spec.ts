@@ -104,6 +104,13 @@ describe('RemoteSynthesizer', () => {
     expect(json).toMatchObject({ text: 'Hallo du da.', model_id: 'eleven_multilingual_v2', language_code: 'de' });
   });
 
+  it('keeps a voice in its part of the path', async () => {
+    const speak = (voice: string) => allPieces(SERVICES.elevenlabs({ ELEVENLABS_VOICE_ID: voice }).synthesizer(), { text: 'Hello.' });
+    await speak('../../admin?x=#');
+    expect(server.requests.at(-1)?.path).toBe('/v1/text-to-speech/..%2F..%2Fadmin%3Fx%3D%23');
+    await expect(speak('..')).rejects.toMatchObject({ code: 'UNKNOWN_VOICE' });
+  });
+
   it('says what comes after the first sentence in few requests', async () => {
     const before = server.requests.length;
     await allPieces(SERVICES.openai().synthesizer(), { text: 'This is a sentence of some words. '.repeat(30) });

@@ -49,6 +49,12 @@ describe('SentenceSplitter', () => {
     expect(split('😀a'.repeat(500)).some((piece) => /\p{Cs}/u.test(piece))).toBe(false);
   });
 
+  it('cuts digits and signs by the words that they are said with', () => {
+    const pieces = split('1234567890 % '.repeat(45));
+    expect(pieces.join(' ').replace(/\s+/g, ' ')).toBe('1234567890 % '.repeat(45).trim());
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(60);
+  });
+
   it('loses no word, whatever the pieces in which the text arrives', () => {
     const words = fc.array(fc.constantFrom('Hello', 'world.', 'Yes!', 'a', 'Mr.', '3.5', 'really?', '\n', 'e.g.', '"So."'), {
       maxLength: 80,

@@ -173,7 +173,7 @@ export class S3FileStorage extends FileStorage {
   private async warnOfFolder(): Promise<void> {
     const { mediaDir } = this.config;
     if (!(await namesIn(mediaDir)).some((name) => SHARD.test(name))) return;
-    const remedy = `parley storage move --from ${mediaDir} --to ${this.objects.address} --delete`;
+    const remedy = `npx parley-server storage move --from ${mediaDir} --to ${this.objects.address} --delete`;
     this.log.warn('MEDIA_DIR holds files that are not used, because MEDIA_STORAGE is set', { folder: mediaDir, remedy });
   }
 
