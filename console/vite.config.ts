@@ -12,8 +12,8 @@ export default defineConfig({
   publicDir: false,
   resolve: {
     alias: [
-      { find: /^@parley\/client$/, replacement: folder('../client/src/index.ts') },
-      { find: /^@parley\/client\/socket$/, replacement: folder('../client/src/socket.ts') },
+      { find: /^parley-client$/, replacement: folder('../client/src/index.ts') },
+      { find: /^parley-client\/socket$/, replacement: folder('../client/src/socket.ts') },
     ],
     dedupe: ['preact'],
   },

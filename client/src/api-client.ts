@@ -1,6 +1,7 @@
 import { failureOf, toChannelEvent, type ChannelEvent, type Gap } from './events.js';
 import { errorFrom, networkError, NetworkError, UnavailableError } from './errors.js';
 import { dataOf, Http, type HttpOptions, type RequestOptions } from './http.js';
+import { addressPart, offsetOption } from './options.js';
 import { backoffMs, pause, retryDelayMs } from './retries.js';
 import { readEvents, type ServerSentEvent } from './sse.js';
 import type { Operations } from './wire.js';
@@ -52,7 +53,7 @@ const SILENCE_MS = 45_000;
 
 /** Every operation and every stream of a server. */
 export class ApiClient {
-  /** For other roads to the same server (`@parley/client/socket`). */
+  /** For other roads to the same server (`parley-client/socket`). */
   readonly http: Http;
 
   constructor(options: HttpOptions | Http = {}) {
@@ -87,7 +88,7 @@ export class ApiClient {
    * @throws ParleyError when the server refuses the stream; the reason of the signal when it is aborted
    */
   async *stream(path: string, { after, signal, onState }: StreamOptions = {}): AsyncGenerator<ServerSentEvent> {
-    let last = after === undefined ? undefined : String(after);
+    let last = after === undefined ? undefined : offsetOption(after);
     let failures = 0;
     onState?.('connecting');
     for (;;) {
@@ -120,7 +121,7 @@ export class ApiClient {
 
   /** Everything that happens in a channel, in order and once. Without `after` it begins now. */
   async *events(channelId: string, options: StreamOptions = {}): AsyncGenerator<ChannelEvent | Gap> {
-    const path = `/api/messaging/channels/${encodeURIComponent(channelId)}/events`;
+    const path = fill('/api/messaging/channels/{channelId}/events', { channelId });
     for await (const { event, data } of this.stream(path, options)) {
       const fields = JSON.parse(data) as Record<string, unknown>;
       if (event === 'gap') yield { type: 'gap', from: Number(fields['from']), to: Number(fields['to']) };
@@ -146,14 +147,16 @@ export class ApiClient {
 }
 
 function fill(template: string, parameters: Parameters['path']): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters?.[name])));
+  return template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(addressPart(name, parameters?.[name], `The address of the operation needs it: ${template}`)),
+  );
 }
 
 function queryText(query: Parameters['query']): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const one of [value].flat()) {
-      if (one !== undefined && one !== '') parameters.append(name, String(one));
+      if (one !== undefined && one !== '') parameters.append(name, addressPart(name, one, 'Leave it out if there is none.'));
     }
   }
   const text = parameters.toString();

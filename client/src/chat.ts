@@ -2,6 +2,7 @@ import type { ApiClient, StreamOptions } from './api-client.js';
 import { AnswerError } from './errors.js';
 import { toMessage, type Attachment, type ChannelEvent, type ChannelMessage, type Failure, type Gap } from './events.js';
 import { randomId } from './ids.js';
+import { textOption } from './options.js';
 import type { MessagePageView, MessageView } from './wire.js';
 
 export interface SendOptions {
@@ -92,6 +93,7 @@ export abstract class Chat {
    */
   async *send(text: string, options: SendOptions = {}): AsyncGenerator<AnswerEvent, void> {
     const { signal, metadata, clientMessageId = randomId() } = options;
+    textOption('clientMessageId', clientMessageId, 'Give each message an id of its own, or leave it out for a random one.');
     const attachments: Attachment[] = [];
     for (const one of options.attachments ?? []) attachments.push(one instanceof Blob ? await this.upload(one, signal) : one);
     const { userMessage, replies } = await this.post(

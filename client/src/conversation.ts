@@ -2,13 +2,14 @@ import type { ApiClient } from './api-client.js';
 import { agentIdOf } from './agent-id.js';
 import { Chat, type NewMessage } from './chat.js';
 import { userId } from './ids.js';
+import { optionalText } from './options.js';
 import type { PostedMessageView } from './wire.js';
 
 export interface ConversationOptions {
   /** Id or name of the agent. */
   readonly agent: string;
-  /** The user, by any text that your app knows the user by; `userId` makes an id of it. */
-  readonly user: string;
+  /** The user, by any text that your app knows the user by; `userId` makes an id of it. Only with a user token it may be left out. */
+  readonly user?: string;
   /** Name under which the agent and other participants see the user. */
   readonly userName?: string;
   /** One of several conversations of the user with the agent. Default: the unnamed one. */
@@ -34,10 +35,23 @@ export class Conversation extends Chat {
   }
 }
 
-export async function openConversation(api: ApiClient, { agent, user, userName, name }: ConversationOptions): Promise<Conversation> {
-  const ids = { agentId: await agentIdOf(api, agent), userId: userId(user) };
-  const { id } = await api.call('GET /api/messaging/dm-channel', {
-    query: { currentUserId: ids.userId, targetUserId: ids.agentId, name },
+export async function openConversation(api: ApiClient, options: ConversationOptions): Promise<Conversation> {
+  const user = userIn(options);
+  const name = optionalText('name', options.name, 'Leave it out for the unnamed conversation.');
+  const userName = optionalText('userName', options.userName, 'Leave it out if the user has no name.');
+  const agentId = await agentIdOf(api, options.agent);
+  const { id, metadata } = await api.call('GET /api/messaging/dm-channel', {
+    query: { currentUserId: user, targetUserId: agentId, name },
   });
-  return new Conversation(api, { ...ids, channelId: id }, userName);
+  return new Conversation(api, { agentId, userId: user ?? partnerOf(agentId, metadata), channelId: id }, userName);
+}
+
+/** The id of the user in options, undefined when the credential says who it is. @throws InvalidError for `user: undefined` */
+export function userIn(options: { readonly user?: string }): string | undefined {
+  return 'user' in options ? userId(options.user as string) : undefined;
+}
+
+/** The other participant of an agent's direct channel. */
+function partnerOf(agentId: string, { participantCentralUserIds: both }: Readonly<Record<string, unknown>>): string {
+  return (Array.isArray(both) ? (both as readonly string[]) : []).find((id) => id !== agentId) ?? '';
 }

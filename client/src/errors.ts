@@ -101,12 +101,13 @@ export function errorFrom(fields: ErrorFields): ParleyError {
   return new (CLASSES[fields.status] ?? ParleyError)(fields);
 }
 
-export function networkError(cause: unknown): NetworkError {
+/** @param hint what may be the matter, when the cause does not say it */
+export function networkError(cause: unknown, hint = ''): NetworkError {
   return new NetworkError(
     {
       code: 'NETWORK_ERROR',
       message: 'The server did not answer.',
-      details: cause instanceof Error ? cause.message : 'The connection failed.',
+      details: `${cause instanceof Error ? cause.message : 'The connection failed.'}${hint}`,
       status: 0,
     },
     { cause },

@@ -104,7 +104,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function toMessage(fields: Fields): ChannelMessage {
   const metadata = objectOf(fields['metadata']);
   const raw = objectOf(fields['rawMessage']);
-  const attachments = [fields['attachments'], raw['attachments'], metadata['attachments']].find(Array.isArray);
+  const places = [fields['attachments'], raw['attachments'], metadata['attachments']];
   return {
     id: text(fields['id']),
     channelId: text(fields['channelId']),
@@ -118,7 +118,7 @@ export function toMessage(fields: Fields): ChannelMessage {
     inReplyTo: optional(fields['inReplyTo']),
     clientMessageId: optional(fields['clientMessageId']),
     metadata,
-    attachments: (attachments as readonly Attachment[] | undefined) ?? [],
+    attachments: places.map(attachmentsIn).find(({ length }) => length > 0) ?? [],
   };
 }
 
@@ -173,6 +173,18 @@ export function toChannelEvent(type: string, fields: Fields): ChannelEvent | und
 
 export function failureOf(fields: Fields): Failure {
   return { code: text(fields['code']), message: text(fields['message']), details: text(fields['details']) };
+}
+
+/** What other programs send as attachments may be anything. */
+function attachmentsIn(list: unknown): Attachment[] {
+  if (!Array.isArray(list)) return [];
+  return list.filter((one): one is object => typeof one === 'object' && one !== null && !Array.isArray(one)).map(attachmentOf);
+}
+
+function attachmentOf(value: object): Attachment {
+  const isSound = ([name, field]: [string, unknown]): boolean =>
+    !['url', 'title', 'contentType'].includes(name) || typeof field === 'string';
+  return Object.fromEntries(Object.entries(value).filter(isSound));
 }
 
 function replyOf(fields: Fields): ReplyReference {

@@ -1,5 +1,6 @@
 import { errorFrom, networkError, ParleyError, TimeoutError } from './errors.js';
 import { randomId } from './ids.js';
+import { invalidOption, optionalText } from './options.js';
 import { pause, retryDelayMs } from './retries.js';
 
 /** An API key, a session token or a user token; a function is asked before each request. */
@@ -48,7 +49,7 @@ export class Http {
     private readonly options: HttpOptions = {},
     private readonly seen = { position: 0 },
   ) {
-    this.base = (options.url ?? '').replace(/\/+$/, '');
+    this.base = addressOf(options.url);
     this.send = options.fetch ?? ((...request) => fetch(...request));
     this.retries = options.retries ?? 4;
   }
@@ -63,9 +64,11 @@ export class Http {
     return new Http({ ...this.options, credential }, this.seen);
   }
 
+  /** @throws InvalidError */
   async credential(): Promise<string | undefined> {
     const { credential } = this.options;
-    return typeof credential === 'function' ? credential() : credential;
+    const given: unknown = await (typeof credential === 'function' ? credential() : credential);
+    return optionalText('credential', given, CREDENTIAL_REMEDY);
   }
 
   /**
@@ -76,6 +79,8 @@ export class Http {
    * @throws ParleyError; the reason of the signal when it is aborted
    */
   async request(request: HttpRequest): Promise<Response> {
+    this.assertReachable();
+    optionalText('idempotencyKey', request.idempotencyKey, 'Leave it out for a random one.');
     const idempotencyKey = request.idempotencyKey ?? (request.method === 'POST' ? randomId() : undefined);
     const repeatable = request.method !== 'PATCH' || idempotencyKey !== undefined;
     for (let attempt = 1; ; attempt += 1) {
@@ -86,6 +91,13 @@ export class Http {
         if (wait === undefined) throw error;
         await pause(wait, request.signal);
       }
+    }
+  }
+
+  /** @throws InvalidError without an address, where there is no page whose origin could be it */
+  private assertReachable(): void {
+    if (!this.base.startsWith('http') && this.options.fetch === undefined && !('location' in globalThis)) {
+      throw invalidOption('url', 'is missing', `Outside of a page there is no origin to send to. ${URL_REMEDY}`);
     }
   }
 
@@ -113,11 +125,19 @@ export class Http {
     } catch (error) {
       signal?.throwIfAborted();
       if (limit?.aborted === true) throw clientTimeout(timeoutMs);
-      throw networkError(error);
+      throw networkError(error, this.originHint());
     }
     this.remember(response);
     if (response.ok) return response;
     throw await failureOf(response);
+  }
+
+  /** A browser tells a page no reason: a server that does not answer and one that does not let the page in look the same. */
+  private originHint(): string {
+    const { location } = globalThis as { location?: { readonly origin: string } };
+    const own = ORIGIN.exec(this.base)?.[0].toLowerCase();
+    if (!location || own === undefined || own === location.origin) return '';
+    return `. If the server runs, it does not let pages of ${location.origin} in: name this origin in its setting CORS_ORIGIN.`;
   }
 
   /** Later requests see at least what this answer has seen, on whatever server of a fleet they arrive. */
@@ -125,6 +145,28 @@ export class Http {
     const position = Number(response.headers.get(POSITION));
     if (position > this.seen.position) this.seen.position = position;
   }
+}
+
+const URL_REMEDY = 'Pass the address of the server, such as http://127.0.0.1:3000.';
+const CREDENTIAL_REMEDY =
+  'Pass an API key, a session token or a user token, or a function that returns one. Leave it out, or return undefined, to send none.';
+
+/** The address of a server without the slash at its end; '' for the origin of the page. @throws InvalidError */
+function addressOf(url: unknown): string {
+  const text = optionalText('url', url === '' ? undefined : url, `${URL_REMEDY} Leave it out for the origin of the page.`) ?? '';
+  if (text !== '' && !text.startsWith('/') && !isServer(text)) {
+    throw invalidOption('url', `must begin with http:// or https:// and a host, but is "${text}"`, URL_REMEDY);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/** Scheme, host and port. Not of `URL`, which some runtimes have in part only. */
+const ORIGIN = /^https?:\/\/(\[[\da-f:.]+\]|[^\s/:?#@]+)(:\d+)?(?=\/|$)/i;
+
+/** Whether a text is an address on the web; a host named "undefined" is a variable without a value. */
+function isServer(text: string): boolean {
+  const host = ORIGIN.exec(text)?.[1];
+  return host !== undefined && !/^(undefined|null|nan)$/i.test(host);
 }
 
 /** The body of a success without its envelope. */

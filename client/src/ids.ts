@@ -1,3 +1,4 @@
+import { textOption } from './options.js';
 import { sha1 } from './sha1.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -16,10 +17,17 @@ export function randomId(): string {
  * The id of a user in Parley for any text that an app knows its user by: an e-mail address, a number, a name. A UUID stays as it is, in lower
  * case. Other texts are hashed with the prefix `user:`, since the hash of a bare name can be the id of an agent. The server derives the same
  * id for the `sub` of a user token.
+ *
+ * @throws InvalidError for all that is no text, and for texts such as `undefined`: all people without a name would share one memory
  */
 export function userId(user: string): string {
-  return isUuid(user) ? user.toLowerCase() : idFromText(`user:${user}`);
+  const text = textOption('user', user, USER_REMEDY);
+  return isUuid(text) ? text.toLowerCase() : idFromText(`user:${text}`);
 }
+
+const USER_REMEDY =
+  'Pass text that identifies one person, such as an e-mail address, or String(id) of a number. Wait until the person is signed in; ' +
+  'with the token of a user, leave user out.';
 
 /** A text's id: SHA-1 of the URI-encoded text, with version digit 0 and the RFC variant. */
 export function idFromText(text: string): string {

@@ -1,7 +1,12 @@
 // React hooks. React itself is the app's.
-import { useCallback, useEffect, useReducer } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import type { StreamState } from './api-client.js';
 import type { Chat, SendOptions } from './chat.js';
-import type { ChannelEvent, ChannelMessage, Failure } from './events.js';
+import type { ConversationOptions } from './conversation.js';
+import { AnswerError, ConflictError, ParleyError } from './errors.js';
+import type { ChannelEvent, ChannelMessage } from './events.js';
+import { randomId } from './ids.js';
+import type { Parley } from './parley.js';
 
 /** An answer that is being made. */
 export interface WrittenAnswer {
@@ -16,30 +21,73 @@ export interface WrittenAnswer {
 export interface ChatState {
   /** `loading` until the newest messages are there; `failed` with `error`. */
   readonly status: 'loading' | 'ready' | 'failed';
+  /** `reconnecting` while the server can't be reached; nothing is lost, and it goes on by itself. */
+  readonly connection: StreamState;
   /** Oldest first. */
   readonly messages: readonly ChannelMessage[];
   /** Answers that are being made. */
   readonly writing: readonly WrittenAnswer[];
-  /** Why the last answer failed; undefined after the next message. */
-  readonly failure: Failure | undefined;
-  /** Why the conversation cannot be read. */
-  readonly error: unknown;
+  /**
+   * What went wrong last, with `message` and `details` for people: the conversation can't be opened or read, a message was not sent, or an
+   * agent could not answer (`AnswerError`). Undefined after the next message or a successful `retry`.
+   */
+  readonly error: ParleyError | undefined;
 }
 
 export interface ChatHook extends ChatState {
-  /** Sends a message; it and its answer appear in the state. @throws ParleyError when it is refused */
-  readonly send: (text: string, options?: SendOptions) => Promise<void>;
-  /** Stops the answers that are being made. @throws ParleyError */
-  readonly stop: () => Promise<void>;
+  /** Sends a message; it and its answer appear in the state. @returns false when it was not sent, with the reason in `error` */
+  readonly send: (text: string, options?: SendOptions) => Promise<boolean>;
+  /** Stops the answers that are being made. @returns false when they were not stopped, with the reason in `error` */
+  readonly stop: () => Promise<boolean>;
+  /**
+   * Does again what `error` is about: opens the conversation, sends the message, or asks the question again.
+   *
+   * @returns false when it failed again, or the question is no longer there
+   */
+  readonly retry: () => Promise<boolean>;
 }
 
-const EMPTY: ChatState = { status: 'loading', messages: [], writing: [], failure: undefined, error: undefined };
+/** What `error` is about. */
+type Failed =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'send'; readonly text: string; readonly options: SendOptions }
+  | { readonly kind: 'answer'; readonly question: string };
+
+interface State extends ChatState {
+  readonly failed: Failed | undefined;
+}
+
+const EMPTY: State = {
+  status: 'loading',
+  connection: 'connecting',
+  messages: [],
+  writing: [],
+  error: undefined,
+  failed: undefined,
+};
 
 type Change =
-  | { readonly type: 'opened' }
+  | { readonly type: 'opened' | 'retried' }
   | { readonly type: 'loaded'; readonly messages: readonly ChannelMessage[] }
-  | { readonly type: 'lost'; readonly error: unknown }
+  | { readonly type: 'connection'; readonly connection: StreamState }
+  | { readonly type: 'failed'; readonly error: unknown; readonly failed: Failed }
   | ChannelEvent;
+
+/**
+ * Opens the lasting conversation of a user with an agent and follows it, as `useChat` does.
+ *
+ * @param options undefined while they are not known, for example until the user is signed in
+ */
+export function useConversation(parley: Parley, options: ConversationOptions | undefined): ChatHook {
+  const key = options && JSON.stringify(options, (name, value: unknown) => (name !== '' && value === undefined ? null : value));
+  const open = useCallback(
+    () => parley.conversation(options as ConversationOptions),
+    // Apps write the options as an object, which is another one each time.
+    [parley, key],
+  );
+  return useOpened(options === undefined ? undefined : open);
+}
 
 /**
  * Follows a conversation: its newest 50 messages, and everything that happens in it from then on, also over cuts and restarts of the server.
@@ -47,62 +95,114 @@ type Change =
  * @param chat of `parley.conversation()` or `parley.session()`; undefined while it is being opened
  */
 export function useChat(chat: Chat | undefined): ChatHook {
-  const [state, change] = useReducer(apply, EMPTY);
+  const open = useCallback(() => Promise.resolve(chat as Chat), [chat]);
+  return useOpened(chat === undefined ? undefined : open);
+}
+
+function useOpened(open: (() => Promise<Chat>) | undefined): ChatHook {
+  const [{ failed, ...state }, change] = useReducer(apply, EMPTY);
+  const [attempt, setAttempt] = useState(0);
+  const opened = useRef<Chat>(undefined);
   useEffect(() => {
     change({ type: 'opened' });
-    if (!chat) return undefined;
+    opened.current = undefined;
+    if (!open) return undefined;
     const closing = new AbortController();
-    follow(chat, closing.signal, change).catch((error: unknown) => {
-      if (!closing.signal.aborted) change({ type: 'lost', error });
-    });
+    open()
+      .then((chat) => {
+        closing.signal.throwIfAborted();
+        opened.current = chat;
+        return follow(chat, closing.signal, change);
+      })
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) change({ type: 'failed', error, failed: { kind: 'opening' } });
+      });
     return () => closing.abort();
-  }, [chat]);
-  const send = useCallback(
-    async (text: string, options?: SendOptions) => {
-      if (!chat) throw new Error('The conversation is not open yet.');
-      const events = chat.send(text, options);
+  }, [open, attempt]);
+  const send = useCallback(async (text: string, options: SendOptions = {}) => {
+    // The same id when it is sent again: what was stored, though the answer was lost, is not stored twice.
+    const named = { ...options, clientMessageId: options.clientMessageId ?? randomId() };
+    try {
+      const events = chatOf(opened.current).send(text, named);
       const { value: stored } = await events.next();
       // The events come from `follow`.
       await events.return();
       if (stored) change(stored);
-    },
-    [chat],
-  );
+      return true;
+    } catch (error) {
+      change({ type: 'failed', error, failed: { kind: 'send', text, options: named } });
+      return false;
+    }
+  }, []);
   const asked = [...new Set(state.writing.map(({ inReplyTo }) => inReplyTo))].join();
   const stop = useCallback(async () => {
-    if (chat && asked !== '') await Promise.all(asked.split(',').map((id) => chat.stop(id)));
-  }, [chat, asked]);
-  return { ...state, send, stop };
+    try {
+      if (asked !== '') await Promise.all(asked.split(',').map((id) => chatOf(opened.current).stop(id)));
+      return true;
+    } catch (error) {
+      change({ type: 'failed', error, failed: { kind: 'stop' } });
+      return false;
+    }
+  }, [asked]);
+  const retry = async (): Promise<boolean> => {
+    if (!failed) return true;
+    const question = failed.kind === 'answer' ? state.messages.find(({ id }) => id === failed.question) : undefined;
+    if (failed.kind === 'answer' && !question) return false;
+    change({ type: 'retried' });
+    if (failed.kind === 'send') return send(failed.text, failed.options);
+    if (failed.kind === 'stop') return stop();
+    if (question) return send(question.text, { attachments: question.attachments });
+    setAttempt(attempt + 1);
+    return true;
+  };
+  return { ...state, send, stop, retry };
+}
+
+function chatOf(chat: Chat | undefined): Chat {
+  if (chat) return chat;
+  throw new ConflictError({
+    code: 'NOT_OPEN',
+    message: 'The conversation is not open yet.',
+    details: 'Wait until status is ready.',
+    status: 0,
+  });
 }
 
 async function follow(chat: Chat, signal: AbortSignal, change: (change: Change) => void): Promise<void> {
   for (;;) {
     const { messages, cursor } = await chat.history({ signal });
     change({ type: 'loaded', messages });
-    for await (const event of chat.events({ after: cursor, signal })) {
+    const onState = (connection: StreamState): void => change({ type: 'connection', connection });
+    for await (const event of chat.events({ after: cursor, signal, onState })) {
       if (event.type === 'gap') break;
       change(event);
     }
   }
 }
 
-function apply(state: ChatState, change: Change): ChatState {
+function apply(state: State, change: Change): State {
   switch (change.type) {
     case 'opened':
     case 'channel.cleared':
       return change.type === 'opened' ? EMPTY : { ...state, messages: [], writing: [] };
     case 'loaded':
-      return { ...state, status: 'ready', messages: change.messages, writing: [], error: undefined };
-    case 'lost':
-      return { ...state, status: 'failed', error: change.error };
+      return { ...state, ...(state.failed?.kind === 'opening' && NO_FAULT), status: 'ready', messages: change.messages, writing: [] };
+    case 'connection':
+      return { ...state, connection: change.connection };
+    case 'failed': {
+      const status = change.failed.kind === 'opening' ? 'failed' : state.status;
+      return { ...state, status, error: faultOf(change.error), failed: change.failed };
+    }
+    case 'retried':
+      return { ...state, ...NO_FAULT };
     case 'message.created':
     case 'message.updated': {
       const { message } = change;
       const isNew = !state.messages.some(({ id }) => id === message.id);
       if (isNew && change.type === 'message.updated') return state;
       const messages = isNew ? [...state.messages, message] : state.messages.map((one) => (one.id === message.id ? message : one));
-      const failure = isNew && !message.isAgent ? undefined : state.failure;
-      return { ...state, messages, failure, writing: without(state.writing, message.id) };
+      const solved = isNew && !message.isAgent && NO_FAULT;
+      return { ...state, ...solved, messages, writing: without(state.writing, message.id) };
     }
     case 'message.deleted':
       return { ...state, messages: state.messages.filter(({ id }) => id !== change.messageId) };
@@ -118,12 +218,24 @@ function apply(state: ChatState, change: Change): ChatState {
       return { ...state, writing: without(state.writing, change.replyId) };
     case 'turn.failed':
     case 'turn.cancelled': {
-      const failure = change.type === 'turn.failed' ? change.error : state.failure;
-      return { ...state, failure, writing: without(state.writing, change.replyId) };
+      const { error, inReplyTo: question } = change;
+      const fault = change.type === 'turn.failed' && {
+        error: new AnswerError({ ...error, status: 0 }),
+        failed: { kind: 'answer', question } as const,
+      };
+      return { ...state, ...fault, writing: without(state.writing, change.replyId) };
     }
     default:
       return state;
   }
+}
+
+const NO_FAULT = { error: undefined, failed: undefined };
+
+function faultOf(error: unknown): ParleyError {
+  if (error instanceof ParleyError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ParleyError({ code: 'CLIENT_ERROR', message, details: '', status: 0 }, { cause: error });
 }
 
 function textOf(writing: readonly WrittenAnswer[], replyId: string): string {

@@ -1,7 +1,8 @@
 import { ApiClient, type Body } from './api-client.js';
 import { agentIdOf } from './agent-id.js';
 import { Chat, type NewMessage } from './chat.js';
-import { userId } from './ids.js';
+import { userIn } from './conversation.js';
+import { optionalText } from './options.js';
 import type { SessionPostedView, SessionResponse } from './wire.js';
 
 type NewSession = Body<'POST /api/messaging/sessions'>;
@@ -9,8 +10,8 @@ type NewSession = Body<'POST /api/messaging/sessions'>;
 export interface SessionOptions {
   /** Id or name of the agent. */
   readonly agent: string;
-  /** The user, by any text that your app knows the user by. */
-  readonly user: string;
+  /** The user, by any text that your app knows the user by. Only with a user token it may be left out. */
+  readonly user?: string;
   readonly timeout?: NewSession['timeoutConfig'];
   readonly metadata?: NewSession['metadata'];
 }
@@ -96,11 +97,13 @@ export class Session extends Chat {
   }
 }
 
-export async function openSession(api: ApiClient, { agent, user, timeout, metadata }: SessionOptions): Promise<Session> {
+export async function openSession(api: ApiClient, options: SessionOptions): Promise<Session> {
+  const { agent, timeout, metadata } = options;
+  const user = userIn(options);
   const session = await api.call('POST /api/messaging/sessions', {
     body: {
       agentId: await agentIdOf(api, agent),
-      userId: userId(user),
+      ...(user !== undefined && { userId: user }),
       ...(timeout && { timeoutConfig: timeout }),
       ...(metadata && { metadata }),
     },
@@ -109,6 +112,7 @@ export async function openSession(api: ApiClient, { agent, user, timeout, metada
 }
 
 export async function resumeSession(api: ApiClient, { sessionId, token }: SessionReference): Promise<Session> {
+  optionalText('token', token, 'Leave it out when the client has a credential.');
   const own = await speakingFor(api, token);
   const session = await own.call('GET /api/messaging/sessions/{sessionId}', { path: { sessionId } });
   return new Session(own, session, token);

@@ -1,8 +1,9 @@
 // Real-time events of any number of channels over one socket.io connection.
 import { io, type Socket } from 'socket.io-client';
 import { toChannelEvent, type ChannelEvent, type Gap } from './events.js';
-import { errorFrom, ForbiddenError, networkError, type ParleyError } from './errors.js';
+import { errorFrom, ForbiddenError, InvalidError, networkError, ParleyError } from './errors.js';
 import type { ApiClient } from './api-client.js';
+import { offsetOption, textOption } from './options.js';
 import { backoffMs, retryDelayMs } from './retries.js';
 import { listenToSpeech, Utterance, type SpeechEvent, type UtteranceOptions } from './voice.js';
 
@@ -90,7 +91,7 @@ export class Live {
           (apiKey) => send(apiKey === undefined ? {} : { apiKey }),
           (error: unknown) => {
             this.socket.disconnect();
-            this.refused(networkError(error));
+            this.refused(error instanceof ParleyError ? error : networkError(error));
           },
         );
       },
@@ -140,8 +141,10 @@ export class Live {
     this.socket.connect();
   }
 
-  /** Hears a channel from a cursor on: every event in order and once, over cuts and restarts of the server. */
+  /** Hears a channel from a cursor on: every event in order and once, over cuts and restarts of the server. @throws InvalidError */
   follow(channelId: string, options: FollowOptions): Following {
+    textOption('channelId', channelId, 'Pass the id of a channel, such as channelId of a conversation.');
+    if (options.after !== undefined) offsetOption(options.after);
     const followers = this.channels.get(channelId) ?? new Set();
     const follower = new Follower(options);
     // Others may be behind: what they get next is older than now.
@@ -178,11 +181,16 @@ export class Live {
     };
   }
 
-  /** Sends an event and waits for its acknowledgement. @throws ParleyError when it is refused, or the connection is cut */
-  async request(name: string, payload: object): Promise<Fields> {
+  /**
+   * Sends an event and waits for its acknowledgement.
+   *
+   * @param limitMs how long the server may take
+   * @throws ParleyError when it is refused, or the connection is cut
+   */
+  async request(name: string, payload: object, limitMs = ANSWER_MS): Promise<Fields> {
     let answer: Acknowledgement & Fields;
     try {
-      answer = (await this.socket.timeout(ANSWER_MS).emitWithAck(name, payload)) as Acknowledgement & Fields;
+      answer = (await this.socket.timeout(limitMs).emitWithAck(name, payload)) as Acknowledgement & Fields;
     } catch (error) {
       throw networkError(error);
     }
@@ -193,7 +201,7 @@ export class Live {
   /** Begins to say something in a channel. @throws ParleyError when the server refuses it */
   async speak(options: UtteranceOptions): Promise<Utterance> {
     const { utteranceId } = await this.request('audioStart', options);
-    return new Utterance(String(utteranceId), (name, payload) => this.request(name, payload));
+    return new Utterance(String(utteranceId), (...request) => this.request(...request));
   }
 
   /** Hears the spoken answers to what this connection said. @returns stops it */
@@ -216,7 +224,7 @@ export class Live {
   /** A wrong credential is wrong again, and the server counts it; other refusals pass. */
   private refused(error: ParleyError): void {
     this.refusal = error;
-    if (error.status === 401 || error.status === 403 || error.status === 400) {
+    if (error.status === 401 || error.status === 403 || error instanceof InvalidError) {
       this.change('closed');
       return;
     }

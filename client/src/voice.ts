@@ -59,7 +59,10 @@ export type SpeechEvent =
       readonly spokenText: string;
     } & Spoken);
 
-type Request = (name: string, payload: object) => Promise<Readonly<Record<string, unknown>>>;
+type Request = (name: string, payload: object, limitMs?: number) => Promise<Readonly<Record<string, unknown>>>;
+
+/** On a busy machine, a local recogniser may need as long as the recording. */
+const RECOGNITION_MS = 300_000;
 
 /** Something that is being said. */
 export class Utterance {
@@ -76,7 +79,7 @@ export class Utterance {
 
   /** Ends it and stores what was said as a message. @throws ParleyError */
   async end(): Promise<Transcription> {
-    return (await this.request('audioEnd', {})) as unknown as Transcription;
+    return (await this.request('audioEnd', {}, RECOGNITION_MS)) as unknown as Transcription;
   }
 
   /** Drops it, and interrupts an answer that is being spoken. */

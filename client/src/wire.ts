@@ -110,14 +110,14 @@ export interface Operations {
   /** An agent's memories of a room, newest first. The id of a channel selects the room that follows it. */
   'GET /api/agents/{agentId}/rooms/{roomId}/memories': {
     path: { agentId: string; roomId: string };
-    query: { /** Type of the memories: `messages` (default), `facts`, `documents`, … */ tableName?: string | number | undefined; /** Another name for `tableName`. */ type?: string | number | undefined; roomId?: string | number | undefined; /** The agent's room of this channel. */ channelId?: string | number | undefined; /** Author of the memories. */ entityId?: string | number | undefined; /** Text that the content contains. */ search?: string | number | undefined; /** Earliest creation time: epoch ms or an ISO 8601 instant. Alias: `start`. */ from?: string | number | undefined; start?: string | number | undefined; /** Latest creation time: epoch ms or an ISO 8601 instant. Alias: `end`. */ to?: string | number | undefined; end?: string | number | undefined; /** Older than this: a time, or `nextCursor` of an earlier page. */ before?: string | number | undefined; /** Newer than this: a time or a cursor; returns the adjacent page. */ after?: string | number | undefined; /** Page size, 1 to 1000 (50 when absent), or `all` for 10,000. Alias: `count`. */ limit?: string | number | undefined; count?: string | number | undefined; /** Number of memories to skip; prefer `before`. */ offset?: string | number | undefined; /** Page number, from 1; prefer `before`. */ page?: string | number | undefined; /** Adds the vector of each memory that has one. */ includeEmbedding?: "true" | "false" | undefined; /** Leaves out duplicates of earlier memories. */ unique?: "true" | "false" | undefined };
+    query: { /** Type of the memories: `messages` (default), `facts`, `documents`, … */ tableName?: string | number | undefined; /** Another name for `tableName`. */ type?: string | number | undefined; roomId?: string | number | undefined; /** The agent's room of this channel. */ channelId?: string | number | undefined; /** Author of the memories. */ entityId?: string | number | undefined; /** Text that the content contains. */ search?: string | number | undefined; /** Earliest creation time: epoch ms or an ISO 8601 instant. Alias: `start`. */ from?: string | number | undefined; start?: string | number | undefined; /** Latest creation time: epoch ms or an ISO 8601 instant. Alias: `end`. */ to?: string | number | undefined; end?: string | number | undefined; /** Older than this: a time, or `nextCursor` of an earlier page. */ before?: string | number | undefined; /** Newer than this: a time or a cursor; returns the adjacent page. */ after?: string | number | undefined; /** Page size, 1 to 1000 (50 when absent), or `all` for 10,000; a page without a number ends early at 1 MiB. Alias: `count`. */ limit?: string | number | undefined; count?: string | number | undefined; /** Number of memories to skip; prefer `before`. */ offset?: string | number | undefined; /** Page number, from 1; prefer `before`. */ page?: string | number | undefined; /** Adds the vector of each memory that has one. */ includeEmbedding?: "true" | "false" | undefined; /** Leaves out duplicates of earlier memories. */ unique?: "true" | "false" | undefined };
     body: undefined;
     data: MemoriesView;
   };
   /** Memories of an agent, newest first. */
   'GET /api/agents/{agentId}/memories': {
     path: { agentId: string };
-    query: { /** Type of the memories: `messages` (default), `facts`, `documents`, … */ tableName?: string | number | undefined; /** Another name for `tableName`. */ type?: string | number | undefined; roomId?: string | number | undefined; /** The agent's room of this channel. */ channelId?: string | number | undefined; /** Author of the memories. */ entityId?: string | number | undefined; /** Text that the content contains. */ search?: string | number | undefined; /** Earliest creation time: epoch ms or an ISO 8601 instant. Alias: `start`. */ from?: string | number | undefined; start?: string | number | undefined; /** Latest creation time: epoch ms or an ISO 8601 instant. Alias: `end`. */ to?: string | number | undefined; end?: string | number | undefined; /** Older than this: a time, or `nextCursor` of an earlier page. */ before?: string | number | undefined; /** Newer than this: a time or a cursor; returns the adjacent page. */ after?: string | number | undefined; /** Page size, 1 to 1000 (50 when absent), or `all` for 10,000. Alias: `count`. */ limit?: string | number | undefined; count?: string | number | undefined; /** Number of memories to skip; prefer `before`. */ offset?: string | number | undefined; /** Page number, from 1; prefer `before`. */ page?: string | number | undefined; /** Adds the vector of each memory that has one. */ includeEmbedding?: "true" | "false" | undefined; /** Leaves out duplicates of earlier memories. */ unique?: "true" | "false" | undefined };
+    query: { /** Type of the memories: `messages` (default), `facts`, `documents`, … */ tableName?: string | number | undefined; /** Another name for `tableName`. */ type?: string | number | undefined; roomId?: string | number | undefined; /** The agent's room of this channel. */ channelId?: string | number | undefined; /** Author of the memories. */ entityId?: string | number | undefined; /** Text that the content contains. */ search?: string | number | undefined; /** Earliest creation time: epoch ms or an ISO 8601 instant. Alias: `start`. */ from?: string | number | undefined; start?: string | number | undefined; /** Latest creation time: epoch ms or an ISO 8601 instant. Alias: `end`. */ to?: string | number | undefined; end?: string | number | undefined; /** Older than this: a time, or `nextCursor` of an earlier page. */ before?: string | number | undefined; /** Newer than this: a time or a cursor; returns the adjacent page. */ after?: string | number | undefined; /** Page size, 1 to 1000 (50 when absent), or `all` for 10,000; a page without a number ends early at 1 MiB. Alias: `count`. */ limit?: string | number | undefined; count?: string | number | undefined; /** Number of memories to skip; prefer `before`. */ offset?: string | number | undefined; /** Page number, from 1; prefer `before`. */ page?: string | number | undefined; /** Adds the vector of each memory that has one. */ includeEmbedding?: "true" | "false" | undefined; /** Leaves out duplicates of earlier memories. */ unique?: "true" | "false" | undefined };
     body: undefined;
     data: MemoriesView;
   };
@@ -334,9 +334,16 @@ export interface Operations {
   /** The direct channel of two users or agents; created if it does not exist. */
   'GET /api/messaging/dm-channel': {
     path: undefined;
-    query: { currentUserId?: string | number | undefined; targetUserId?: string | number | undefined; /** Alias of `currentUserId`. */ userId1?: string | number | undefined; /** Alias of `targetUserId`. */ userId2?: string | number | undefined; /** The message server of the channel; the default one when absent. */ dmServerId?: string | number | undefined; /** Name of one of several direct channels of the two; the unnamed one when absent. */ name?: string | number | undefined };
+    query: { /** Required, except with a user token: its user when absent. */ currentUserId?: string | number | undefined; targetUserId?: string | number | undefined; /** Alias of `currentUserId`. */ userId1?: string | number | undefined; /** Alias of `targetUserId`. */ userId2?: string | number | undefined; /** The message server of the channel; the default one when absent. */ dmServerId?: string | number | undefined; /** Name of one of several direct channels of the two; the unnamed one when absent. */ name?: string | number | undefined };
     body: undefined;
     data: NewChannelView;
+  };
+  /** The channels in which a user takes part, with their agents, newest first. */
+  'GET /api/users/{userId}/channels': {
+    path: { userId: string };
+    query: { /** Page size. Defaults to 50. */ limit?: number | undefined; /** The `nextCursor` of the previous page. */ cursor?: string | number | undefined };
+    body: undefined;
+    data: UserChannelsView;
   };
   /** Creates a channel. */
   'POST /api/messaging/channels': {
@@ -401,7 +408,7 @@ export interface Operations {
     body: undefined;
     data: MessagePageView;
   };
-  /** Posts a user's message; `transport` selects how the reply is delivered. */
+  /** Posts a user's message; `transport` selects whether the answer waits for the reply. */
   'POST /api/messaging/channels/{channelId}/messages': {
     path: { channelId: string };
     query: undefined;
@@ -414,6 +421,13 @@ export interface Operations {
     query: undefined;
     body: undefined;
     data: DeletedView | undefined;
+  };
+  /** Posts a user's message, and streams the replies as server-sent events. */
+  'POST /api/messaging/channels/{channelId}/messages/stream': {
+    path: { channelId: string };
+    query: undefined;
+    body: ChannelMessageFields;
+    data: undefined;
   };
   /** Deletes all messages of a channel, or only one author's with `userId`. */
   'DELETE /api/messaging/channels/{channelId}/messages/all': {
@@ -555,12 +569,19 @@ export interface Operations {
     body: undefined;
     data: MessagePageView;
   };
-  /** Sends the user's message to the agent; `transport` selects how the reply is delivered. */
+  /** Sends the user's message to the agent; `transport` selects whether the answer waits for the reply. */
   'POST /api/messaging/sessions/{sessionId}/messages': {
     path: { sessionId: string };
     query: undefined;
     body: SessionMessageBody;
     data: SessionPostedView;
+  };
+  /** Sends the user's message to the agent, and streams the reply as server-sent events. */
+  'POST /api/messaging/sessions/{sessionId}/messages/stream': {
+    path: { sessionId: string };
+    query: undefined;
+    body: SessionMessageFields;
+    data: undefined;
   };
   /** Stops the answer to a message while it is still pending. The message stays; an answer that has ended is not changed. */
   'POST /api/messaging/sessions/{sessionId}/messages/{messageId}/cancel': {
@@ -758,14 +779,14 @@ export interface Operations {
     body: undefined;
     data: undefined;
   };
-  /** Streams all events of a channel as server-sent events, from Last-Event-ID (or from now) on, without end. */
+  /** Streams all events of a channel as server-sent events, from Last-Event-ID (or from now) on, until the channel is deleted. */
   'GET /api/messaging/channels/{channelId}/events': {
     path: { channelId: string };
     query: undefined;
     body: undefined;
     data: undefined;
   };
-  /** Streams all events of a session as server-sent events, from Last-Event-ID (or from now) on, without end. */
+  /** Streams all events of a session as server-sent events, from Last-Event-ID (or from now) on, until the session ends. */
   'GET /api/messaging/sessions/{sessionId}/events': {
     path: { sessionId: string };
     query: undefined;
@@ -1048,6 +1069,48 @@ export interface Operations {
   /** Deletes a complete backup, or the record of a failed one. */
   'DELETE /api/server/backups/{name}': {
     path: { name: string };
+    query: undefined;
+    body: undefined;
+    data: undefined;
+  };
+  /** The language model of the server, and what has chosen it. */
+  'GET /api/server/model': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    data: ServerModelView;
+  };
+  /** Chooses the language model of the server, for all agents that name none of their own. It applies to the next message. */
+  'PUT /api/server/model': {
+    path: undefined;
+    query: undefined;
+    body: ServerModelBody;
+    data: ServerModelView;
+  };
+  /** Takes the choice back: the offline responder answers, unless variables of the environment choose a model. */
+  'DELETE /api/server/model': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    data: ServerModelView;
+  };
+  /** Calls a model once with a short message, and says how it ended. Nothing is stored. */
+  'POST /api/server/model/trial': {
+    path: undefined;
+    query: undefined;
+    body: ServerModelBody;
+    data: ModelTrialView;
+  };
+  /** Returns the list of guides and references, as a page. */
+  'GET /docs': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    data: undefined;
+  };
+  /** Returns a document as a page. */
+  'GET /docs/{path}': {
+    path: undefined;
     query: undefined;
     body: undefined;
     data: undefined;
@@ -1365,7 +1428,7 @@ export interface BackupRunView {
   /** When it was due. */
   dueAt: string;
   /** `waiting`: it has not begun, or is tried again at `nextAttemptAt`. */
-  state: "failed" | "waiting" | "running" | "complete";
+  state: "complete" | "failed" | "waiting" | "running";
   /** How often it was tried. */
   attempts: number;
   /** Address of the backup, for `parley restore`; null before the first attempt. */
@@ -1406,7 +1469,7 @@ export interface BackupView {
   folder: string;
   /** How it came about: by `parley backup`, over HTTP, before an upgrade, or by `BACKUP_SCHEDULE`. */
   kind: "command" | "request" | "upgrade" | "schedule";
-  state: "failed" | "running" | "complete";
+  state: "complete" | "failed" | "running";
   /** When it began. */
   createdAt: string;
   /** Bytes; null unless it is complete. */
@@ -1463,6 +1526,23 @@ export interface ChannelListView {
   channels: readonly (ChannelView)[];
   /** Cursor of the next page; absent on the last one. */
   nextCursor?: string;
+}
+
+export interface ChannelMessageFields {
+  content: string;
+  /** Author of the message; may be sent as the header X-Entity-Id instead. The user of a user token or a session token when absent. */
+  author_id?: string;
+  authorId?: string;
+  message_server_id?: string;
+  server_id?: string;
+  in_reply_to_message_id?: string | null;
+  raw_message?: { [key: string]: unknown } | null;
+  metadata?: { [key: string]: unknown } | null;
+  source_type?: string;
+  author_display_name?: string;
+  attachments?: readonly ({ [key: string]: unknown })[] | null;
+  /** The author's own id for this message; posting it again returns the stored message. */
+  clientMessageId?: string;
 }
 
 export interface ChannelView {
@@ -1667,7 +1747,8 @@ export interface CreateServerBody {
 
 export interface CreateSessionBody {
   agentId: string;
-  userId: string;
+  /** Required, except with a user token: without it the session is for the user of the token. */
+  userId?: string;
   metadata?: {
   platform?: string;
   username?: string;
@@ -1851,7 +1932,7 @@ export interface DocumentDetailsView {
   mediaType: string | null;
   /** Bytes; null until a document from the web has been downloaded. */
   size: number | null;
-  status: "pending" | "processing" | "ready" | "failed";
+  status: "failed" | "pending" | "processing" | "ready";
   progress: DocumentProgressView;
   /** Pieces that can be recalled; while a document is replaced, those of its previous content too. */
   pieces: number;
@@ -1890,7 +1971,7 @@ export interface DocumentView {
   mediaType: string | null;
   /** Bytes; null until a document from the web has been downloaded. */
   size: number | null;
-  status: "pending" | "processing" | "ready" | "failed";
+  status: "failed" | "pending" | "processing" | "ready";
   progress: DocumentProgressView;
   /** Pieces that can be recalled; while a document is replaced, those of its previous content too. */
   pieces: number;
@@ -2146,7 +2227,7 @@ export interface JobStatusCountsView {
 export interface JobView {
 
   jobId: string;
-  status: "pending" | "processing" | "failed" | "completed" | "timeout";
+  status: "completed" | "failed" | "pending" | "processing" | "timeout";
   /** Epoch milliseconds. */
   createdAt: number;
   /** Epoch milliseconds; without an answer by then the job is `timeout`. */
@@ -2416,6 +2497,22 @@ export interface ModelServiceView {
   lastFailure: ModelFailureView | null;
 }
 
+export interface ModelTrialErrorView {
+  code: string;
+  message: string;
+  details: string;
+}
+
+export interface ModelTrialView {
+  answered: boolean;
+  /** What the model said; empty when it failed. */
+  text: string;
+  /** Milliseconds. */
+  durationMs: number;
+  /** Null when it answered. */
+  error: ModelTrialErrorView | null;
+}
+
 export interface ModelsInUseView {
   chat: ModelInUseView;
   /** Null when recall uses words only. */
@@ -2455,7 +2552,7 @@ export interface NewChannelView {
 export interface NewJobView {
 
   jobId: string;
-  status: "pending" | "processing" | "failed" | "completed" | "timeout";
+  status: "completed" | "failed" | "pending" | "processing" | "timeout";
   /** Epoch milliseconds. */
   createdAt: number;
   /** Epoch milliseconds; without an answer by then the job is `timeout`. */
@@ -2606,8 +2703,12 @@ export interface PluginsView {
 }
 
 export interface PostChannelMessageBody {
+  /** How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` answer as `POST …/messages/stream` does. */
+  transport?: "http" | "sync" | "websocket" | null;
+  /** Older name of `transport`. */
+  mode?: "http" | "sync" | "websocket" | null;
   content: string;
-  /** Author of the message; may be sent as the header X-Entity-Id instead. */
+  /** Author of the message; may be sent as the header X-Entity-Id instead. The user of a user token or a session token when absent. */
   author_id?: string;
   authorId?: string;
   message_server_id?: string;
@@ -2620,10 +2721,6 @@ export interface PostChannelMessageBody {
   attachments?: readonly ({ [key: string]: unknown })[] | null;
   /** The author's own id for this message; posting it again returns the stored message. */
   clientMessageId?: string;
-  /** How the reply is delivered; over socket.io when absent. */
-  transport?: "http" | "sync" | "sse" | "stream" | "websocket" | null;
-  /** Older name of `transport`. */
-  mode?: "http" | "sync" | "sse" | "stream" | "websocket" | null;
 }
 
 export interface PostedMessageView {
@@ -3013,7 +3110,7 @@ export interface RunSummaryTextView {
 export interface RunSummaryView {
   /** Id of the run; equal to the id of its reply. */
   runId: string;
-  status: "completed" | "timeout" | "started" | "error";
+  status: "error" | "completed" | "timeout" | "started";
   /** Id of the agent. */
   agentId: string;
   /** Null for an agent that has been deleted. */
@@ -3034,6 +3131,10 @@ export interface RunSummaryView {
   channelId: string;
   /** Id of the message's author; null when the message was deleted. */
   entityId: string | null;
+  /** The first 300 characters of the answered message; null when it was deleted. */
+  question: string | null;
+  /** The first 300 characters of the answer; null without one. */
+  answer: string | null;
   /** Number of attempts (`attempts`), and the error of a run that ended without an answer (`error`). */
   metadata: { [key: string]: unknown };
   counts: RunCountsView;
@@ -3137,7 +3238,7 @@ export interface SearchOutcomeView {
   /** Number of memories and pieces of documents. */
   found?: number;
   /** Reason; see the guide "Memory". */
-  skipped?: "failed" | "no_question" | "off" | "nothing_embedded" | "nothing_allowed" | "cold" | "late" | "resting" | "cancelled";
+  skipped?: "failed" | "cancelled" | "no_question" | "off" | "nothing_embedded" | "nothing_allowed" | "cold" | "late" | "resting";
   /** Milliseconds since the start of the recall. */
   durationMs: number;
 }
@@ -3220,6 +3321,33 @@ export interface ServerLogsView {
   received?: number;
 }
 
+export interface ServerModelBody {
+  /** The service, or one that is compatible with it. */
+  provider: "openai" | "anthropic" | "ollama";
+  /** Name of the model at the service. */
+  model: string;
+  /** Base URL of the API; that of the provider when it is absent or null. */
+  address?: string | null;
+  /** API key, stored encrypted. Absent: the stored key stays when provider and address stay; null: no key. */
+  key?: string | null;
+}
+
+export interface ServerModelView {
+  /** The origin of the choice: variables of the environment, an administrator, or nothing, so that the offline responder answers. */
+  source: "environment" | "administrator" | "none";
+  /** `openai`, `anthropic`, `ollama` or `offline`. */
+  provider: string;
+  model: string;
+  /** The address that an administrator has given; null for the usual one of the provider. */
+  address: string | null;
+  /** Whether a key is stored. */
+  hasKey: boolean;
+  /** Variables of the environment that choose the model: while one is set, it cannot be changed here. */
+  variables: readonly (string)[];
+  /** Whether addresses of this machine are allowed: when the server listens on loopback, or OUTBOUND_ALLOWED_NETWORKS names it. */
+  localAddresses: boolean;
+}
+
 export interface ServersView {
   servers: readonly (ServerEntryView)[];
   count: number;
@@ -3233,6 +3361,10 @@ export interface SessionListView {
 }
 
 export interface SessionMessageBody {
+  /** How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` answer as `POST …/messages/stream` does. */
+  transport?: "http" | "sync" | "websocket" | null;
+  /** Older name of `transport`. */
+  mode?: "http" | "sync" | "websocket" | null;
   /** Text of 1 to 4000 characters. */
   content: string;
   /** A list of objects with type, url and name. */
@@ -3241,10 +3373,17 @@ export interface SessionMessageBody {
   metadata?: { [key: string]: unknown } | null;
   /** The user's own id for this message; posting it again returns the stored message. */
   clientMessageId?: string;
-  /** How the reply is delivered; over socket.io when absent. */
-  transport?: "http" | "sync" | "sse" | "stream" | "websocket" | null;
-  /** Older name of `transport`. */
-  mode?: "http" | "sync" | "sse" | "stream" | "websocket" | null;
+}
+
+export interface SessionMessageFields {
+  /** Text of 1 to 4000 characters. */
+  content: string;
+  /** A list of objects with type, url and name. */
+  attachments?: readonly ({ [key: string]: unknown })[] | null;
+  /** An object of at most 10,240 characters of JSON. */
+  metadata?: { [key: string]: unknown } | null;
+  /** The user's own id for this message; posting it again returns the stored message. */
+  clientMessageId?: string;
 }
 
 export interface SessionPostedView {
@@ -3435,9 +3574,13 @@ export interface StatusView {
   uptime: number;
   version: string;
   models: ModelsInUseView;
+  /** Host of the service of the chat model, when it is compatible with the provider and not the provider's own; else null. */
+  modelHost: string | null;
   speech: SpeechInUseView;
   /** Absolute path of the data folder; null for callers without administrator access. */
   dataFolder: string | null;
+  /** What the caller may do: `admin` includes `write`, and `write` includes `read`. Null without a credential. */
+  scope: "read" | "write" | "admin" | null;
 }
 
 export interface StoppedAgentView {
@@ -3741,6 +3884,43 @@ export interface UpdatedWorldView {
   worldId: string;
   /** The value of `metadata.settings`. */
   settings: { [key: string]: unknown };
+}
+
+export interface UserChannelView {
+  id: string;
+  name: string;
+  /** The message server that holds the channel. */
+  serverId: string;
+  /** The same as `serverId`. */
+  messageServerId: string;
+  /** Channel type as the creator wrote it; `text` for a channel created without one. */
+  type: string;
+  /** Channel type that agents use: SELF, DM, GROUP, VOICE_DM, VOICE_GROUP, FEED, THREAD, WORLD, FORUM or API. */
+  channelType: string;
+  description: string;
+  /** The same as `description`. */
+  topic: string;
+  metadata: { [key: string]: unknown };
+  /** The platform whose channel this one mirrors. */
+  sourceType: string | null;
+  /** Its id on that platform. */
+  sourceId: string | null;
+  /** How a message is handled that arrives while a turn is in progress: enqueue, reject or interrupt. */
+  turnPolicy: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  updatedAt: string;
+  /** Ids of the agents in the channel. */
+  agents: readonly (string)[];
+}
+
+export interface UserChannelsView {
+  channels: readonly (UserChannelView)[];
+  /** With a key that is limited to agents, a page can have fewer channels than its size, or none, and still have a next one. */
+  hasMore: boolean;
+  /** Cursor of the next page; null on the last page. */
+  nextCursor: string | null;
 }
 
 export interface UserExportView {

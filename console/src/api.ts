@@ -1,7 +1,9 @@
 // The console's one connection to the server: requests, sockets, and the credential that both carry.
 import { signal } from '@preact/signals';
-import { Parley, ParleyError } from '@parley/client';
-import { connectLive, type Live } from '@parley/client/socket';
+import { NetworkError, Parley, ParleyError } from 'parley-client';
+import { connectLive, type Live } from 'parley-client/socket';
+import { inWords } from './field-names.js';
+import { t } from './i18n.js';
 
 /** Kept in memory and in the storage of the tab, or of the browser when the person asks for it. */
 const KEY = 'parley.key';
@@ -16,10 +18,17 @@ export const credential = signal(storedKey());
 /** Whether this tab may use the server. A key that expires or is revoked in mid-work brings the sign-in back; the address stays. */
 export const access = signal<'unknown' | 'granted' | 'needs-key'>('unknown');
 
+/** Whether the server answers, as the newest request or the socket tells. */
+export const reachable = signal(true);
+
 export const parley = new Parley({
   credential: () => credential.value,
   fetch: async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await fetch(input, init).catch((error: unknown) => {
+      if (init?.signal?.aborted !== true) reachable.value = false;
+      throw error;
+    });
+    reachable.value = true;
     if (response.status === 401) access.value = 'needs-key';
     return response;
   },
@@ -29,7 +38,12 @@ let connection: Live | undefined;
 
 /** The socket of this tab, opened when it is first needed. */
 export function live(): Live {
-  connection ??= connectLive(parley);
+  if (!connection) {
+    connection = connectLive(parley);
+    connection.onState((state) => {
+      if (state === 'open' || state === 'reconnecting') reachable.value = state === 'open';
+    });
+  }
   return connection;
 }
 
@@ -75,8 +89,15 @@ function closeConnection(): void {
   connection = undefined;
 }
 
-/** What to tell a person of a failure: message and way out, as the server says them. */
+/** What to tell a person of a failure: message and way out, as the server says them, with the labels of fields. */
 export function faultText(error: unknown): string {
-  if (error instanceof ParleyError) return [error.message, error.details].filter(Boolean).join(' ');
+  // What a browser says of it is in its own words, and in English.
+  if (error instanceof NetworkError) return t('status.unreachable');
+  if (error instanceof ParleyError) {
+    const { message, details } = error;
+    // Of several invalid fields, the message names the first, and the details all.
+    if (details.startsWith(message)) return details.split('; ').map(inWords).join('; ');
+    return [inWords(message), details].filter(Boolean).join(' ');
+  }
   return error instanceof Error ? error.message : String(error);
 }

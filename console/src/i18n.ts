@@ -100,5 +100,11 @@ export function formatCost(usd: number): string {
 export function formatBytes(bytes: number): string {
   const names = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   const power = bytes < 1 ? 0 : Math.min(names.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return formatNumber(bytes / 1000 ** power, { style: 'unit', unit: names[power] ?? 'byte', maximumFractionDigits: power > 0 ? 1 : 0 });
+  return formatNumber(bytes / 1000 ** power, {
+    style: 'unit',
+    unit: names[power] ?? 'byte',
+    // The short name of bytes has no plural in English.
+    unitDisplay: power > 0 ? 'short' : 'long',
+    maximumFractionDigits: power > 0 ? 1 : 0,
+  });
 }

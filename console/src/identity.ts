@@ -1,5 +1,5 @@
 // Who speaks in the console: a user of this browser, with an id that stays and a name that can be changed.
-import { randomId } from '@parley/client';
+import { randomId } from 'parley-client';
 import { signal } from '@preact/signals';
 
 const ID = 'parley.user';

@@ -81,6 +81,13 @@ export const PAGES: readonly Page[] = [
     load: () => import('./pages/statistics/statistics-page.js'),
   },
   {
+    id: 'model',
+    paths: ['/model'],
+    title: 'nav.model',
+    icon: 'spark',
+    load: () => import('./pages/model/model-page.js'),
+  },
+  {
     id: 'keys',
     paths: ['/keys', '/keys/:view'],
     title: 'nav.keys',

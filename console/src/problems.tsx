@@ -1,6 +1,6 @@
 // "What is wrong now": a button in the status line while anything is, with a list of the reasons.
 import { useSignal } from '@preact/signals';
-import type { ProblemView } from '@parley/client';
+import type { ProblemView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from './api.js';
 import { t } from './i18n.js';

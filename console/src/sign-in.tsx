@@ -1,6 +1,6 @@
 // The sign-in that stands before everything else when the server has an API key.
 import { useSignal } from '@preact/signals';
-import { ParleyError } from '@parley/client';
+import { ParleyError } from 'parley-client';
 import type { JSX } from 'preact';
 import { access, credential, faultText, parley, signIn } from './api.js';
 import { t } from './i18n.js';

@@ -1,29 +1,39 @@
 import { useSignal } from '@preact/signals';
-import type { ModelServiceView, StatusView } from '@parley/client';
+import type { ModelServiceView, StatusView } from 'parley-client';
 import type { JSX } from 'preact';
-import { parley } from './api.js';
+import { credential, parley, reachable } from './api.js';
 import { formatDuration, t } from './i18n.js';
 import { useLoad } from './load.js';
+import { serverStatus } from './store/server-status.js';
 import { Problems } from './problems.js';
+import { serviceName } from './service-name.js';
 import { Button, Dot } from './ui/controls.js';
 import { Dialog } from './ui/dialogs.js';
-import { Code, Time } from './ui/text.js';
+import { Time } from './ui/text.js';
+import { reasonName } from './why/reasons.js';
 
 const INTERVAL_MS = 15_000;
-const OFFLINE_LINE = 'OPENAI_API_KEY=sk-… npm start';
+/** While the server does not answer. */
+const RETRY_MS = 3000;
 
 /** The state of the server in one line: model, recall, speech, data folder, version. */
 export function StatusLine(): JSX.Element {
-  const status = useLoad((signal) => parley.call('GET /api/server/status', { signal }), [], { everyMs: INTERVAL_MS });
+  const load = async (signal: AbortSignal): Promise<StatusView> => {
+    const loaded = await parley.call('GET /api/server/status', { signal });
+    serverStatus.value = loaded;
+    return loaded;
+  };
+  const status = useLoad(load, [reachable.value, credential.value], { everyMs: reachable.value ? INTERVAL_MS : RETRY_MS });
   const { data, state } = status.value;
+  const lost = !reachable.value || state === 'failed';
   return (
     <footer class="status-line" aria-label={t('status.label')}>
-      {state === 'failed' && (
+      {lost && (
         <span class="row" role="alert">
           <Dot tone="bad" /> {t('status.unreachable')}
         </span>
       )}
-      {data && <Facts status={data} />}
+      {data && !lost && <Facts status={data} />}
     </footer>
   );
 }
@@ -38,7 +48,11 @@ function Facts({ status }: { readonly status: StatusView }): JSX.Element {
       {isAdministrator && <Problems />}
       <Model status={status} />
       {failing.map((service) => (
-        <FailingService key={`${service.kind}${service.provider}${service.model}`} service={service} />
+        <FailingService
+          key={`${service.kind}${service.provider}${service.model}`}
+          service={service}
+          host={service.ofAgent ? null : status.modelHost}
+        />
       ))}
       <span class="facultative">
         {t('status.recall')}: {models.embeddings?.model ?? t('status.wordsOnly')}
@@ -61,31 +75,30 @@ function Facts({ status }: { readonly status: StatusView }): JSX.Element {
 }
 
 function Model({ status }: { readonly status: StatusView }): JSX.Element {
-  const open = useSignal(false);
   const { provider, model } = status.models.chat;
-  if (provider !== 'offline') {
-    return (
-      <span>
-        {t('status.model')}: <span class="strong">{model}</span> ({provider})
-      </span>
-    );
-  }
+  const isOffline = provider === 'offline';
   return (
-    <>
-      <Button kind="plain" class="status-button" onClick={() => (open.value = true)}>
-        <Dot tone="warn" /> {t('status.offline')}
-      </Button>
-      {open.value && (
-        <Dialog title={t('status.offline')} onClose={() => (open.value = false)}>
-          <p>{t('status.offlineHint')}</p>
-          <Code text={OFFLINE_LINE} />
-        </Dialog>
+    <a class="status-button row" href="/model" title={isOffline ? t('status.offlineHint') : undefined}>
+      {isOffline ? (
+        <>
+          <Dot tone="warn" /> {t('status.offline')}
+        </>
+      ) : (
+        <span>
+          {t('status.model')}: <span class="strong">{model}</span> ({serviceName(provider, status.modelHost)})
+        </span>
       )}
-    </>
+    </a>
   );
 }
 
-function FailingService({ service }: { readonly service: ModelServiceView }): JSX.Element {
+interface FailingServiceProps {
+  readonly service: ModelServiceView;
+  /** Of a compatible service of the server. */
+  readonly host: string | null;
+}
+
+function FailingService({ service, host }: FailingServiceProps): JSX.Element {
   const open = useSignal(false);
   const { lastFailure, model, provider } = service;
   return (
@@ -94,11 +107,11 @@ function FailingService({ service }: { readonly service: ModelServiceView }): JS
         <Dot tone="bad" /> {model}: {t('status.failing')}
       </Button>
       {open.value && (
-        <Dialog title={`${model} (${provider})`} onClose={() => (open.value = false)}>
+        <Dialog title={`${model} (${serviceName(provider, host)})`} onClose={() => (open.value = false)}>
           {lastFailure && (
             <>
               <p class="small faint">
-                <Time at={lastFailure.at} /> · {lastFailure.code}
+                <Time at={lastFailure.at} /> · {reasonName(lastFailure.code)}
               </p>
               <p class="strong">{lastFailure.message}</p>
               <p>{lastFailure.details}</p>

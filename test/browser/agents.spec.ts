@@ -54,16 +54,21 @@ describe('a character', () => {
     await page.getByRole('link', { name: 'New' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Cleo');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('group', { name: 'Biography' }).getByText('bio is missing').waitFor();
+    await page.getByRole('group', { name: 'Biography' }).getByText('Biography is missing').waitFor();
     await page.getByLabel('Biography 1').fill('Sails.');
     await page.keyboard.press('Enter');
     await page.keyboard.type('Fishes.');
     await page.getByRole('button', { name: 'Create' }).click();
     await title(page, 'Cleo');
-    expect(await stored('Cleo')).toMatchObject({ bio: ['Sails.', 'Fishes.'], status: 'inactive' });
+    await page.getByText('Cleo is created and runs.').waitFor();
+    expect(await stored('Cleo')).toMatchObject({ bio: ['Sails.', 'Fishes.'], status: 'active' });
     expect(page.url()).toBe(`${server.url}/agents/${(await stored('Cleo'))?.id}`);
-    await page.locator('.agent-head').getByRole('switch', { name: 'Start Cleo' }).check();
-    await page.locator('.agent-head').getByText('running').waitFor();
+    await page.locator('.agent-head').getByRole('switch', { name: 'Stop Cleo' }).uncheck();
+    await page.goto(`${server.url}/?agent=${(await stored('Cleo'))?.id}`);
+    const start = page.locator('.notice').getByRole('button', { name: 'Start Cleo' });
+    await start.click();
+    await start.waitFor({ state: 'detached' });
+    await page.getByLabel('Message Cleo').waitFor();
     expect(await stored('Cleo')).toMatchObject({ status: 'active' });
   });
 

@@ -37,11 +37,12 @@ describe('the page of backups', () => {
     await page.getByText('There is no backup yet').waitFor();
     await page.getByRole('button', { name: 'Back up now' }).click();
     await page.getByText('Complete', { exact: true }).waitFor();
+    await page.getByText('On request', { exact: true }).waitFor();
     const [made] = await backups();
     expect(made?.state).toBe('complete');
     await page.getByRole('button', { name: `Copy the command that restores ${made?.name}` }).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`parley restore ${made?.folder}`);
-    expect(await page.getByLabel('Command that restores a backup').textContent()).toBe(`parley restore ${made?.folder}`);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`npx parley-server restore ${made?.folder}`);
+    expect(await page.getByLabel('Command that restores a backup').textContent()).toBe(`npx parley-server restore ${made?.folder}`);
     await page.getByRole('button', { name: `Delete the backup ${made?.name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('There is no backup yet').waitFor();

@@ -52,6 +52,17 @@ async function choose(page: Page, channelName: string, command: string): Promise
 }
 
 describe('the list of channels', () => {
+  it('names direct channels and sessions after who speaks in them', async () => {
+    await call('POST', '/api/messaging/sessions', { agentId, userId: USER, metadata: { username: 'Karl' } });
+    await call('GET', `/api/messaging/dm-channel?currentUserId=${USER}&targetUserId=${agentId}`);
+    const page = await open('/channels');
+    await page.getByRole('link', { name: /^Ada and Karl Direct/ }).waitFor();
+    await page.getByRole('link', { name: 'Ada and A user' }).click();
+    await page.getByRole('heading', { name: 'Ada and A user' }).waitFor();
+    const ids = page.getByRole('link', { name: /[0-9a-f]{8}-[0-9a-f]{4}/ });
+    expect(await ids.count()).toBe(0);
+  });
+
   it('shows the channels of a message server, by words, and makes one', async () => {
     const { id: serverId } = await call('POST', '/api/messaging/message-servers', { name: 'Annex' });
     await channel('Cellar', [], String(serverId));
@@ -104,7 +115,7 @@ describe('a channel', () => {
     await page.getByLabel('Id of the user').fill('nobody');
     await page.getByLabel('Text').fill('Hello?');
     await page.getByRole('button', { name: 'Post', exact: true }).click();
-    const fault = page.getByRole('status').filter({ hasText: 'author_id' });
+    const fault = page.getByRole('status').filter({ hasText: /^Id of the user must be a UUID/, hasNotText: 'author_id' });
     await fault.getByRole('link', { name: 'Request in the log' }).waitFor();
     expect(await page.getByLabel('Text').inputValue()).toBe('Hello?');
   });

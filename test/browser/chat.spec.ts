@@ -119,7 +119,7 @@ describe('the chat', () => {
     await log(page).getByText('Here I am again.').waitFor();
   });
 
-  it('says why an answer failed, and sends the message again', async () => {
+  it('says why an answer failed where it belongs, also after a reload, and sends the message again', async () => {
     server.model.next({ kind: 'status', status: 500 });
     const page = await browser.open(server.url);
     await say(page, 'Fail once.');
@@ -128,6 +128,110 @@ describe('the chat', () => {
     server.model.next({ kind: 'reply', text: 'Now it works.' });
     await again.click();
     await log(page).getByText('Now it works.').waitFor();
+    const failed = log(page).locator('.notice.bad');
+    await failed.getByRole('button', { name: 'Send again' }).waitFor({ state: 'detached' });
+    const order = async (): Promise<string[]> => {
+      const texts = await log(page).getByRole('article').allInnerTexts();
+      return texts.map((text) => /Fail once|Now it works|status 500/.exec(text)?.[0] ?? text);
+    };
+    const expected = ['Fail once', 'status 500', 'Fail once', 'Now it works'];
+    expect(await order()).toEqual(expected);
+    await page.reload();
+    await failed.waitFor();
+    expect(await order()).toEqual(expected);
+    expect(await failed.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+  });
+
+  it('offers to send a message again whose answer failed, also after a reload', async () => {
+    server.model.next({ kind: 'status', status: 500 });
+    const page = await browser.open(server.url);
+    await say(page, 'Fail and stay failed.');
+    const failed = log(page).locator('.notice.bad');
+    await failed.getByRole('button', { name: 'Send again' }).waitFor();
+    await page.reload();
+    await failed.getByRole('button', { name: 'Send again' }).waitFor();
+  });
+
+  it('sends what a lost connection held up when the server answers again, and says until then that it does not', async () => {
+    const page = await browser.open(server.url, { allow: /ERR_CONNECTION|WebSocket|ERR_EMPTY|ERR_INCOMPLETE/ });
+    await say(page, 'Before.');
+    await log(page).getByText('Nothing was scripted.').waitFor();
+    const status = page.getByRole('contentinfo', { name: 'Server' });
+    await status.getByText(/Up /).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator('.pane-buttons').getByRole('button', { name: 'Why this answer' }).click();
+    await server.kill();
+    await status.getByText('The server does not answer.').waitFor();
+    expect(await status.innerText()).toBe('The server does not answer.');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await say(page, 'Held up.');
+    await log(page).getByText('The server does not answer. It is sent when the server answers again.', { exact: true }).waitFor();
+    server.model.next({ kind: 'reply', text: 'Sent by itself.' });
+    await server.run();
+    await log(page).getByText('Sent by itself.').waitFor();
+    expect(await log(page).getByText('Held up.').count()).toBe(1);
+    await status.getByText('gpt-4o-mini').waitFor();
+  });
+
+  it('keeps what is typed over a reload, for each conversation, until it is sent', async () => {
+    const page = await browser.open(server.url);
+    await message(page).fill('Not yet sent');
+    await page.reload();
+    expect(await message(page).inputValue()).toBe('Not yet sent');
+    await page.keyboard.press('Enter');
+    await log(page).getByText('Nothing was scripted.').waitFor();
+    await message(page).fill('A second thought');
+    await page.getByRole('link', { name: 'New', exact: true }).click();
+    await page.getByText('Ada is ready.').waitFor();
+    expect(await message(page).inputValue()).toBe('');
+    await page.goBack();
+    await log(page).getByText('Not yet sent').waitFor();
+    expect(await message(page).inputValue()).toBe('A second thought');
+  });
+
+  it('shows whatever a message may hold', async () => {
+    const page = await browser.open(server.url);
+    await say(page, 'Hold on.');
+    await log(page).getByText('Nothing was scripted.').waitFor();
+    const addresses = [
+      'javascript:window.hacked=1',
+      'java\nscript:window.hacked=1',
+      'data:text/html,x',
+      '/media/../api/agents',
+      'https://a.example/',
+    ];
+    const attachments = [null, 7, 'x', [], {}, { url: null, title: 7 }, { title: 'y'.repeat(500_000) }];
+    const sources = [null, 7, [], {}, { documentId: 7, document: {}, place: [], quote: 7, reference: 'x' }];
+    await page.route(/\/messages\?/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: { messages: Record<string, unknown>[] } };
+      const answer = body.data.messages.find(({ isAgent }) => isAgent === true);
+      Object.assign(answer!, {
+        content: '>'.repeat(50_000),
+        attachments: undefined,
+        rawMessage: { attachments: [...attachments, ...addresses.map((url) => ({ url, title: 'A file', contentType: 'image/png' }))] },
+        metadata: {
+          actions: [null, 7, {}],
+          sources: [...sources, ...addresses.map((url) => ({ documentId: '../x', document: 'A book', url }))],
+        },
+      });
+      await route.fulfill({ response, json: body });
+    });
+    await page.reload();
+    await log(page).getByText('Hold on.').waitFor();
+    await log(page)
+      .getByText(/sources/)
+      .click();
+    const links = await log(page)
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((each) => (each as unknown as { href: string }).href));
+    expect(links.filter((href) => !href.startsWith(server.url) && !href.startsWith('https://a.example/'))).toEqual([]);
+    expect(links.filter((href) => href === 'https://a.example/')).toHaveLength(2);
+    expect(await log(page).locator('img').count()).toBe(0);
+    await say(page, 'Go on.');
+    await log(page).getByText('Go on.').waitFor();
+    // Its turn must not take the answer that the next test scripts.
+    await log(page).getByText('Nothing was scripted.').waitFor();
   });
 
   it('renders nothing that a model could do harm with', async () => {
@@ -162,13 +266,14 @@ describe('the chat', () => {
   it('has files in messages', async () => {
     const page = await browser.open(server.url);
     await page.locator('input[type=file]').setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') });
+    await page.getByText('7 bytes', { exact: true }).waitFor();
     server.model.next({ kind: 'reply', text: 'A nice note.' });
     await say(page, 'Read this.');
     await log(page).getByRole('link', { name: 'note.txt' }).waitFor();
     await log(page).getByText('A nice note.').waitFor();
   });
 
-  it('keeps the conversations with an agent, with their time left, and renews them', async () => {
+  it('keeps the conversations with an agent, which have no end, also for a browser that has forgotten them', async () => {
     server.model.next({ kind: 'reply', text: 'One.' });
     const page = await browser.open(server.url);
     await say(page, 'The first conversation');
@@ -177,22 +282,51 @@ describe('the chat', () => {
     server.model.next({ kind: 'reply', text: 'Two.' });
     await say(page, 'The second conversation');
     await log(page).getByText('Two.').waitFor();
+    await page.evaluate('localStorage.removeItem("parley.conversations")');
+    await page.reload();
     await page.getByRole('link', { name: /The first conversation/ }).click();
     await log(page).getByText('One.').waitFor();
     expect(await log(page).getByText('Two.').count()).toBe(0);
-    await page.getByText(/\d+ mins? left/).waitFor();
-    await page.getByRole('banner').or(page.locator('.conversation-head')).getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Renew the session' }).click();
-    await page.getByText('The session is renewed.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'The first conversation' }).waitFor();
+    expect(await server.call('GET', '/api/messaging/sessions')).toMatchObject({ total: 0 });
   });
 
-  it('opens a session that an app has made, with its time left, and leaves out what the user hides', async () => {
+  it('goes on in a conversation whose session has expired, with all that was said, and the agent remembers it', async () => {
+    const page = await browser.open(server.url, { allow: /410/ });
+    await message(page).waitFor();
+    const userId = await page.evaluate<string>('localStorage.getItem("parley.user")');
+    const { agents } = (await server.call('GET', '/api/agents')) as { agents: { id: string; name: string }[] };
+    const agentId = agents.find(({ name }) => name === 'Ada')!.id;
+    const session = await server.call('POST', '/api/messaging/sessions', { agentId, userId });
+    server.model.next({ kind: 'reply', text: 'A fine colour.' });
+    await server.call('POST', `/api/messaging/sessions/${String(session['sessionId'])}/messages`, {
+      content: 'My kettle is green.',
+      transport: 'http',
+    });
+    await server.kill();
+    await server.edit(
+      `UPDATE sessions SET ${['created_at', 'renewed_at', 'last_activity', 'expires_at', 'next_deadline'].map((name) => `${name} = ${name} - 7200000`).join(', ')}`,
+    );
+    await server.run();
+    await page.goto(`${server.url}/chat/${String(session['channelId'])}`);
+    await log(page).getByText('A fine colour.').waitFor();
+    server.model.next({ kind: 'reply', text: 'It is green.' });
+    await say(page, 'Which colour has it?');
+    await log(page).getByText('It is green.').waitFor();
+    expect(await log(page).getByText('My kettle is green.').count()).toBe(1);
+    expect(JSON.stringify(server.model.requests.at(-1))).toContain('My kettle is green.');
+    await page.reload();
+    await log(page).getByText('It is green.').waitFor();
+    await say(page, 'Thank you.');
+    await log(page).getByText('Nothing was scripted.').waitFor();
+  });
+
+  it('opens the conversation that an app has with a session, and leaves out what the user hides', async () => {
     const { agents } = (await server.call('GET', '/api/agents')) as { agents: { id: string; name: string }[] };
     const ada = agents.find(({ name }) => name === 'Ada')!.id;
     const session = await server.call('POST', '/api/messaging/sessions', { agentId: ada, userId: randomUUID() });
     const page = await browser.open(`${server.url}/chat/${String(session['channelId'])}`);
     await page.getByRole('heading', { level: 1, name: 'With Ada' }).waitFor();
-    await page.getByText(/\d+ mins? left/).waitFor();
     await page.getByRole('button', { name: 'Actions for With Ada' }).click();
     await page.getByRole('menuitem', { name: 'Take off the list' }).click();
     await page.getByText('None yet. Type a message to begin.').waitFor();

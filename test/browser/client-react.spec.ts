@@ -15,16 +15,16 @@ let server: ConsoleServer;
 /** The program for browsers. */
 async function bundled(): Promise<string> {
   const guide = await readFile(join(ROOT, 'docs/guides/clients.md'), 'utf8');
-  const [, program] = /^```jsx\n(.*?)^```/ms.exec(guide)!;
+  const [, program] = /^```tsx\n(.*?)^```/ms.exec(guide)!;
   const client = (file: string): string => join(ROOT, 'client/dist', file);
   const { outputFiles } = await build({
-    stdin: { contents: program!, loader: 'jsx', resolveDir: ROOT },
+    stdin: { contents: program!, loader: 'tsx', resolveDir: ROOT },
     bundle: true,
     format: 'iife',
     jsx: 'automatic',
     minify: true,
     define: { 'process.env.NODE_ENV': '"production"' },
-    alias: { '@parley/client': client('index.js'), '@parley/client/react': client('react.js') },
+    alias: { 'parley-client': client('index.js'), 'parley-client/react': client('react.js') },
     write: false,
   });
   return outputFiles[0]!.text;
@@ -55,7 +55,7 @@ const say = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-describe('useChat', () => {
+describe('useConversation', () => {
   it('shows messages, and answers as they are made, also in another tab and after a reload', async () => {
     const words = Array.from({ length: 100 }, (_, index) => `word${index} `);
     server.model.next({ kind: 'reply', deltas: words, delayMs: 50 });
@@ -86,9 +86,44 @@ describe('useChat', () => {
       .getByText(/requires an API key/)
       .waitFor();
     server.model.next({ kind: 'reply', text: 'Now it works.' });
-    await say(page, 'Again?');
+    await page.getByRole('button', { name: 'Try again' }).click();
     await item(page, 'Now it works.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await item(page, 'And now?').count()).toBe(2);
+  });
+
+  it('tells that a message was refused, and sends it again once', async () => {
+    const page = await browser.open(`${server.url}/app/page`, { allow: /ERR_FAILED|400/ });
+    const messages = '**/api/messaging/channels/*/messages';
+    await page.route(messages, (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const error = { code: 'VALIDATION_ERROR', message: 'The message is too blue.', details: 'Write in another colour.' };
+      return route.fulfill({ status: 400, json: { success: false, error } });
+    });
+    await say(page, 'A blue message.');
+    await page.getByRole('alert').getByText('The message is too blue. Write in another colour.').waitFor();
+    await page.unroute(messages);
+    server.model.next({ kind: 'reply', text: 'Not blue at all.' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await item(page, 'Not blue at all.').waitFor();
+    expect(await item(page, 'A blue message.').count()).toBe(1);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('tells that the conversation cannot be opened, and opens it when it can', async () => {
+    const page = await browser.open(`${server.url}/app/page`, { allow: /ERR_FAILED/ });
+    await page.locator('input:enabled').waitFor();
+    const opening = '**/api/messaging/dm-channel?*';
+    await page.route(opening, (route) => route.abort());
+    await page.reload();
+    await page.getByRole('alert').getByText('The server did not answer.').waitFor();
+    expect(await page.getByLabel('Message').isDisabled()).toBe(true);
+    await page.unroute(opening);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    server.model.next({ kind: 'reply', text: 'Here I am.' });
+    await page.locator('input:enabled').waitFor();
+    await say(page, 'Are you there?');
+    await item(page, 'Here I am.').waitFor();
   });
 
   it('goes on after the server was killed and started again', async () => {
@@ -98,6 +133,7 @@ describe('useChat', () => {
     await item(page, /piece5 /).waitFor();
     server.model.next({ kind: 'reply', text: 'It took two attempts.' });
     await server.kill();
+    await page.getByRole('status').getByText('The connection is lost.').waitFor();
     await server.run();
     await item(page, 'It took two attempts.').waitFor();
     expect(await item(page, 'Take your time.').count()).toBe(1);

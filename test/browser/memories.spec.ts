@@ -72,7 +72,9 @@ describe('a memory', () => {
     await log(page).locator('.of-agent').waitFor();
 
     await page.getByRole('link', { name: 'Memories' }).click();
-    await list(page).getByRole('link', { name: 'My cat is called Otto.' }).click();
+    await list(page)
+      .getByRole('link', { name: /^My cat is called Otto\. User · / })
+      .click();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Text').fill('My cat is called Max.');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { TestBrowser } from './support/browser.js';
+import { overlaps } from './support/overlaps.js';
 import { ConsoleServer } from './support/console-server.js';
 
 const CLOCK = `export default {
@@ -64,6 +65,7 @@ describe('the runs', () => {
     );
     expect(shown.map((row) => row.slice(0, 3))).toEqual(told.map(({ kind, name, durationMs }) => [kind, name, String(durationMs)]));
     expect(shown.map(([, , , text]) => text)).toEqual(told.map(({ durationMs }) => asText(durationMs ?? 0)));
+    await page.getByRole('definition').getByText('It is noon').first().waitFor();
     await page.getByRole('list').getByText('TELL_TIME').first().click();
     await page.getByText('It is noon.').first().waitFor();
   });
@@ -76,7 +78,7 @@ describe('the runs', () => {
     const rows = page.locator('tbody tr');
     await rows.nth(1).waitFor();
     await page.getByLabel('Status').selectOption('error');
-    await page.getByRole('row', { name: /failed/ }).waitFor();
+    await page.getByRole('row', { name: /Are you there\?.*failed model not available/ }).waitFor();
     expect(await rows.count()).toBe(1);
     await page.getByLabel('Agent').selectOption('Ada');
     await page.getByText('No run matches.').waitFor();
@@ -87,6 +89,32 @@ describe('the runs', () => {
     // A run that begins while the page is open appears by itself.
     await ask(agentId, 'And now?');
     await rows.nth(1).waitFor();
+  });
+});
+
+describe('the table of runs', () => {
+  it('shows Markdown as plain text, and the page of a run as it is meant', async () => {
+    server.model.next({ kind: 'reply', text: '## Two\n\n**Agents** know `kettles`, see [Knowledge](/docs/knowledge.md).\n\n- one\n- two' });
+    await ask(agentId, 'What is **bold**?');
+    const page = await browser.open(`${server.url}/runs`);
+    const name = 'What is bold? Two Agents know kettles, see Knowledge. one two';
+    const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) });
+    await row.getByRole('link').first().click();
+    await page.getByRole('definition').locator('strong', { hasText: 'Agents' }).waitFor();
+  });
+
+  it.each(['en-GB', 'de-DE'])('shows all its columns beside long texts, 1280 px wide, in %s', async (locale) => {
+    server.model.next({ kind: 'status', status: 500, message: 'It is away' });
+    await ask(agentId, `Why ${'is it so '.repeat(30)}?`).catch(() => undefined);
+    const page = await browser.open(`${server.url}/runs`, { locale, viewport: { width: 1280, height: 800 } });
+    const table = page.locator('.table-scroll');
+    await table
+      .getByText(/is it so/)
+      .first()
+      .waitFor();
+    const cut = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.table-scroll'))`;
+    expect(await page.evaluate(cut)).toBe(0);
+    expect(await overlaps(page)).toEqual([]);
   });
 });
 

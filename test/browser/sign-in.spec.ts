@@ -96,9 +96,38 @@ describe('the sign-in', () => {
     const page = await browser.open(server.url, { allow: REFUSED });
     await signIn(page, token as string);
     await isSignedIn(page);
+    const note = page.getByText('Your key may read this conversation, but not write in it.');
+    await note.waitFor();
+    await page.setViewportSize(NARROW);
+    await note.waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const reason = 'Your key has the scope Read; this needs Write.';
+    for (const control of [
+      page.getByRole('button', { name: 'Send', exact: true }),
+      page.getByRole('switch', { name: 'Stop Ada' }),
+      page.getByRole('button', { name: 'New agent' }),
+      page.getByRole('button', { name: 'New group channel' }),
+    ]) {
+      expect([await control.isDisabled(), await control.getAttribute('title')]).toEqual([true, reason]);
+    }
+    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByText('Your key may not use this page.').waitFor();
+    expect(await page.getByRole('button', { name: 'New key' }).getAttribute('title')).toBe(
+      'Your key has the scope Read; this needs Admin.',
+    );
+  });
+
+  it('offers everything to a key of another scope that signs in next', async () => {
+    const [reader, writer] = await Promise.all(
+      ['read', 'write'].map((scope) => server.call('POST', '/api/keys', { name: scope, scope }, { 'x-api-key': KEY })),
+    );
+    const page = await browser.open(server.url, { allow: REFUSED });
+    await signIn(page, String(reader?.['token']));
+    await page.getByText('Your key may read this conversation, but not write in it.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(page, String(writer?.['token']));
     await page.getByLabel('Message Ada').fill('May I?');
     await page.keyboard.press('Enter');
-    await page.getByRole('log').locator('.notice.bad').waitFor();
     await page.getByRole('log').getByText('May I?').waitFor();
   });
 

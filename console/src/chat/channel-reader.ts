@@ -1,14 +1,35 @@
 // Reads a channel: its messages over HTTP, then its journal by cursor, so that nothing is missed or shown twice.
-import { randomId, toMessage, type ChannelEvent, type ChannelMessage, type MessageView } from '@parley/client';
-import type { Following } from '@parley/client/socket';
+import {
+  NetworkError,
+  randomId,
+  toMessage,
+  type ChannelEvent,
+  type ChannelMessage,
+  type Failure,
+  type MessageView,
+  type RunSummaryView,
+} from 'parley-client';
+import type { Following } from 'parley-client/socket';
 import { signal } from '@preact/signals';
 import { live, parley } from '../api.js';
 import { myId, myName } from '../identity.js';
-import { apply, EMPTY, withMessages, type ChannelState, type OutgoingMessage } from './channel-state.js';
+import { notifyFault } from '../ui/dialogs.js';
+import {
+  apply,
+  EMPTY,
+  withEndedReplies,
+  withMessages,
+  type ChannelState,
+  type OutgoingMessage,
+  type PendingReply,
+} from './channel-state.js';
+import { keepOpen } from './conversations.js';
 
 const PAGE = 50;
 /** Among the newest messages, how many may wait for an answer that is still being made. */
 const UNANSWERED = 10;
+/** Answers to the messages of a page that were not given; beyond, the page of runs has them. */
+const ENDED = 100;
 
 export interface Post {
   readonly text: string;
@@ -24,6 +45,7 @@ export class ChannelReader {
   /** The newest event, for those who show more than messages. */
   readonly lastEvent = signal<ChannelEvent | undefined>(undefined);
   private following: Following | undefined;
+  private stopWatching: (() => void) | undefined;
   private older: string | undefined;
   private loading = false;
   private closed = false;
@@ -37,6 +59,9 @@ export class ChannelReader {
       const after = await this.loadNewest();
       this.phase.value = 'ready';
       if (this.closed) return;
+      this.stopWatching ??= live().onState((state) => {
+        if (state === 'open') this.sendUnsent();
+      });
       this.following ??= live().follow(this.channelId, {
         after,
         onEvent: (event) => {
@@ -54,6 +79,7 @@ export class ChannelReader {
   close(): void {
     this.closed = true;
     this.following?.unfollow();
+    this.stopWatching?.();
   }
 
   /** Loads the page of messages before the oldest that is shown. */
@@ -74,15 +100,15 @@ export class ChannelReader {
     return found();
   }
 
-  /** Posts a message; it is shown at once, and marked when it could not be sent. @param sessionId of the session of the channel */
-  async post({ text, attachments = [] }: Post, sessionId?: string): Promise<void> {
-    await this.send({ clientMessageId: randomId(), text, attachments, createdAt: Date.now() }, sessionId);
+  /** Posts a message; it is shown at once, and marked when it could not be sent. */
+  async post({ text, attachments = [] }: Post): Promise<void> {
+    await this.send({ clientMessageId: randomId(), text, attachments, createdAt: Date.now() });
   }
 
   /** Sends a message again that could not be sent; the server stores it once. */
-  async retry(message: OutgoingMessage, sessionId?: string): Promise<void> {
+  async retry(message: OutgoingMessage): Promise<void> {
     const { fault: _, ...again } = message;
-    await this.send(again, sessionId);
+    await this.send(again);
   }
 
   discard(message: OutgoingMessage): void {
@@ -96,18 +122,22 @@ export class ChannelReader {
     });
   }
 
-  private async send(message: OutgoingMessage, sessionId: string | undefined): Promise<void> {
+  private async send(message: OutgoingMessage): Promise<void> {
     const { clientMessageId, text, attachments } = message;
     this.setOutgoing(message, message);
     try {
-      const shared = { content: text, clientMessageId, ...(attachments.length > 0 && { attachments }) };
+      await keepOpen(this.channelId);
       const name = myName.peek();
-      const answer = await (sessionId === undefined
-        ? parley.call('POST /api/messaging/channels/{channelId}/messages', {
-            path: { channelId: this.channelId },
-            body: { ...shared, author_id: myId, ...(name !== '' && { author_display_name: name }) },
-          })
-        : parley.call('POST /api/messaging/sessions/{sessionId}/messages', { path: { sessionId }, body: shared }));
+      const answer = await parley.call('POST /api/messaging/channels/{channelId}/messages', {
+        path: { channelId: this.channelId },
+        body: {
+          content: text,
+          clientMessageId,
+          author_id: myId,
+          ...(name !== '' && { author_display_name: name }),
+          ...(attachments.length > 0 && { attachments }),
+        },
+      });
       // The journal brings it as well; whichever comes first is shown.
       const stored = answer?.userMessage;
       if (stored) this.state.value = withMessages(this.state.value, [messageOf(stored)]);
@@ -115,6 +145,14 @@ export class ChannelReader {
     } catch (error) {
       this.setOutgoing(message, { ...message, fault: error });
       throw error;
+    }
+  }
+
+  /** Sends again what a lost connection kept from the server, which stores each message once. */
+  private sendUnsent(): void {
+    for (const message of this.state.value.outgoing) {
+      // A failure is shown beside the message.
+      if (message.fault instanceof NetworkError) this.retry(message).catch(() => undefined);
     }
   }
 
@@ -145,13 +183,44 @@ export class ChannelReader {
       this.older = nextCursor?.before ?? undefined;
     }
     this.state.value = withMessages(this.state.value, messages.map(messageOf).reverse());
+    this.loadEnded(messages, before === undefined).catch(notifyFault);
     return messages;
+  }
+
+  /** Loads the answers to these messages that were not given: no message is stored in their place. */
+  private async loadEnded(messages: readonly MessageView[], newest: boolean): Promise<void> {
+    const times = messages.map(({ createdAt }) => new Date(createdAt).getTime());
+    if (times.length === 0) return;
+    const span = { from: String(Math.min(...times)), ...(!newest && { to: String(Math.max(...times)) }) };
+    const pages = await Promise.all(
+      (['error', 'timeout'] as const).map((status) =>
+        parley.call('GET /api/runs', { query: { channelId: this.channelId, status, limit: ENDED, ...span } }),
+      ),
+    );
+    this.state.value = withEndedReplies(
+      this.state.value,
+      pages.flatMap(({ runs }) => runs.map(endedReply)),
+    );
   }
 
   private fail(error: unknown): void {
     this.fault.value = error;
     this.phase.value = 'failed';
   }
+}
+
+function endedReply({ runId, messageId, agentId, agentName, errorCode, metadata }: RunSummaryView): PendingReply {
+  const { message, details } = (metadata['error'] ?? {}) as Partial<Failure>;
+  return {
+    replyId: runId,
+    inReplyTo: messageId,
+    agentId,
+    agentName: agentName ?? '',
+    text: '',
+    actions: [],
+    status: errorCode === 'TURN_CANCELLED' ? 'cancelled' : 'failed',
+    error: { code: errorCode ?? '', message: message ?? '', details: details ?? '' },
+  };
 }
 
 function messageOf(view: MessageView): ChannelMessage {

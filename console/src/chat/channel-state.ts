@@ -1,5 +1,5 @@
 // What a channel shows, as a function of its messages and the events of its journal.
-import type { ChannelEvent, ChannelMessage, Failure } from '@parley/client';
+import type { ChannelEvent, ChannelMessage, Failure } from 'parley-client';
 
 /** A message that this tab sends and that the server has not confirmed. */
 export interface OutgoingMessage {
@@ -40,6 +40,46 @@ export interface ChannelState {
 }
 
 export const EMPTY: ChannelState = { messages: [], outgoing: [], replies: [], actions: new Map() };
+
+/** What stands in the list of a channel. */
+export type ChannelItem =
+  | { readonly kind: 'message'; readonly key: string; readonly message: ChannelMessage }
+  | { readonly kind: 'outgoing'; readonly key: string; readonly outgoing: OutgoingMessage }
+  | { readonly kind: 'reply'; readonly key: string; readonly reply: PendingReply };
+
+/** All of a channel in order: an answer that was not given stands behind its question, one that is being made at the end. */
+export function itemsOf({ messages, outgoing, replies }: ChannelState): readonly ChannelItem[] {
+  const ended = new Map<string, readonly PendingReply[]>();
+  for (const reply of replies) {
+    if (reply.status !== 'running') ended.set(reply.inReplyTo, [...(ended.get(reply.inReplyTo) ?? []), reply]);
+  }
+  const running = replies.filter(({ status }) => status === 'running');
+  const ofReply = (reply: PendingReply): ChannelItem => ({ kind: 'reply', key: reply.replyId, reply });
+  return [
+    ...messages.flatMap((message): ChannelItem[] => [
+      { kind: 'message', key: message.id, message },
+      ...(ended.get(message.id) ?? []).map(ofReply),
+    ]),
+    ...outgoing.map((one): ChannelItem => ({ kind: 'outgoing', key: one.clientMessageId, outgoing: one })),
+    ...running.map(ofReply),
+  ];
+}
+
+/** Whether the question of an answer that was not given was asked again later, and the same agent answered it. */
+export function isAnsweredLater({ messages }: ChannelState, { agentId, inReplyTo }: Pick<PendingReply, 'agentId' | 'inReplyTo'>): boolean {
+  const index = messages.findIndex(({ id }) => id === inReplyTo);
+  const question = messages[index];
+  if (!question) return false;
+  const later = messages.slice(index + 1);
+  const repeated = later.filter(({ authorId, text }) => authorId === question.authorId && text === question.text);
+  return repeated.some(({ id }) => later.some((message) => message.authorId === agentId && message.inReplyTo === id));
+}
+
+/** Adds answers that were not given, as runs tell of them; what the journal has told is newer. */
+export function withEndedReplies(state: ChannelState, ended: readonly PendingReply[]): ChannelState {
+  const known = new Set([...state.replies.map(({ replyId }) => replyId), ...state.messages.map(({ id }) => id)]);
+  return { ...state, replies: [...ended.filter(({ replyId }) => !known.has(replyId)), ...state.replies] };
+}
 
 /** The state after an event. Events may repeat what the messages already show. */
 export function apply(state: ChannelState, event: ChannelEvent): ChannelState {

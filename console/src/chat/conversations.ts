@@ -1,26 +1,27 @@
-// The conversations of this browser's user: sessions with an agent, and channels with several.
+// The conversations of this browser's user: channels, which have no end, with one agent or several.
 import { computed, signal } from '@preact/signals';
-import { NotFoundError, GoneError, type SessionResponse } from '@parley/client';
+import { GoneError, NotFoundError, type ChannelView } from 'parley-client';
 import { onCredentialChange, parley } from '../api.js';
-import { myId, myName } from '../identity.js';
+import { t } from '../i18n.js';
+import { myId } from '../identity.js';
+import { agentName } from '../store/agents.js';
+import { givenName } from './channel-name.js';
 
-/** Sessions of other browsers can be listed with a credential that may list sessions; those of this one are remembered. */
+/** What this browser knows of its conversations; the server knows all that its user takes part in. */
 const REMEMBERED = 'parley.conversations';
 const MAX_REMEMBERED = 200;
 const TITLE_LENGTH = 60;
 
 export interface Conversation {
   readonly channelId: string;
-  /** The agents in it; one of a session. */
+  /** The agents in it. */
   readonly agentIds: readonly string[];
+  /** Empty until words have been said. */
   readonly title: string;
   /** Epoch ms. */
   readonly lastActivity: number;
-  /** Absent in a channel, which has no end. */
+  /** The session that the conversation began as, of an app or of a former version. */
   readonly sessionId?: string;
-  /** Epoch ms, of a session. */
-  readonly expiresAt?: number;
-  readonly ended?: boolean;
   /** Taken off the list by the user. */
   readonly hidden?: boolean;
 }
@@ -36,22 +37,25 @@ export function conversationOf(channelId: string): Conversation | undefined {
   return all.value.get(channelId);
 }
 
-export function isOver({ ended, expiresAt }: Conversation, now: number): boolean {
-  return ended === true || (expiresAt !== undefined && expiresAt <= now);
-}
-
-/** Adds the live sessions that the server knows of this user; without the permission, those of this browser are all. */
+/** Adds the conversations that the server knows of this user; without the permission, those of this browser are all. */
 export async function loadConversations(): Promise<void> {
-  const { sessions } = await parley.call('GET /api/messaging/sessions', { query: { userId: myId, limit: 100 } });
-  for (const session of sessions) remember(session);
+  const { channels } = await parley.call('GET /api/users/{userId}/channels', { path: { userId: myId }, query: { limit: 100 } });
+  const unknown = channels.filter(({ id }) => !all.peek().has(id)).map((channel) => conversationIn(channel, channel.agents));
+  save(new Map([...all.peek(), ...unknown.map((one) => [one.channelId, one] as const)]));
 }
 
-export async function startSession(agentId: string, title: string): Promise<Conversation> {
-  const name = myName.peek();
-  const session = await parley.call('POST /api/messaging/sessions', {
-    body: { agentId, userId: myId, metadata: { platform: 'console', ...(name !== '' && { username: name }) } },
+/** Begins a conversation with an agent. @param words the first ones; empty before anything is said */
+export async function startConversation(agentId: string, words: string): Promise<Conversation> {
+  const title = shortened(words);
+  const channel = await parley.call('POST /api/messaging/channels', {
+    body: {
+      name: title === '' ? t('chat.untitled', { agent: agentName(agentId) }) : title,
+      type: 'DM',
+      participantCentralUserIds: [myId, agentId],
+      metadata: { user1: myId, user2: agentId, platform: 'console' },
+    },
   });
-  return remember(session, shortened(title));
+  return put({ channelId: channel.id, agentIds: [agentId], title, lastActivity: Date.now() });
 }
 
 export async function startGroup(name: string, agentIds: readonly string[]): Promise<Conversation> {
@@ -67,47 +71,36 @@ export async function openChannel(channelId: string): Promise<Conversation> {
     parley.call('GET /api/messaging/channels/{channelId}', { path: { channelId } }),
     parley.call('GET /api/messaging/channels/{channelId}/agents', { path: { channelId } }),
   ]);
-  const { sessionId } = channel.metadata;
-  if (typeof sessionId !== 'string') {
-    return put({ channelId, agentIds: agents, title: channel.name, lastActivity: Date.parse(channel.updatedAt) });
-  }
-  const title = channel.name === `session-${sessionId}` ? '' : channel.name;
-  const unknown = put({ channelId, sessionId, agentIds: agents, title, lastActivity: Date.parse(channel.updatedAt) });
-  await refresh(unknown);
-  return all.value.get(channelId) ?? unknown;
+  return put(conversationIn(channel, agents));
 }
 
-/** Reads the session again. One that is gone is marked as ended. */
-export async function refresh({ sessionId, channelId }: Conversation): Promise<void> {
+/**
+ * Has a conversation that began as a session go on when the session is over: its channel with all that was said becomes an ordinary one.
+ * A session that lives stays as it is.
+ */
+export async function keepOpen(channelId: string): Promise<void> {
+  const sessionId = all.value.get(channelId)?.sessionId;
   if (sessionId === undefined) return;
+  const path = { sessionId };
   try {
-    remember(await parley.call('GET /api/messaging/sessions/{sessionId}', { path: { sessionId } }));
+    await parley.call('GET /api/messaging/sessions/{sessionId}', { path });
+    return;
   } catch (error) {
-    if (!(error instanceof NotFoundError || error instanceof GoneError)) throw error;
-    change(channelId, { ended: true });
+    if (error instanceof GoneError) await parley.call('DELETE /api/messaging/sessions/{sessionId}', { path });
+    else if (!(error instanceof NotFoundError)) throw error;
   }
-}
-
-export async function renew({ sessionId }: Conversation): Promise<void> {
-  if (sessionId === undefined) return;
-  remember(await parley.call('POST /api/messaging/sessions/{sessionId}/renew', { path: { sessionId } }));
-}
-
-export async function end({ sessionId, channelId }: Conversation): Promise<void> {
-  if (sessionId === undefined) return;
-  await parley.call('DELETE /api/messaging/sessions/{sessionId}', { path: { sessionId } });
-  change(channelId, { ended: true });
+  change(channelId, { sessionId: undefined });
 }
 
 /** Renames a conversation, here and as a channel of the server. */
-export async function retitle({ channelId }: Conversation, title: string): Promise<void> {
+export async function retitle({ channelId }: Pick<Conversation, 'channelId'>, title: string): Promise<void> {
   await parley.call('PATCH /api/messaging/channels/{channelId}', { path: { channelId }, body: { name: title } });
   change(channelId, { title });
 }
 
-/** Names a conversation without a title after its first words, in this browser. */
-export function entitle(channelId: string, text: string): void {
-  if (all.value.get(channelId)?.title === '' && text !== '') change(channelId, { title: shortened(text) });
+/** Names a conversation without a title after its first words. */
+export async function entitle(channelId: string, text: string): Promise<void> {
+  if (all.value.get(channelId)?.title === '' && text.trim() !== '') await retitle({ channelId }, shortened(text));
 }
 
 /** Asks the agent for a title. @returns null when the conversation is too short */
@@ -132,19 +125,15 @@ export function change(channelId: string, changes: Partial<Conversation>): void 
 
 onCredentialChange(() => save(new Map()));
 
-function remember(session: SessionResponse, title?: string): Conversation {
-  const { sessionId, channelId, agentId, expiresAt, lastActivity, status } = session;
-  const known = all.value.get(channelId);
-  return put({
-    ...known,
+function conversationIn({ id: channelId, name, metadata, updatedAt }: ChannelView, agentIds: readonly string[]): Conversation {
+  const { sessionId } = metadata;
+  return {
     channelId,
-    sessionId,
-    agentIds: [agentId],
-    title: title ?? known?.title ?? '',
-    lastActivity: Date.parse(lastActivity),
-    expiresAt: Date.parse(expiresAt),
-    ended: status === 'expired' || status === 'ended',
-  });
+    agentIds,
+    title: givenName(name),
+    lastActivity: Date.parse(updatedAt),
+    ...(typeof sessionId === 'string' && { sessionId }),
+  };
 }
 
 function put(conversation: Conversation): Conversation {

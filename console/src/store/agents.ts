@@ -1,6 +1,6 @@
 // The agents of the server, kept up to date while the tab is visible.
 import { signal } from '@preact/signals';
-import type { AgentEntry } from '@parley/client';
+import type { AgentEntry } from 'parley-client';
 import { parley } from '../api.js';
 import { visible } from '../load.js';
 

@@ -1,6 +1,7 @@
 import { cloneElement, type ComponentChildren, type JSX, type VNode } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../i18n.js';
+import { refusal, type Scope } from '../permissions.js';
 import { Icon, type IconName } from './icon.js';
 
 type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'icon' | 'label' | 'class'> & {
@@ -10,16 +11,41 @@ type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'icon' | 'label' | 'cla
   /** The name of a button that shows an icon only. */
   readonly label?: string;
   readonly busy?: boolean;
+  /** The scope without which it is disabled, and says why. */
+  readonly needs?: Scope;
 };
 
 /** A button; with `label` instead of children it shows its icon only. */
-export function Button({ kind, icon, label, busy = false, children, class: extra, disabled, ...rest }: ButtonProps): JSX.Element {
+export function Button({ kind, icon, label, busy = false, needs, children, class: extra, disabled, ...rest }: ButtonProps): JSX.Element {
+  const refused = refusal(needs);
   const names = ['button', kind, label !== undefined && 'icon-only', extra].filter(Boolean).join(' ');
   return (
-    <button type="button" class={names} aria-label={label} title={label} aria-busy={busy} disabled={disabled === true || busy} {...rest}>
+    <button
+      type="button"
+      class={names}
+      aria-label={label}
+      title={refused ?? label}
+      aria-busy={busy}
+      disabled={disabled === true || busy || refused !== undefined}
+      {...rest}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </button>
+  );
+}
+
+type LinkButtonProps = Pick<ButtonProps, 'kind' | 'icon' | 'label' | 'needs' | 'children'> & { readonly href: string };
+
+/** A link that looks like a button, and is a disabled one when its page is of no use to the key. */
+export function LinkButton({ href, ...props }: LinkButtonProps): JSX.Element {
+  const { kind, icon, label, needs, children } = props;
+  if (refusal(needs) !== undefined) return <Button {...props} />;
+  return (
+    <a class={['button', kind, label !== undefined && 'icon-only'].filter(Boolean).join(' ')} href={href} aria-label={label} title={label}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </a>
   );
 }
 
@@ -61,19 +87,21 @@ interface SwitchProps {
   readonly label: string;
   readonly checked: boolean;
   readonly disabled?: boolean;
+  readonly needs?: Scope;
   readonly onChange: (checked: boolean) => void;
 }
 
-export function Switch({ label, checked, disabled, onChange }: SwitchProps): JSX.Element {
+export function Switch({ label, checked, disabled, needs, onChange }: SwitchProps): JSX.Element {
+  const refused = refusal(needs);
   return (
     <input
       type="checkbox"
       role="switch"
       class="switch"
       aria-label={label}
-      title={label}
+      title={refused ?? label}
       checked={checked}
-      disabled={disabled}
+      disabled={disabled === true || refused !== undefined}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );

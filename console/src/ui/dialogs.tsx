@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { faultText } from '../api.js';
 import { t } from '../i18n.js';
+import { refusal, type Scope } from '../permissions.js';
 import { Button } from './controls.js';
 import { Icon, type IconName } from './icon.js';
 import { RequestLink } from './request-link.js';
@@ -134,6 +135,8 @@ export function Overlays(): JSX.Element {
 export interface MenuItem {
   readonly label: string;
   readonly icon?: IconName;
+  /** The scope without which it is disabled, and says why. */
+  readonly needs?: Scope;
   readonly onSelect: () => void;
 }
 
@@ -198,6 +201,8 @@ export function Menu({
             key={item.label}
             type="button"
             role="menuitem"
+            disabled={refusal(item.needs) !== undefined}
+            title={refusal(item.needs)}
             onClick={() => {
               list.current?.hidePopover();
               item.onSelect();

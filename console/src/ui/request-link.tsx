@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/client';
+import { ParleyError } from 'parley-client';
 import type { JSX } from 'preact';
 import { t } from '../i18n.js';
 

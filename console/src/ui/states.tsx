@@ -1,5 +1,5 @@
 // What a page shows while it loads, when there is nothing, and when loading failed.
-import { ParleyError } from '@parley/client';
+import { ParleyError } from 'parley-client';
 import type { ComponentChildren, JSX } from 'preact';
 import { faultText } from '../api.js';
 import { t } from '../i18n.js';

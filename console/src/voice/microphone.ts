@@ -1,6 +1,6 @@
 // Speaks to an agent: the microphone's recording goes over the socket, the answer's sentences come back as sound.
 import { computed, signal } from '@preact/signals';
-import type { Live, Utterance } from '@parley/client/socket';
+import type { Live, Utterance } from 'parley-client/socket';
 import { live } from '../api.js';
 import { entitle } from '../chat/conversations.js';
 import { myId, myName } from '../identity.js';
@@ -95,7 +95,7 @@ async function finish(sending: Promise<unknown>, utterance: Utterance, channelId
   try {
     await sending;
     const { text } = await utterance.end();
-    entitle(channelId, text);
+    await entitle(channelId, text);
   } catch (error) {
     notifyFault(error);
   }

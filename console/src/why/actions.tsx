@@ -1,4 +1,4 @@
-import type { RunContextView } from '@parley/client';
+import type { RunContextView } from 'parley-client';
 import type { JSX } from 'preact';
 import { formatNumber, t } from '../i18n.js';
 import { Badge } from '../ui/controls.js';

@@ -1,4 +1,4 @@
-import type { RunView } from '@parley/client';
+import type { RunView } from 'parley-client';
 import type { JSX } from 'preact';
 import { t } from '../i18n.js';
 import { Code } from '../ui/text.js';

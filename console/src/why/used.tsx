@@ -1,8 +1,9 @@
-import type { RunContextView } from '@parley/client';
+import type { RunContextView } from 'parley-client';
 import type { ComponentChildren, JSX } from 'preact';
 import { formatNumber, t } from '../i18n.js';
 import { documentPlace, memoryPlace } from '../places.js';
 import { Badge } from '../ui/controls.js';
+import { plainText } from '../ui/markdown.js';
 import { Time } from '../ui/text.js';
 
 const PARTS = ['character', 'profile', 'recall', 'documents', 'providers', 'summary', 'conversation', 'message'] as const;
@@ -155,7 +156,7 @@ function Entry({ head, text, place = '', at, score, badge, href }: EntryProps): 
           </span>
         )}
       </span>
-      <span class="soft break used-text">{text ?? t('why.deleted')}</span>
+      <span class="soft break used-text">{text === null ? t('why.deleted') : plainText(text)}</span>
     </li>
   );
 }

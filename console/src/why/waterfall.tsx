@@ -1,4 +1,4 @@
-import type { RunStageView } from '@parley/client';
+import type { RunStageView } from 'parley-client';
 import type { JSX } from 'preact';
 import { now } from '../clock.js';
 import { formatCost, formatDuration, t } from '../i18n.js';

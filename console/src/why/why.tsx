@@ -1,5 +1,5 @@
 import './why.css';
-import type { RunView } from '@parley/client';
+import type { RunView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../api.js';
 import { formatCost, formatDuration, formatNumber, t } from '../i18n.js';
@@ -59,9 +59,7 @@ function Explanation({ agentId, run }: { readonly agentId: string; readonly run:
         {models[0] && (
           <>
             <dt>{t('why.model')}</dt>
-            <dd>
-              {models[0].name} {models[0].provider && <span class="faint">({models[0].provider})</span>}
-            </dd>
+            <dd>{models[0].name}</dd>
           </>
         )}
         {first?.firstTokenMs !== undefined && (

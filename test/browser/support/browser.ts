@@ -2,6 +2,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { overlaps } from './overlaps.js';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -9,7 +10,7 @@ const FLAGS = [
   ...['--disable-component-update', '--disable-sync', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
 ];
 const AXE = join(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js');
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 320, height: 640 };
 
@@ -105,7 +106,7 @@ export async function settled(page: Page): Promise<void> {
 
 /**
  * What is wrong with a page for those who see, read or operate it differently: at 1440 px and light, and at 320 px and dark, what axe finds,
- * and whether it has to be scrolled sideways. Empty when nothing is.
+ * whether it has to be scrolled sideways, and which texts lie over each other. Empty when nothing is.
  *
  * @param ready settles when the page shows what it is about
  */
@@ -125,6 +126,7 @@ export async function accessibilityFaults(
     const width = `${way.viewport.width} px`;
     faults.push(...(await axe(page)).map((violation) => `${width}: ${violation}`));
     const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    faults.push(...(await overlaps(page)).map((pair) => `${width}: ${pair}`));
     if (sideways > 0) faults.push(`${width}: the page is ${sideways} px wider than the window`);
     await page.close();
   }

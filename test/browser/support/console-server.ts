@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Connection } from '../../../src/core/database/index.js';
+import { SCHEMA } from '../../../src/app.module.js';
 import { ServerProcess } from '../../crash/support/server-process.js';
 import { startModelServer, type ModelServer } from '../../support/model-server.mjs';
 
@@ -68,6 +70,13 @@ export class ConsoleServer {
     await this.process?.kill();
     await this.model.close();
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Changes the database of a server that does not run. */
+  async edit(sql: string): Promise<void> {
+    const database = await Connection.open(`sqlite:${join(this.folder, 'data', 'parley.sqlite')}`, SCHEMA, 'write');
+    await database.rows(sql);
+    await database.close();
   }
 
   /** Calls the API beside the page. @returns `data` of the answer @throws Error with the answer when it is a refusal */

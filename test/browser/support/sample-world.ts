@@ -107,6 +107,11 @@ Kettles can be returned within 30 days, also when they were used. The customer p
 
 A leaking lid is replaced for free within two years. Send the kettle without its cable; the repair takes about a week.`;
 
+/** Longer than any column. */
+const LONG_QUESTION = `Which kettle is the right one for ${'a kitchen with two doors and a very small window, '.repeat(6)}if the budget is tight?`;
+const LONG_ANSWER = `**The steel kettle**: ${'it boils a litre in two minutes, keeps it warm for an hour, and costs less than the others. '.repeat(8)}
+See [the list of kettles](/docs/knowledge.md) and \`kettles.csv\`.`;
+
 /** What Ada notes of the six messages of a conversation. */
 const FACTS = JSON.stringify({ add: [{ text: 'Prefers deliveries in the morning.', key: 'deliveries', sources: [4] }] });
 
@@ -117,6 +122,7 @@ const SAYS: readonly [question: RegExp, behaviour: ModelBehaviour][] = [
     /return a kettle/i,
     { kind: 'reply', text: 'Yes: within 30 days, also when it was used. The postage is yours unless the kettle was faulty.' },
   ],
+  [/a very small window/i, { kind: 'reply', text: LONG_ANSWER }],
   [/forecast of next year/i, { kind: 'status', status: 500, message: 'The model is overloaded' }],
   [/remember/i, { kind: 'reply', text: 'I will remember that you prefer deliveries in the morning.' }],
   [/lid is leaking/i, { kind: 'reply', text: 'Bob here: a leaking lid is replaced for free. Send the kettle without its cable.' }],
@@ -184,7 +190,7 @@ async function fill(server: ConsoleServer): Promise<SampleWorld> {
     return facts.length > 0;
   });
   await talk(server, bob, ME, ['My lid is leaking.']);
-  await talk(server, ada, OTHER, ['Can I return a kettle as a present?']);
+  await talk(server, ada, OTHER, ['Can I return a kettle as a present?', LONG_QUESTION]);
   await fail(server, ada, 'Make a forecast of next year for every product.');
   await group(server, [ada, bob]);
 

@@ -1,6 +1,6 @@
 // The actions and tools that the agent's model could call for a message, and why others not.
 import { useSignal } from '@preact/signals';
-import type { AgentActionView } from '@parley/client';
+import type { AgentActionView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { faultText } from '../../api.js';
 import { t } from '../../i18n.js';
+import { refusal } from '../../permissions.js';
 import { Button, Field } from '../../ui/controls.js';
 import { notifyFault } from '../../ui/dialogs.js';
 import type { Documents } from './documents.js';
@@ -23,6 +24,8 @@ export function AddDocument({ documents }: { readonly documents: Documents }): J
     };
     await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
   };
+  const refused = refusal('write');
+  if (refused !== undefined) return <p class="soft">{refused}</p>;
   return (
     <div class="stack">
       <FileDrop label={t('agents.documents.choose')} accept={DOCUMENT_TYPES} multiple onFiles={(files) => void upload(files)} />
@@ -62,7 +65,7 @@ function UrlForm({ documents }: { readonly documents: Documents }): JSX.Element 
         />
       </Field>
       <div>
-        <Button type="submit" busy={form.busy.value} disabled={url.value.trim() === ''}>
+        <Button type="submit" needs="write" busy={form.busy.value} disabled={url.value.trim() === ''}>
           {t('common.add')}
         </Button>
       </div>
@@ -90,7 +93,7 @@ function TextForm({ documents }: { readonly documents: Documents }): JSX.Element
         <textarea class="input" rows={6} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
       </Field>
       <div>
-        <Button type="submit" busy={form.busy.value} disabled={name.value.trim() === '' || text.value.trim() === ''}>
+        <Button type="submit" needs="write" busy={form.busy.value} disabled={name.value.trim() === '' || text.value.trim() === ''}>
           {t('common.add')}
         </Button>
       </div>

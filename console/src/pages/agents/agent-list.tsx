@@ -1,11 +1,10 @@
 // The list of all agents: found by words and state, switched on and off, made and imported.
 import { signal, useSignal } from '@preact/signals';
-import type { AgentEntry } from '@parley/client';
+import type { AgentEntry } from 'parley-client';
 import type { JSX } from 'preact';
 import { t } from '../../i18n.js';
 import { agents, agentsFault, loadAgents } from '../../store/agents.js';
-import { Button, Dot, Search, Select } from '../../ui/controls.js';
-import { Icon } from '../../ui/icon.js';
+import { Button, Dot, LinkButton, Search, Select } from '../../ui/controls.js';
 import { Empty, Failure, Skeletons } from '../../ui/states.js';
 import { VirtualList } from '../../ui/virtual-list.js';
 import { ImportDialog } from './import-dialog.js';
@@ -30,11 +29,10 @@ export function AgentList({ selected }: { readonly selected: string | undefined 
       <div class="agents-list-head">
         <div class="row">
           <Heading class="grow page-title">{t('nav.agents')}</Heading>
-          <Button kind="plain" icon="file" label={t('agents.import')} onClick={() => (importing.value = true)} />
-          <a class="button primary" href="/agents/new">
-            <Icon name="plus" />
+          <Button kind="plain" icon="file" label={t('agents.import')} needs="write" onClick={() => (importing.value = true)} />
+          <LinkButton kind="primary" icon="plus" needs="write" href="/agents/new">
             {t('agents.newShort')}
-          </a>
+          </LinkButton>
         </div>
         <div class="row">
           <Search value={words.value} onInput={(text) => (words.value = text)} label={t('agents.find')} />

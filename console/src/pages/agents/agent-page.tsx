@@ -1,13 +1,14 @@
 // One agent: its tabs, and the bar that saves what was changed in any of them.
-import type { AgentView } from '@parley/client';
+import type { AgentView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { parley } from '../../api.js';
 import { download } from '../../download.js';
+import { characterInWords } from '../../field-names.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { navigate, query, setQuery } from '../../router.js';
-import { agents, loadAgents } from '../../store/agents.js';
+import { agents, loadAgents, setRunning } from '../../store/agents.js';
 import { Button, Dot, Tabs } from '../../ui/controls.js';
 import { DetailTitle } from '../../ui/detail-title.js';
 import { attempt, confirm, Menu, notify } from '../../ui/dialogs.js';
@@ -76,8 +77,8 @@ function Stored({ view }: { readonly view: AgentView }): JSX.Element {
             label={t('agents.actionsFor', { name })}
             items={[
               { label: t('agents.export'), icon: 'backup', onSelect: exportFile },
-              { label: t('agents.duplicate'), icon: 'copy', onSelect: () => navigate(`/agents/new?from=${id}`) },
-              { label: t('common.delete'), icon: 'trash', onSelect: () => void remove() },
+              { label: t('agents.duplicate'), icon: 'copy', needs: 'write', onSelect: () => navigate(`/agents/new?from=${id}`) },
+              { label: t('common.delete'), icon: 'trash', needs: 'write', onSelect: () => void remove() },
             ]}
           />
         </>
@@ -115,7 +116,7 @@ export function NewAgent(): JSX.Element {
           onSaved={(view) => {
             forgetEditor('new');
             navigate(`/agents/${view.id}`, { replace: true });
-            notify(t('agents.created', { name: view.name }));
+            void attempt(() => setRunning(view.id, true), t('agents.created', { name: view.name }));
           }}
           onDiscard={() => {
             forgetEditor('new');
@@ -213,7 +214,7 @@ function Form({ editor, title, tabs, action, notice, head, running = false, onSa
           >
             {t('agents.discard')}
           </Button>
-          <Button kind="primary" busy={editor.busy.value} onClick={() => void save()}>
+          <Button kind="primary" needs="write" busy={editor.busy.value} onClick={() => void save()}>
             {action}
           </Button>
         </div>
@@ -267,7 +268,7 @@ function Faults({ editor }: { readonly editor: CharacterEditor }): JSX.Element |
         <strong>{t('agents.faults', { count: faults.length })}</strong>
         <ul>
           {faults.map(({ text }, index) => (
-            <li key={index}>{text}</li>
+            <li key={index}>{characterInWords(text)}</li>
           ))}
         </ul>
       </div>

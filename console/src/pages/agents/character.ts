@@ -1,6 +1,7 @@
 // A character as the console edits it: what is shown, what is sent, and what the server finds wrong with it.
-import { ParleyError, type AgentView } from '@parley/client';
+import { ParleyError, type AgentView } from 'parley-client';
 import { faultText } from '../../api.js';
+import { characterInWords } from '../../field-names.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -129,7 +130,7 @@ export function faultsOf(error: unknown): readonly Fault[] {
 /** Faults of a field and of what is inside it, as one text. */
 export function faultAt(faults: readonly Fault[], path: string): string | undefined {
   const found = faults.filter((fault) => isAt(fault.path, path));
-  return found.length === 0 ? undefined : found.map(({ text }) => text).join('; ');
+  return found.length === 0 ? undefined : found.map(({ text }) => characterInWords(text)).join('; ');
 }
 
 /** Whether a path is a field or inside it. */

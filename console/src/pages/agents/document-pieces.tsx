@@ -1,6 +1,6 @@
 // The pieces of a document: where each stands, and its text when it is opened.
 import { useSignal } from '@preact/signals';
-import type { DocumentDetailsView, PieceView } from '@parley/client';
+import type { DocumentDetailsView, PieceView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';

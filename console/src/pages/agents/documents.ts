@@ -1,6 +1,6 @@
 // The documents of an agent, kept up to date by the stream of their progress.
 import { signal } from '@preact/signals';
-import { NotFoundError, type DocumentBody, type DocumentView } from '@parley/client';
+import { NotFoundError, type DocumentBody, type DocumentView } from 'parley-client';
 import { parley } from '../../api.js';
 
 const PAGE = 50;

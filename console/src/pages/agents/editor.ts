@@ -1,6 +1,6 @@
 // The unsaved character of one agent. It outlives its page, so that nothing typed is lost by looking elsewhere.
 import { computed, signal } from '@preact/signals';
-import type { AgentView } from '@parley/client';
+import type { AgentView } from 'parley-client';
 import { onCredentialChange, parley } from '../../api.js';
 import { t } from '../../i18n.js';
 import { agents, loadAgents } from '../../store/agents.js';

@@ -1,5 +1,5 @@
 // The documents of an agent: added by file, address and text, read before one's eyes, opened to their pieces.
-import type { DocumentView } from '@parley/client';
+import type { DocumentView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { faultText } from '../../api.js';
@@ -8,6 +8,7 @@ import { query, setQuery } from '../../router.js';
 import { Badge, Button, type Tone } from '../../ui/controls.js';
 import { attempt, confirm, Menu, type MenuItem } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
+import { linkTo } from '../../ui/link.js';
 import { Empty, Failure, Skeletons } from '../../ui/states.js';
 import { Time } from '../../ui/text.js';
 import { AddDocument, DOCUMENT_TYPES } from './add-document.js';
@@ -117,7 +118,7 @@ function Document({ of: document, documents, agentId, isOpen }: DocumentProps): 
         <span>{t('agents.documents.pieces', { count: document.pieces })}</span>
         <Time at={document.updatedAt} />
         {document.url !== null && (
-          <a class="break" href={document.url} target="_blank" rel="noreferrer">
+          <a class="break" href={linkTo(document.url)} target="_blank" rel="noreferrer">
             {document.url}
           </a>
         )}
@@ -178,11 +179,14 @@ function Commands({ of: { id, name, source }, documents }: { readonly of: Docume
     icon: 'again',
     onSelect: () => void attempt(() => documents.send({}, id)),
   };
-  const replace: MenuItem = { label: t('agents.documents.replace'), icon: 'file', onSelect: () => input.click() };
+  const replace: MenuItem = { label: t('agents.documents.replace'), icon: 'file', needs: 'write', onSelect: () => input.click() };
   return (
     <Menu
       label={t('agents.actionsFor', { name })}
-      items={[...(source === 'url' ? [again] : [replace]), { label: t('common.delete'), icon: 'trash', onSelect: () => void remove() }]}
+      items={[
+        ...(source === 'url' ? [again] : [replace]),
+        { label: t('common.delete'), icon: 'trash', needs: 'write', onSelect: () => void remove() },
+      ]}
     />
   );
 }

@@ -1,5 +1,5 @@
 // Which plugins an agent lists, and whether they work.
-import type { PluginView } from '@parley/client';
+import type { PluginView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';

@@ -23,6 +23,7 @@ export function RunningSwitch({ agentId, name, running }: RunningSwitchProps): J
   return (
     <Switch
       label={t(running ? 'chat.stopAgent' : 'chat.startAgent', { name })}
+      needs="write"
       checked={asked.value ?? running}
       onChange={(checked) => void toggle(checked)}
     />

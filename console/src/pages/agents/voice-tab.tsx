@@ -1,6 +1,6 @@
 // The voice of an agent: the voices of its engine, and one sentence to hear each.
 import { useSignal } from '@preact/signals';
-import type { VoicesView, VoiceView } from '@parley/client';
+import type { VoicesView, VoiceView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';
@@ -34,7 +34,9 @@ export function VoiceTab({ agentId, editor, running }: VoiceTabProps): JSX.Eleme
         <Voices agentId={agentId} editor={editor} />
       ) : (
         <Empty icon="speaker" title={t('agents.voice.stopped')}>
-          <Button onClick={() => void attempt(() => setRunning(agentId, true))}>{t('chat.startAgent', { name: textIn(name) })}</Button>
+          <Button needs="write" onClick={() => void attempt(() => setRunning(agentId, true))}>
+            {t('chat.startAgent', { name: textIn(name) })}
+          </Button>
         </Empty>
       )}
     </section>
@@ -165,6 +167,7 @@ function VoiceList({ list, chosen, speaking, onSpeak, onChoose }: VoiceListProps
             </label>
             <Button
               kind="plain"
+              needs="write"
               icon={speaking === voice.id ? 'stop' : 'play'}
               label={t(speaking === voice.id ? 'agents.voice.stop' : 'agents.voice.hear', { voice: voice.name })}
               onClick={() => onSpeak(voice.id)}

@@ -1,5 +1,5 @@
 // A request as the form makes it: sent once, or written as a command.
-import { Parley } from '@parley/client';
+import { Parley } from 'parley-client';
 import { credential } from '../../api.js';
 import { quoted } from '../../shell.js';
 import type { Operation, Parameter } from './description.js';

@@ -1,4 +1,4 @@
-import type { BackupView } from '@parley/client';
+import type { BackupView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
 import { formatBytes, formatNumber, t } from '../../i18n.js';
@@ -9,9 +9,9 @@ import { CopyButton, Time } from '../../ui/text.js';
 const SHOWN = 50;
 const TONES: Readonly<Record<BackupView['state'], Tone>> = { running: 'info', complete: 'ok', failed: 'bad' };
 
-/** The command that restores a backup. */
+/** The command that restores a backup, run in the folder of the server: a clone, a project, or one where the package is installed. */
 export function restoreCommand(folder: string): string {
-  return `parley restore ${quoted(folder)}`;
+  return `npx parley-server restore ${quoted(folder)}`;
 }
 
 interface BackupListProps {

@@ -1,6 +1,6 @@
 // Backups: made while the server runs, followed, deleted, and how one is restored.
 import './backup.css';
-import type { BackupView } from '@parley/client';
+import type { BackupView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';

@@ -1,6 +1,7 @@
 // The facts of a channel and its participants.
-import type { NewChannelView, ParticipantView } from '@parley/client';
+import type { NewChannelView, ParticipantView } from 'parley-client';
 import type { JSX } from 'preact';
+import { typeName } from '../../chat/channel-type.js';
 import { t } from '../../i18n.js';
 import type { Loaded } from '../../load.js';
 import { Id, Json, Time } from '../../ui/text.js';
@@ -26,7 +27,7 @@ export function ChannelDetails({ channel, server, participants }: ChannelDetails
           <Id id={id} />
         </dd>
         <dt>{t('channels.type')}</dt>
-        <dd>{type === channelType ? type : `${channelType} (${type})`}</dd>
+        <dd>{type === channelType ? typeName(type) : `${typeName(channelType)} (${type})`}</dd>
         <dt>{t('channels.server')}</dt>
         <dd class="row wrap">
           {server} <Id id={messageServerId} />

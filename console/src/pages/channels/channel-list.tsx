@@ -1,8 +1,10 @@
 // The channels of a message server, found by words.
 import { signal, useSignal } from '@preact/signals';
-import type { ChannelView, MessageServerView } from '@parley/client';
+import type { ChannelView, MessageServerView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
+import { channelName } from '../../chat/channel-name.js';
+import { CHANNEL_TYPES, typeName } from '../../chat/channel-type.js';
 import { t } from '../../i18n.js';
 import type { Loaded } from '../../load.js';
 import { navigate, query, setQuery } from '../../router.js';
@@ -13,7 +15,6 @@ import { VirtualList } from '../../ui/virtual-list.js';
 import { ChannelRow } from './channel-row.js';
 
 const ROW_PX = 52;
-const TYPES = ['GROUP', 'DM', 'VOICE_GROUP', 'VOICE_DM', 'FEED', 'THREAD', 'FORUM', 'API'] as const;
 
 // Kept while the person looks at one channel after the other.
 const words = signal('');
@@ -55,7 +56,7 @@ export function ChannelList({ servers, serverId, channels, selected }: ChannelLi
         <div class="row">
           <Search value={words.value} onInput={(text) => (words.value = text)} label={t('channels.find')} />
           <Button kind="plain" icon="again" label={t('common.refresh')} onClick={channels.reload} />
-          <Button kind="plain" icon="plus" label={t('channels.new')} onClick={() => (creating.value = true)} />
+          <Button kind="plain" icon="plus" label={t('channels.new')} needs="write" onClick={() => (creating.value = true)} />
         </div>
         <p class="small faint figures" role="status">
           {t('channels.count', { count: shown.length })}
@@ -68,8 +69,14 @@ export function ChannelList({ servers, serverId, channels, selected }: ChannelLi
               <Empty icon="channel" title={all.length === 0 ? t('channels.none') : t('channels.noneFound')} />
             ) : (
               <VirtualList items={shown} keyOf={({ id }) => id} estimate={ROW_PX} label={t('nav.channels')}>
-                {({ id, name, channelType, updatedAt }) => (
-                  <ChannelRow href={channelAddress(id)} name={name} type={channelType} at={updatedAt} selected={id === selected} />
+                {(channel) => (
+                  <ChannelRow
+                    href={channelAddress(channel.id)}
+                    name={channelName(channel)}
+                    type={channel.channelType}
+                    at={channel.updatedAt}
+                    selected={channel.id === selected}
+                  />
                 )}
               </VirtualList>
             )
@@ -81,8 +88,11 @@ export function ChannelList({ servers, serverId, channels, selected }: ChannelLi
   );
 }
 
-function matches({ id, name, type, channelType, description }: ChannelView, wanted: string): boolean {
-  return [id, name, type, channelType, description].some((text) => text.toLowerCase().includes(wanted));
+function matches(channel: ChannelView, wanted: string): boolean {
+  const { id, name, type, channelType, description } = channel;
+  return [id, name, channelName(channel), type, channelType, typeName(channelType), description].some((text) =>
+    text.toLowerCase().includes(wanted),
+  );
 }
 
 interface NewChannelProps {
@@ -93,7 +103,7 @@ interface NewChannelProps {
 
 function NewChannel({ serverId, onMade, onClose }: NewChannelProps): JSX.Element {
   const name = useSignal('');
-  const type = useSignal<string>(TYPES[0]);
+  const type = useSignal<string>(CHANNEL_TYPES[0]);
   const create = async (event: Event): Promise<void> => {
     event.preventDefault();
     await attempt(async () => {
@@ -111,7 +121,11 @@ function NewChannel({ serverId, onMade, onClose }: NewChannelProps): JSX.Element
           <input class="input" required maxLength={255} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} />
         </Field>
         <Field label={t('channels.type')}>
-          <Select value={type.value} options={TYPES.map((value) => ({ value, label: value }))} onSelect={(value) => (type.value = value)} />
+          <Select
+            value={type.value}
+            options={CHANNEL_TYPES.map((value) => ({ value, label: typeName(value) }))}
+            onSelect={(value) => (type.value = value)}
+          />
         </Field>
         <div class="dialog-actions">
           <Button onClick={onClose}>{t('common.cancel')}</Button>

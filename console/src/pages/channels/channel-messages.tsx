@@ -1,10 +1,11 @@
 // The messages of a channel, old and new, and a form that posts for a user of your choice.
 import { useComputed, useSignal } from '@preact/signals';
-import type { ChannelMessage, ParticipantView } from '@parley/client';
+import type { ChannelMessage, ParticipantView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { parley } from '../../api.js';
-import type { PendingReply } from '../../chat/channel-state.js';
+import { personName } from '../../chat/channel-name.js';
+import { itemsOf, type PendingReply } from '../../chat/channel-state.js';
 import { deleteMessage } from '../../chat/delete-message.js';
 import { readerOf } from '../../chat/readers.js';
 import { t } from '../../i18n.js';
@@ -22,8 +23,6 @@ import { channelAddress } from './channel-list.js';
 
 const ROW_PX = 84;
 
-type Item = { readonly key: string } & ({ readonly message: ChannelMessage } | { readonly reply: PendingReply });
-
 interface ChannelMessagesProps {
   readonly channelId: string;
   readonly participants: readonly ParticipantView[];
@@ -32,10 +31,7 @@ interface ChannelMessagesProps {
 export function ChannelMessages({ channelId, participants }: ChannelMessagesProps): JSX.Element {
   const reader = readerOf(channelId);
   const list = useRef<ListControls>(null);
-  const items = useComputed((): readonly Item[] => {
-    const { messages, replies } = reader.state.value;
-    return [...messages.map((message) => ({ key: message.id, message })), ...replies.map((reply) => ({ key: reply.replyId, reply }))];
-  });
+  const items = useComputed(() => itemsOf(reader.state.value).filter((item) => item.kind !== 'outgoing'));
   const wanted = query.value.get('message') ?? undefined;
   const phase = reader.phase.value;
   useEffect(() => {
@@ -45,7 +41,7 @@ export function ChannelMessages({ channelId, participants }: ChannelMessagesProp
         notify(t('channels.messageGone'));
         return;
       }
-      const index = reader.state.value.messages.findIndex(({ id }) => id === wanted);
+      const index = items.value.findIndex(({ key }) => key === wanted);
       requestAnimationFrame(() => list.current?.scrollToIndex(index, { align: 'center' }));
     });
   }, [phase, wanted]);
@@ -56,7 +52,7 @@ export function ChannelMessages({ channelId, participants }: ChannelMessagesProp
         {phase === 'failed' && <Failure error={reader.fault.value} onRetry={() => void reader.open()} />}
         {phase === 'ready' && items.value.length === 0 && <Empty icon="channel" title={t('channels.empty')} />}
         {items.value.length > 0 && (
-          <VirtualList<Item>
+          <VirtualList
             items={items.value}
             keyOf={({ key }) => key}
             estimate={ROW_PX}
@@ -67,7 +63,7 @@ export function ChannelMessages({ channelId, participants }: ChannelMessagesProp
             onNearStart={() => void reader.loadOlder().catch(notifyFault)}
           >
             {(item) =>
-              'message' in item ? <Message message={item.message} selected={item.key === wanted} /> : <Reply reply={item.reply} />
+              item.kind === 'message' ? <Message message={item.message} selected={item.key === wanted} /> : <Reply reply={item.reply} />
             }
           </VirtualList>
         )}
@@ -85,7 +81,7 @@ function Message({ message, selected }: { readonly message: ChannelMessage; read
   const { id, channelId, authorId, authorName, isAgent, replyId, text, createdAt, updatedAt, attachments } = message;
   return (
     <MessageFrame
-      author={authorName ?? t('common.user')}
+      author={personName(authorName)}
       isAgent={isAgent}
       at={createdAt}
       href={channelAddress(channelId, { message: id })}
@@ -96,7 +92,7 @@ function Message({ message, selected }: { readonly message: ChannelMessage; read
           {isAgent && replyId !== null && <WhyLink agentId={authorId} runId={replyId} />}
           <Id id={authorId} {...(isAgent && { href: `/agents/${authorId}` })} />
           <CopyButton text={text} label={t('chat.copyMessage')} />
-          <Button kind="plain" icon="trash" label={t('common.delete')} onClick={() => void deleteMessage(channelId, id)} />
+          <Button kind="plain" icon="trash" label={t('common.delete')} needs="write" onClick={() => void deleteMessage(channelId, id)} />
         </>
       }
     >
@@ -198,7 +194,7 @@ function PostAs({ channelId, users, onShow }: PostAsProps): JSX.Element {
           <textarea class="input" required rows={2} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
         </Field>
         <div class="row">
-          <Button kind="primary" icon="send" type="submit" busy={busy.value} disabled={text.value.trim() === ''}>
+          <Button kind="primary" icon="send" type="submit" needs="write" busy={busy.value} disabled={text.value.trim() === ''}>
             {t('channels.post')}
           </Button>
         </div>

@@ -1,10 +1,11 @@
 // One channel: its messages, its facts and participants, and what can be changed about it.
 import { useSignal } from '@preact/signals';
-import type { MessageServerView, NewChannelView } from '@parley/client';
+import type { MessageServerView, NewChannelView } from 'parley-client';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';
 import { readerOf } from '../../chat/readers.js';
+import { channelName } from '../../chat/channel-name.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { navigate, query, setQuery } from '../../router.js';
@@ -45,7 +46,7 @@ export function ChannelPage({ channelId, servers, onChanged }: ChannelPageProps)
     return (
       <>
         <header class="detail-head">
-          <Title text={data?.name ?? t('common.channel')} />
+          <Title text={data ? channelName(data) : t('common.channel')} />
         </header>
         <Empty icon="channel" title={t('channels.gone')} />
       </>
@@ -101,7 +102,8 @@ interface HeadProps {
 }
 
 function Head({ channel, canChat, view, onChanged }: HeadProps): JSX.Element {
-  const { id, name } = channel;
+  const { id } = channel;
+  const name = channelName(channel);
   const path = { channelId: id };
   const editing = useSignal(false);
   const clear = async (): Promise<void> => {
@@ -130,9 +132,9 @@ function Head({ channel, canChat, view, onChanged }: HeadProps): JSX.Element {
           <Menu
             label={t('channels.actionsFor', { name })}
             items={[
-              { label: t('common.edit'), icon: 'edit', onSelect: () => (editing.value = true) },
-              { label: t('channels.clear'), icon: 'close', onSelect: () => void clear() },
-              { label: t('common.delete'), icon: 'trash', onSelect: () => void remove() },
+              { label: t('common.edit'), icon: 'edit', needs: 'write', onSelect: () => (editing.value = true) },
+              { label: t('channels.clear'), icon: 'close', needs: 'write', onSelect: () => void clear() },
+              { label: t('common.delete'), icon: 'trash', needs: 'write', onSelect: () => void remove() },
             ]}
           />
         </div>

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
+import { typeName } from '../../chat/channel-type.js';
 import { Time } from '../../ui/text.js';
 
 interface ChannelRowProps {
   readonly href: string;
   readonly name: string;
+  /** As the server names it. */
   readonly type: string;
   /** Epoch ms or ISO 8601. */
   readonly at: number | string;
@@ -16,7 +18,7 @@ export function ChannelRow({ href, name, type, at, selected }: ChannelRowProps):
     <a class="list-item channel-row" href={href} aria-current={selected ? 'page' : undefined}>
       <span class="truncate strong">{name}</span>
       <span class="row small faint">
-        <span>{type}</span>
+        <span>{typeName(type)}</span>
         <span class="grow" />
         <Time at={at} />
       </span>

@@ -1,8 +1,9 @@
 // The participants of a channel: a list of agents and users, with a form that adds one.
 import { useSignal } from '@preact/signals';
-import type { ParticipantView } from '@parley/client';
+import type { ParticipantView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
+import { personName } from '../../chat/channel-name.js';
 import { readerOf } from '../../chat/readers.js';
 import { t } from '../../i18n.js';
 import type { Loaded } from '../../load.js';
@@ -96,7 +97,7 @@ function Participant({ channelId, participant, onRemove }: ParticipantProps): JS
   const isAgent = role === 'agent';
   // The server keeps no names of users; messages have them.
   const said = readerOf(channelId).state.value.messages.findLast(({ authorId, authorName }) => authorId === id && authorName !== null);
-  const name = participant.name || said?.authorName || t('common.user');
+  const name = personName(participant.name || said?.authorName);
   return (
     <li class="row">
       <Icon name={isAgent ? 'agent' : 'user'} />
@@ -107,7 +108,13 @@ function Participant({ channelId, participant, onRemove }: ParticipantProps): JS
           {t('channels.since')} <Time at={joinedAt} />
         </span>
       </span>
-      <Button kind="plain" icon="trash" label={t('channels.removeName', { name })} onClick={() => void onRemove(participant, name)} />
+      <Button
+        kind="plain"
+        icon="trash"
+        label={t('channels.removeName', { name })}
+        needs="write"
+        onClick={() => void onRemove(participant, name)}
+      />
     </li>
   );
 }
@@ -146,7 +153,7 @@ function AddParticipant({ present, onAdd }: AddParticipantProps): JSX.Element {
           <input class="input" required value={user.value} onInput={(event) => (user.value = event.currentTarget.value)} />
         </Field>
       )}
-      <Button type="submit" icon="plus" busy={busy.value}>
+      <Button type="submit" icon="plus" needs="write" busy={busy.value}>
         {t('common.add')}
       </Button>
     </form>

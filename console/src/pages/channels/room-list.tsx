@@ -1,8 +1,9 @@
 // The rooms of an agent, by world.
 import { useSignal } from '@preact/signals';
-import type { WorldView } from '@parley/client';
+import type { WorldView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
+import { roomName } from '../../chat/channel-name.js';
 import { t } from '../../i18n.js';
 import { useLoad, usePages } from '../../load.js';
 import { navigate, query, setQuery } from '../../router.js';
@@ -62,8 +63,8 @@ function OfAgent({ agentId, selected, version, onChanged }: OfAgentProps): JSX.E
             label={t('common.create')}
             icon="plus"
             items={[
-              { label: t('channels.newRoom'), onSelect: () => (creating.value = 'room') },
-              { label: t('channels.newWorld'), onSelect: () => (creating.value = 'world') },
+              { label: t('channels.newRoom'), needs: 'write', onSelect: () => (creating.value = 'room') },
+              { label: t('channels.newWorld'), needs: 'write', onSelect: () => (creating.value = 'world') },
             ]}
           />
         </div>
@@ -120,7 +121,13 @@ function Rows({ agentId, worldId, selected }: RowsProps): JSX.Element {
         ) : (
           <VirtualList items={items} keyOf={({ id }) => id} estimate={ROW_PX} label={t('channels.rooms')} onNearEnd={more}>
             {({ id, name, type, createdAt }) => (
-              <ChannelRow href={roomAddress(agentId, id)} name={name} type={type} at={createdAt} selected={id === selected} />
+              <ChannelRow
+                href={roomAddress(agentId, id)}
+                name={roomName(name, agentId)}
+                type={type}
+                at={createdAt}
+                selected={id === selected}
+              />
             )}
           </VirtualList>
         )

@@ -1,8 +1,10 @@
 // One room of an agent: what it follows, who is in it, and what the agent remembers of it.
 import { useSignal } from '@preact/signals';
-import type { RoomDetailsView } from '@parley/client';
+import type { RoomDetailsView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
+import { personName, roomName } from '../../chat/channel-name.js';
+import { typeName } from '../../chat/channel-type.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { navigate } from '../../router.js';
@@ -28,7 +30,11 @@ export function RoomPage({ agentId, roomId, onChanged }: RoomPageProps): JSX.Ele
   return (
     <>
       <header class="detail-head">
-        <DetailTitle back={roomAddress(agentId)} backLabel={t('channels.toRooms')} title={data?.name ?? t('channels.room')}>
+        <DetailTitle
+          back={roomAddress(agentId)}
+          backLabel={t('channels.toRooms')}
+          title={data ? roomName(data.name, agentId) : t('channels.room')}
+        >
           {data && (
             <Commands
               room={data}
@@ -58,7 +64,8 @@ interface CommandsProps {
 }
 
 function Commands({ room, onRenamed, onDeleted }: CommandsProps): JSX.Element {
-  const { id, agentId, name } = room;
+  const { id, agentId } = room;
+  const name = roomName(room.name, agentId);
   const path = { agentId, roomId: id };
   const renaming = useSignal(false);
   const remove = async (): Promise<void> => {
@@ -77,8 +84,8 @@ function Commands({ room, onRenamed, onDeleted }: CommandsProps): JSX.Element {
       <Menu
         label={t('channels.actionsFor', { name })}
         items={[
-          { label: t('chat.rename'), icon: 'edit', onSelect: () => (renaming.value = true) },
-          { label: t('common.delete'), icon: 'trash', onSelect: () => void remove() },
+          { label: t('chat.rename'), icon: 'edit', needs: 'write', onSelect: () => (renaming.value = true) },
+          { label: t('common.delete'), icon: 'trash', needs: 'write', onSelect: () => void remove() },
         ]}
       />
       {renaming.value && <Rename room={room} onSaved={onRenamed} onClose={() => (renaming.value = false)} />}
@@ -133,7 +140,7 @@ function Facts({ room }: { readonly room: RoomDetailsView }): JSX.Element {
           <a href={`/agents/${agentId}`}>{agentName(agentId)}</a>
         </dd>
         <dt>{t('channels.type')}</dt>
-        <dd>{type}</dd>
+        <dd>{typeName(type)}</dd>
         <dt>{t('channels.world')}</dt>
         <dd class="row wrap">
           {worldName ?? (worldId === null && t('common.none'))} {worldId !== null && <Id id={worldId} />}
@@ -157,7 +164,7 @@ function Facts({ room }: { readonly room: RoomDetailsView }): JSX.Element {
           <li key={entity.id} class="row">
             <Icon name={entity.id === agentId ? 'agent' : 'user'} />
             <span class="participant-name">
-              <span>{entity.name || t('common.user')}</span>
+              <span>{personName(entity.name)}</span>
               <Id id={entity.id} />
             </span>
           </li>

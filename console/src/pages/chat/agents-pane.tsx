@@ -1,17 +1,15 @@
 import { useSignal } from '@preact/signals';
-import type { AgentEntry } from '@parley/client';
+import type { AgentEntry } from 'parley-client';
 import type { JSX } from 'preact';
-import { conversations, hide, isOver, startGroup, type Conversation } from '../../chat/conversations.js';
+import { conversations, hide, startGroup, type Conversation } from '../../chat/conversations.js';
 import { formatTime, t } from '../../i18n.js';
 import { rename, myName } from '../../identity.js';
 import { navigate } from '../../router.js';
 import { agents, agentName, agentsFault, loadAgents, setRunning } from '../../store/agents.js';
-import { Button, Check, Dot, Field, Search, Switch } from '../../ui/controls.js';
+import { Button, Check, Dot, Field, LinkButton, Search, Switch } from '../../ui/controls.js';
 import { attempt, Dialog, Menu } from '../../ui/dialogs.js';
-import { Icon } from '../../ui/icon.js';
 import { Failure, Skeletons } from '../../ui/states.js';
 import { VirtualList } from '../../ui/virtual-list.js';
-import { now } from '../../clock.js';
 
 const ROW_PX = 46;
 /** With more agents there is a search above the list. */
@@ -33,10 +31,8 @@ export function AgentsPane({ agentId, channelId }: PaneProps): JSX.Element {
     <aside class="agents-pane" aria-label={t('nav.agents')}>
       <div class="pane-head">
         <h2 class="grow">{t('nav.agents')}</h2>
-        <a class="button plain icon-only" href="/agents/new" aria-label={t('agents.new')} title={t('agents.new')}>
-          <Icon name="plus" />
-        </a>
-        <Button kind="plain" icon="group" label={t('chat.newGroup')} onClick={() => (grouping.value = true)} />
+        <LinkButton kind="plain" icon="plus" label={t('agents.new')} needs="write" href="/agents/new" />
+        <Button kind="plain" icon="group" label={t('chat.newGroup')} needs="write" onClick={() => (grouping.value = true)} />
       </div>
       {(all?.length ?? 0) > MANY && <Search value={search.value} onInput={(text) => (search.value = text)} label={t('chat.findAgent')} />}
       <div class="agent-list">
@@ -79,6 +75,7 @@ function AgentRow({ agent, selected }: { readonly agent: AgentEntry; readonly se
       </a>
       <Switch
         label={t(running ? 'chat.stopAgent' : 'chat.startAgent', { name: agent.name })}
+        needs="write"
         checked={running}
         disabled={busy.value}
         onChange={(checked) => void toggle(checked)}
@@ -136,7 +133,7 @@ export function titleOf({ title, agentIds }: Conversation): string {
 function subtitleOf(conversation: Conversation): string {
   const at = formatTime(conversation.lastActivity);
   if (conversation.agentIds.length > 1) return `${t('chat.agentCount', { count: conversation.agentIds.length })} · ${at}`;
-  return isOver(conversation, now.value) ? `${t('chat.over')} · ${at}` : at;
+  return at;
 }
 
 /** The name under which this person speaks. */

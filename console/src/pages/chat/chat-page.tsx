@@ -1,15 +1,15 @@
 import './chat.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { ForbiddenError } from '@parley/client';
+import { ForbiddenError } from 'parley-client';
 import { conversationOf, conversations, loadConversations, openChannel } from '../../chat/conversations.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import type { PageProps } from '../../pages.js';
 import { query } from '../../router.js';
 import { agents, agentsFault, loadAgents, watchAgents } from '../../store/agents.js';
+import { LinkButton } from '../../ui/controls.js';
 import { notifyFault } from '../../ui/dialogs.js';
-import { Icon } from '../../ui/icon.js';
 import { Async, Empty, Failure, Skeletons } from '../../ui/states.js';
 import { AgentsPane } from './agents-pane.js';
 import { ConversationView } from './conversation-view.js';
@@ -57,10 +57,9 @@ function NewConversation({ agentId }: { readonly agentId: string | undefined }):
     return (
       <Empty icon="agent" title={t('chat.noAgents')}>
         <p>{t('chat.noAgentsHint')}</p>
-        <a class="button primary" href="/agents/new">
-          <Icon name="plus" />
+        <LinkButton kind="primary" icon="plus" needs="write" href="/agents/new">
           {t('agents.new')}
-        </a>
+        </LinkButton>
       </Empty>
     );
   }

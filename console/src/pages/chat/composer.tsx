@@ -1,17 +1,21 @@
 import { useSignal } from '@preact/signals';
-import type { ChannelMessage } from '@parley/client';
+import type { ChannelMessage } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { parley } from '../../api.js';
+import { draftOf, keepDraft } from '../../chat/drafts.js';
 import { formatBytes, t } from '../../i18n.js';
+import { refusal } from '../../permissions.js';
 import { Button } from '../../ui/controls.js';
 import { attempt, notifyFault } from '../../ui/dialogs.js';
 import { cancel, interrupt, listen, send as sendVoice, speaking, voice as voiceState } from '../../voice/microphone.js';
 
-/** The longest text of a message in a session (specification). */
-const MAX_LENGTH = 4000;
+/** The longest text of a message (docs/reference/http.md). */
+const MAX_LENGTH = 100_000;
 
 interface ComposerProps {
+  /** Names what is typed here, which stays over a reload. */
+  readonly draftKey: string;
   readonly agentName: string;
   readonly disabled?: boolean;
   /** Whether an answer is being made. */
@@ -37,16 +41,18 @@ export async function uploadTo(channelId: string, files: readonly File[]): Promi
   );
 }
 
-export function Composer({ agentName, disabled = false, running = false, onStop, onSend, voice }: ComposerProps): JSX.Element {
-  const text = useSignal('');
+export function Composer({ draftKey, agentName, disabled = false, running = false, onStop, onSend, voice }: ComposerProps): JSX.Element {
+  const text = useSignal(draftOf(draftKey));
   const files = useSignal<readonly File[]>([]);
   const dragging = useSignal(false);
   const busy = useSignal(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const tooLong = text.value.length > MAX_LENGTH;
-  const canSend = !disabled && !busy.value && !tooLong && text.value.trim() !== '';
+  const refused = refusal('write');
+  const canSend = !disabled && refused === undefined && !busy.value && !tooLong && text.value.trim() !== '';
   useEffect(() => field.current?.focus(), []);
+  useEffect(() => keepDraft(draftKey, text.value), [draftKey, text.value]);
   useEffect(() => {
     if (!field.current) return;
     field.current.style.height = 'auto';
@@ -114,6 +120,7 @@ export function Composer({ agentName, disabled = false, running = false, onStop,
         aria-label={t('chat.message', { name: agentName })}
         placeholder={t('chat.message', { name: agentName })}
         aria-invalid={tooLong}
+        readOnly={refused !== undefined}
         value={text.value}
         onInput={(event) => (text.value = event.currentTarget.value)}
         onPaste={(event) => {
@@ -141,22 +148,34 @@ export function Composer({ agentName, disabled = false, running = false, onStop,
             event.currentTarget.value = '';
           }}
         />
-        <Button kind="plain" icon="attach" label={t('chat.attach')} disabled={disabled} onClick={() => picker.current?.click()} />
-        {!disabled && <Voice {...voice} />}
-        <span class={`grow small ${tooLong ? 'fault-text' : 'faint'}`}>
-          {tooLong ? t('chat.tooLong', { count: text.value.length, limit: MAX_LENGTH }) : t('chat.keys')}
-        </span>
+        <Button
+          kind="plain"
+          icon="attach"
+          label={t('chat.attach')}
+          needs="write"
+          disabled={disabled}
+          onClick={() => picker.current?.click()}
+        />
+        {!disabled && refused === undefined && <Voice {...voice} />}
+        <Hint length={text.value.length} readOnly={refused !== undefined} />
         {running && onStop && (
-          <Button icon="stop" onClick={onStop}>
+          <Button icon="stop" needs="write" onClick={onStop}>
             {t('chat.stop')}
           </Button>
         )}
-        <Button kind="primary" type="submit" icon="send" disabled={!canSend} busy={busy.value}>
+        <Button kind="primary" type="submit" icon="send" needs="write" disabled={!canSend} busy={busy.value}>
           {t('chat.send')}
         </Button>
       </div>
     </form>
   );
+}
+
+/** Which keys send; in its place, why the text cannot be sent, which a narrow window shows too. */
+function Hint({ length, readOnly }: { readonly length: number; readonly readOnly: boolean }): JSX.Element {
+  if (readOnly) return <span class="grow small soft composer-note">{t('chat.readOnly')}</span>;
+  if (length <= MAX_LENGTH) return <span class="grow small faint">{t('chat.keys')}</span>;
+  return <span class="grow small fault-text composer-note">{t('chat.tooLong', { count: length, limit: MAX_LENGTH })}</span>;
 }
 
 interface VoiceProps {

@@ -1,23 +1,22 @@
 import { useSignal } from '@preact/signals';
-import type { MessageView } from '@parley/client';
+import type { MessageView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import type { ChannelReader } from '../../chat/channel-reader.js';
-import { end, isOver, renew, retitle, suggestTitle, type Conversation } from '../../chat/conversations.js';
-import { now } from '../../clock.js';
-import { formatDuration, t } from '../../i18n.js';
+import { personName } from '../../chat/channel-name.js';
+import { retitle, suggestTitle, type Conversation } from '../../chat/conversations.js';
+import { t } from '../../i18n.js';
+import { myId, myName } from '../../identity.js';
 import { useLoad } from '../../load.js';
 import { agentName } from '../../store/agents.js';
-import { Badge, Button, Field, Search } from '../../ui/controls.js';
-import { attempt, confirm, Dialog, Menu, notify } from '../../ui/dialogs.js';
+import { Button, Field, Search } from '../../ui/controls.js';
+import { attempt, Dialog, Menu, notify } from '../../ui/dialogs.js';
+import { plainText } from '../../ui/markdown.js';
 import { Async, Empty } from '../../ui/states.js';
 import { Time } from '../../ui/text.js';
 import { titleOf } from './agents-pane.js';
 import { PaneButtons } from './pane-buttons.js';
 import { UseFromApp } from './use-from-app.js';
-
-/** Time left below which it is shown as a warning, ms. */
-const SOON_MS = 5 * 60_000;
 
 interface HeadProps {
   readonly conversation: Conversation;
@@ -28,15 +27,13 @@ interface HeadProps {
 export function ConversationHead({ conversation, reader, onShow }: HeadProps): JSX.Element {
   const searching = useSignal(false);
   const renaming = useSignal(false);
-  const { sessionId, agentIds } = conversation;
-  const isSession = sessionId !== undefined && !isOver(conversation, now.value);
+  const { agentIds } = conversation;
   return (
     <header class="conversation-head">
       <div class="grow">
         <h1 class="truncate">{titleOf(conversation)}</h1>
         <span class="small faint truncate block">{agentIds.map(agentName).join(', ')}</span>
       </div>
-      <TimeLeft conversation={conversation} />
       <Button
         kind="plain"
         icon="search"
@@ -44,48 +41,15 @@ export function ConversationHead({ conversation, reader, onShow }: HeadProps): J
         aria-pressed={searching.value}
         onClick={() => (searching.value = !searching.value)}
       />
-      {agentIds[0] !== undefined && <UseFromApp agentId={agentIds[0]} {...(sessionId !== undefined && { sessionId })} />}
+      {agentIds[0] !== undefined && <UseFromApp agentId={agentIds[0]} />}
       <Menu
         label={t('common.actions')}
-        items={[
-          { label: t('chat.rename'), icon: 'edit', onSelect: () => (renaming.value = true) },
-          ...(isSession
-            ? [
-                {
-                  label: t('chat.renew'),
-                  icon: 'clock' as const,
-                  onSelect: () => void attempt(() => renew(conversation), t('chat.renewed')),
-                },
-                { label: t('chat.end'), icon: 'stop' as const, onSelect: () => void endSession(conversation) },
-              ]
-            : []),
-        ]}
+        items={[{ label: t('chat.rename'), icon: 'edit', needs: 'write', onSelect: () => (renaming.value = true) }]}
       />
       <PaneButtons />
       {searching.value && <SearchDialog reader={reader} onShow={onShow} onClose={() => (searching.value = false)} />}
       {renaming.value && <RenameDialog conversation={conversation} onClose={() => (renaming.value = false)} />}
     </header>
-  );
-}
-
-async function endSession(conversation: Conversation): Promise<void> {
-  const asked = { title: t('chat.end'), text: t('chat.endHint'), action: t('chat.end'), danger: true };
-  if (await confirm(asked)) await attempt(() => end(conversation));
-}
-
-/** The time until the session expires, with a way to renew it when it is short. */
-function TimeLeft({ conversation }: { readonly conversation: Conversation }): JSX.Element | null {
-  const { expiresAt, sessionId } = conversation;
-  if (sessionId === undefined || expiresAt === undefined) return null;
-  if (isOver(conversation, now.value)) return <Badge tone="warn">{t('chat.over')}</Badge>;
-  const left = expiresAt - now.value;
-  const text = t('chat.timeLeft', { time: formatDuration(left) });
-  if (left > SOON_MS) return <Badge>{text}</Badge>;
-  return (
-    <span class="row">
-      <Badge tone="warn">{text}</Badge>
-      <Button onClick={() => void attempt(() => renew(conversation), t('chat.renewed'))}>{t('chat.renew')}</Button>
-    </span>
   );
 }
 
@@ -157,9 +121,10 @@ function SearchDialog({ reader, onShow, onClose }: Omit<HeadProps, 'conversation
                       }}
                     >
                       <span class="small faint">
-                        {message.authorName ?? t('chat.you')} · <Time at={message.createdAt} />
+                        {message.authorId === myId ? myName.value || t('chat.you') : personName(message.authorName)} ·{' '}
+                        <Time at={message.createdAt} />
                       </span>
-                      <span class="break found-text">{message.content}</span>
+                      <span class="break found-text">{plainText(message.content)}</span>
                     </button>
                   </li>
                 ))}

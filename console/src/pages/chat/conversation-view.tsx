@@ -1,17 +1,13 @@
 import { useComputed, useSignal } from '@preact/signals';
-import type { ChannelMessage } from '@parley/client';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { live } from '../../api.js';
 import type { ChannelReader } from '../../chat/channel-reader.js';
-import type { OutgoingMessage, PendingReply } from '../../chat/channel-state.js';
-import { change, isOver, refresh, startSession, type Conversation } from '../../chat/conversations.js';
+import { itemsOf, type ChannelItem } from '../../chat/channel-state.js';
+import { change, keepOpen, type Conversation } from '../../chat/conversations.js';
 import { readerOf } from '../../chat/readers.js';
-import { now } from '../../clock.js';
 import { t } from '../../i18n.js';
-import { navigate } from '../../router.js';
-import { agentName, agents } from '../../store/agents.js';
-import { Button } from '../../ui/controls.js';
+import { agentName } from '../../store/agents.js';
 import { attempt, notifyFault } from '../../ui/dialogs.js';
 import { Empty, Failure, Skeletons } from '../../ui/states.js';
 import { VirtualList, type ListControls } from '../../ui/virtual-list.js';
@@ -19,39 +15,31 @@ import { Composer, uploadTo } from './composer.js';
 import { ConversationHead } from './conversation-head.js';
 import { MessageItem, OutgoingItem, ReplyItem } from './message-item.js';
 import { explain } from './panes.js';
-
-type Item =
-  | { readonly kind: 'message'; readonly key: string; readonly message: ChannelMessage }
-  | { readonly kind: 'outgoing'; readonly key: string; readonly outgoing: OutgoingMessage }
-  | { readonly kind: 'reply'; readonly key: string; readonly reply: PendingReply };
+import { StoppedAgents } from './stopped-agents.js';
 
 const ROW_PX = 96;
 
 export function ConversationView({ conversation }: { readonly conversation: Conversation }): JSX.Element {
-  const { channelId, sessionId, agentIds } = conversation;
+  const { channelId, agentIds } = conversation;
   const reader = readerOf(channelId);
   const list = useRef<ListControls>(null);
-  const items = useComputed(() => itemsOf(reader));
+  const items = useComputed(() => itemsOf(reader.state.value));
   const running = useComputed(() => reader.state.value.replies.filter(({ status }) => status === 'running'));
-  const over = isOver(conversation, now.value);
-  const stopped = agentIds.length > 0 && agents.value !== undefined && !agentIds.some(isRunning);
   useFollowedReply(reader);
-  useSessionEvents(reader, conversation);
+  useActivity(reader, channelId);
 
   const send = async (text: string, files: readonly File[]): Promise<boolean> => {
     const attachments = await uploadTo(channelId, files);
     // The failure of the message is shown beside it.
-    reader.post({ text, attachments }, sessionId).catch(() => undefined);
+    reader.post({ text, attachments }).catch(() => undefined);
     list.current?.scrollToEnd();
     return true;
   };
-  const restart = (): Promise<boolean> =>
-    attempt(async () => {
-      const [agentId] = agentIds;
-      if (agentId === undefined) return;
-      const next = await startSession(agentId, conversation.title);
-      navigate(`/chat/${next.channelId}`);
-    });
+
+  const open = async (): Promise<string> => {
+    await keepOpen(channelId);
+    return channelId;
+  };
 
   return (
     <div class="conversation">
@@ -72,66 +60,42 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
             controls={list}
             onNearStart={() => void reader.loadOlder().catch(notifyFault)}
           >
-            {(item) => <ItemView item={item} reader={reader} conversation={conversation} />}
+            {(item) => <ItemView item={item} reader={reader} />}
           </VirtualList>
         )}
       </div>
       <LiveText reader={reader} />
-      {over ? (
-        <div class="notice conversation-over">
-          <span class="grow">{t('chat.overHint')}</span>
-          <Button kind="primary" onClick={() => void restart()}>
-            {t('chat.continue')}
-          </Button>
-        </div>
-      ) : (
-        <>
-          {stopped && <p class="notice warn">{t('chat.agentStopped')}</p>}
-          <Composer
-            key={channelId}
-            agentName={agentIds.map(agentName).join(', ')}
-            onSend={send}
-            running={running.value.length > 0}
-            onStop={() =>
-              void attempt(() => Promise.all([...new Set(running.value.map((reply) => reply.inReplyTo))].map((id) => reader.stop(id))))
-            }
-            voice={{ open: () => Promise.resolve(channelId), agentId: agentIds[0] }}
-          />
-        </>
-      )}
+      <StoppedAgents agentIds={agentIds} />
+      <Composer
+        key={channelId}
+        draftKey={channelId}
+        agentName={agentIds.map(agentName).join(', ')}
+        onSend={send}
+        running={running.value.length > 0}
+        onStop={() =>
+          void attempt(() => Promise.all([...new Set(running.value.map((reply) => reply.inReplyTo))].map((id) => reader.stop(id))))
+        }
+        voice={{ open, agentId: agentIds[0] }}
+      />
     </div>
   );
 }
 
-function isRunning(agentId: string): boolean {
-  return agents.value?.find(({ id }) => id === agentId)?.status === 'active';
-}
-
-function itemsOf(reader: ChannelReader): readonly Item[] {
-  const { messages, outgoing, replies } = reader.state.value;
-  return [
-    ...messages.map((message): Item => ({ kind: 'message', key: message.id, message })),
-    ...outgoing.map((one): Item => ({ kind: 'outgoing', key: one.clientMessageId, outgoing: one })),
-    ...replies.map((reply): Item => ({ kind: 'reply', key: reply.replyId, reply })),
-  ];
-}
-
 interface ItemProps {
-  readonly item: Item;
+  readonly item: ChannelItem;
   readonly reader: ChannelReader;
-  readonly conversation: Conversation;
 }
 
-function ItemView({ item, reader, conversation }: ItemProps): JSX.Element {
-  if (item.kind === 'message') return <MessageItem message={item.message} reader={reader} conversation={conversation} />;
-  if (item.kind === 'outgoing') return <OutgoingItem outgoing={item.outgoing} reader={reader} conversation={conversation} />;
-  return <ReplyItem reply={item.reply} reader={reader} conversation={conversation} />;
+function ItemView({ item, reader }: ItemProps): JSX.Element {
+  if (item.kind === 'message') return <MessageItem message={item.message} reader={reader} />;
+  if (item.kind === 'outgoing') return <OutgoingItem outgoing={item.outgoing} reader={reader} />;
+  return <ReplyItem reply={item.reply} reader={reader} />;
 }
 
 async function showMessage(reader: ChannelReader, messageId: string, list: ListControls | null): Promise<void> {
   await attempt(async () => {
     if (!(await reader.loadUntil(messageId))) return;
-    const index = reader.state.value.messages.findIndex(({ id }) => id === messageId);
+    const index = itemsOf(reader.state.value).findIndex(({ key }) => key === messageId);
     requestAnimationFrame(() => list?.scrollToIndex(index, { align: 'center' }));
   });
 }
@@ -149,21 +113,12 @@ function useFollowedReply(reader: ChannelReader): void {
   }, [reader.phase.value]);
 }
 
-/** Keeps the times of the session as the server changes them. */
-function useSessionEvents(reader: ChannelReader, conversation: Conversation): void {
+/** Keeps the time of the last message. */
+function useActivity(reader: ChannelReader, channelId: string): void {
   const event = reader.lastEvent.value;
   useEffect(() => {
-    if (event === undefined) return;
-    if ('session' in event) {
-      const ended = event.type === 'session.expired' || event.type === 'session.ended';
-      change(conversation.channelId, { expiresAt: new Date(event.session.expiresAt).getTime(), ended });
-    } else if (event.type === 'message.created') {
-      change(conversation.channelId, { lastActivity: event.message.createdAt });
-    }
+    if (event?.type === 'message.created') change(channelId, { lastActivity: event.message.createdAt });
   }, [event]);
-  useEffect(() => {
-    refresh(conversation).catch(notifyFault);
-  }, [conversation.channelId]);
 }
 
 /** Says that the connection to the server is lost, and that it comes back by itself. */

@@ -1,18 +1,21 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { startSession } from '../../chat/conversations.js';
+import { startConversation } from '../../chat/conversations.js';
 import { readerOf } from '../../chat/readers.js';
+import { suggestions } from '../../chat/suggestions.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { parley } from '../../api.js';
 import { navigate } from '../../router.js';
+import { refusal } from '../../permissions.js';
 import { agentName, agents } from '../../store/agents.js';
 import { attempt } from '../../ui/dialogs.js';
 import { Composer, uploadTo } from './composer.js';
 import { PaneButtons } from './pane-buttons.js';
+import { StoppedAgents } from './stopped-agents.js';
 import { UseFromApp } from './use-from-app.js';
 
-/** A conversation that begins with its first message: the session is created when it is sent. */
+/** A conversation that begins with its first message: the channel is created when it is sent. */
 export function Draft({ agentId }: { readonly agentId: string }): JSX.Element {
   const busy = useSignal(false);
   const agent = agents.value?.find(({ id }) => id === agentId);
@@ -20,11 +23,11 @@ export function Draft({ agentId }: { readonly agentId: string }): JSX.Element {
   const send = async (text: string, files: readonly File[]): Promise<boolean> => {
     busy.value = true;
     const sent = await attempt(async () => {
-      const { channelId, sessionId } = await startSession(agentId, text);
+      const { channelId } = await startConversation(agentId, text);
       const attachments = await uploadTo(channelId, files);
       // The failure of the message is shown beside it.
       void readerOf(channelId)
-        .post({ text, attachments }, sessionId)
+        .post({ text, attachments })
         .catch(() => undefined);
       navigate(`/chat/${channelId}`);
     });
@@ -32,11 +35,12 @@ export function Draft({ agentId }: { readonly agentId: string }): JSX.Element {
     return sent;
   };
   const open = async (): Promise<string> => {
-    const { channelId } = await startSession(agentId, '');
+    const { channelId } = await startConversation(agentId, '');
     navigate(`/chat/${channelId}`);
     return channelId;
   };
   const character = details.value.data;
+  const offered = character === undefined ? [] : suggestions(character);
   return (
     <div class="conversation">
       <header class="conversation-head">
@@ -50,24 +54,26 @@ export function Draft({ agentId }: { readonly agentId: string }): JSX.Element {
         </span>
         <p class="strong">{t('chat.ready', { name: agentName(agentId) })}</p>
         {character?.bio !== undefined && <p class="soft draft-bio">{[character.bio].flat().join(' ')}</p>}
-        {character?.topics && character.topics.length > 0 && (
+        {offered.length > 0 && (
           <div class="row wrap suggestions">
-            {character.topics.slice(0, 4).map((topic) => (
+            {offered.map((question) => (
               <button
-                key={topic}
+                key={question}
                 type="button"
                 class="button"
-                disabled={busy.value}
-                onClick={() => void send(t('chat.askAbout', { topic }), [])}
+                disabled={busy.value || refusal('write') !== undefined}
+                title={refusal('write')}
+                onClick={() => void send(question, [])}
               >
-                {t('chat.askAbout', { topic })}
+                {question}
               </button>
             ))}
           </div>
         )}
-        {agent?.status === 'inactive' && <p class="notice warn">{t('chat.agentStopped')}</p>}
+        <StoppedAgents agentIds={[agentId]} />
       </div>
       <Composer
+        draftKey={`new.${agentId}`}
         disabled={busy.value || agent?.status === 'inactive'}
         onSend={send}
         voice={{ open, agentId }}

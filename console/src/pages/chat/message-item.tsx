@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { ChannelMessage } from '@parley/client';
+import { NetworkError, type ChannelMessage } from 'parley-client';
 import type { JSX } from 'preact';
 import { faultText, parley } from '../../api.js';
 import type { ChannelReader } from '../../chat/channel-reader.js';
-import type { OutgoingMessage, PendingReply } from '../../chat/channel-state.js';
-import type { Conversation } from '../../chat/conversations.js';
+import { personName } from '../../chat/channel-name.js';
+import { isAnsweredLater, type OutgoingMessage, type PendingReply } from '../../chat/channel-state.js';
 import { deleteMessage } from '../../chat/delete-message.js';
 import { t } from '../../i18n.js';
 import { myId, myName } from '../../identity.js';
@@ -21,15 +21,14 @@ import { SpeakButton } from './speak-button.js';
 
 interface ItemProps {
   readonly reader: ChannelReader;
-  readonly conversation: Conversation;
 }
 
-export function MessageItem({ message, reader, conversation }: ItemProps & { readonly message: ChannelMessage }): JSX.Element {
+export function MessageItem({ message, reader }: ItemProps & { readonly message: ChannelMessage }): JSX.Element {
   const editing = useSignal(false);
   const { id, isAgent, authorId, replyId, text } = message;
   const mine = authorId === myId;
-  const author = mine ? myName.value || t('chat.you') : (message.authorName ?? t('common.user'));
-  const again = (): void => void attempt(() => reader.post({ text, attachments: message.attachments }, conversation.sessionId));
+  const author = mine ? myName.value || t('chat.you') : personName(message.authorName);
+  const again = (): void => void attempt(() => reader.post({ text, attachments: message.attachments }));
   return (
     <MessageFrame
       author={author}
@@ -44,9 +43,15 @@ export function MessageItem({ message, reader, conversation }: ItemProps & { rea
           )}
           {isAgent && <SpeakButton agentId={authorId} messageId={id} />}
           <CopyButton text={text} label={t('chat.copyMessage')} />
-          {mine && <Button kind="plain" icon="again" label={t('chat.sendAgain')} onClick={again} />}
-          <Button kind="plain" icon="edit" label={t('common.edit')} onClick={() => (editing.value = true)} />
-          <Button kind="plain" icon="trash" label={t('common.delete')} onClick={() => void deleteMessage(reader.channelId, id)} />
+          {mine && <Button kind="plain" icon="again" label={t('chat.sendAgain')} needs="write" onClick={again} />}
+          <Button kind="plain" icon="edit" label={t('common.edit')} needs="write" onClick={() => (editing.value = true)} />
+          <Button
+            kind="plain"
+            icon="trash"
+            label={t('common.delete')}
+            needs="write"
+            onClick={() => void deleteMessage(reader.channelId, id)}
+          />
         </>
       }
     >
@@ -88,7 +93,7 @@ function EditMessage({ message, onClose }: { readonly message: ChannelMessage; r
   );
 }
 
-export function OutgoingItem({ outgoing, reader, conversation }: ItemProps & { readonly outgoing: OutgoingMessage }): JSX.Element {
+export function OutgoingItem({ outgoing, reader }: ItemProps & { readonly outgoing: OutgoingMessage }): JSX.Element {
   const { fault } = outgoing;
   return (
     <MessageFrame author={myName.value || t('chat.you')} isAgent={false}>
@@ -99,8 +104,10 @@ export function OutgoingItem({ outgoing, reader, conversation }: ItemProps & { r
       ) : (
         <div class="notice bad" role="alert">
           <Icon name="warning" />
-          <span class="grow">{faultText(fault)}</span>
-          <Button icon="again" onClick={() => void reader.retry(outgoing, conversation.sessionId).catch(() => undefined)}>
+          <span class="grow">
+            {faultText(fault)} {fault instanceof NetworkError && t('chat.sentLater')}
+          </span>
+          <Button icon="again" onClick={() => void reader.retry(outgoing).catch(() => undefined)}>
             {t('common.retry')}
           </Button>
           <Button kind="plain" icon="trash" label={t('chat.discard')} onClick={() => reader.discard(outgoing)} />
@@ -110,11 +117,11 @@ export function OutgoingItem({ outgoing, reader, conversation }: ItemProps & { r
   );
 }
 
-export function ReplyItem({ reply, reader, conversation }: ItemProps & { readonly reply: PendingReply }): JSX.Element {
+export function ReplyItem({ reply, reader }: ItemProps & { readonly reply: PendingReply }): JSX.Element {
   const { status, text, error, replyId, agentId } = reply;
   const question = reader.state.value.messages.find(({ id }) => id === reply.inReplyTo);
   const again = (): void => {
-    if (question) void attempt(() => reader.post(question, conversation.sessionId));
+    if (question) void attempt(() => reader.post(question));
   };
   return (
     <MessageFrame
@@ -137,8 +144,8 @@ export function ReplyItem({ reply, reader, conversation }: ItemProps & { readonl
           <span class="grow">
             <span class="strong">{error.message}</span> {error.details}
           </span>
-          {question && (
-            <Button icon="again" onClick={again}>
+          {question && !isAnsweredLater(reader.state.value, reply) && (
+            <Button icon="again" needs="write" onClick={again}>
               {t('chat.sendAgain')}
             </Button>
           )}

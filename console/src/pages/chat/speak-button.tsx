@@ -26,6 +26,7 @@ export function SpeakButton({ agentId, messageId }: { readonly agentId: string; 
   };
   return (
     <Button
+      needs="write"
       kind="plain"
       icon={speaking.value ? 'stop' : 'speaker'}
       label={speaking.value ? t('chat.stopSpeaking') : t('chat.speak')}

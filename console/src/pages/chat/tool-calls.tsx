@@ -9,6 +9,8 @@ import { Icon } from '../../ui/icon.js';
 import { Async } from '../../ui/states.js';
 import { Json } from '../../ui/text.js';
 
+/** More of one answer are not shown. */
+const MAX_NAMES = 50;
 /** Names of actions that only say how an answer was given. */
 const REPLYING = new Set(['REPLY', 'NONE', 'IGNORE']);
 
@@ -23,7 +25,9 @@ interface ToolCallsProps {
 
 /** The tools that an answer used; opened, with arguments and results, which only the run knows. */
 export function ToolCalls({ agentId, runId, calls, names }: ToolCallsProps): JSX.Element | null {
-  const stored = Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string' && !REPLYING.has(name)) : [];
+  const stored = Array.isArray(names)
+    ? names.slice(0, MAX_NAMES).filter((name): name is string => typeof name === 'string' && !REPLYING.has(name))
+    : [];
   const shown = calls ?? stored.map((action, step): ActionCall => ({ action, step, success: true }));
   const open = useSignal(false);
   if (shown.length === 0) return null;

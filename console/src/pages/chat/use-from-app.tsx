@@ -10,7 +10,7 @@ import { Code } from '../../ui/text.js';
 type Language = 'curl' | 'javascript' | 'python' | 'socket';
 
 /** Commands and programs that talk to this agent, ready to be copied. */
-export function UseFromApp({ agentId }: { readonly agentId: string; readonly sessionId?: string }): JSX.Element {
+export function UseFromApp({ agentId }: { readonly agentId: string }): JSX.Element {
   const open = useSignal(false);
   return (
     <>
@@ -44,6 +44,7 @@ function Examples({ agentId }: { readonly agentId: string }): JSX.Element {
       <div id="example" role="tabpanel" aria-label={shown.value}>
         <Code text={EXAMPLES[shown.value]({ url: location.origin, agentId, userId: myId, needsKey })} wrap />
       </div>
+      <p class="small soft">{t('chat.lasting')}</p>
       {needsKey && <p class="small soft">{t('chat.keyHint')}</p>}
     </div>
   );
@@ -59,31 +60,27 @@ interface Example {
 const EXAMPLES: Readonly<Record<Language, (example: Example) => string>> = {
   curl: ({ url, agentId, userId, needsKey }) => {
     const key = needsKey ? ' -H "X-API-KEY: $PARLEY_KEY"' : '';
-    return `session=$(curl -s ${url}/api/messaging/sessions${key} -H 'Content-Type: application/json' \\
-  -d '{"agentId":"${agentId}","userId":"${userId}"}' | sed 's/.*"sessionId":"\\([^"]*\\)".*/\\1/')
-curl -s ${url}/api/messaging/sessions/$session/messages${key} -H 'Content-Type: application/json' \\
-  -d '{"content":"Hello!","transport":"http"}'`;
+    return `channel=$(curl -s '${url}/api/messaging/dm-channel?currentUserId=${userId}&targetUserId=${agentId}'${key} \\
+  | sed 's/.*"channel":{"id":"\\([^"]*\\)".*/\\1/')
+curl -s ${url}/api/messaging/channels/$channel/messages${key} -H 'Content-Type: application/json' \\
+  -d '{"author_id":"${userId}","content":"Hello!","transport":"http"}'`;
   },
-  javascript: ({ url, agentId, needsKey }) => `import { Parley, userId } from '@parley/client';
+  javascript: ({ url, agentId, needsKey }) => `import { Parley } from 'parley-client';
 
 const parley = new Parley({ url: '${url}'${needsKey ? ', credential: process.env.PARLEY_KEY' : ''} });
-const session = await parley.call('POST /api/messaging/sessions', {
-  body: { agentId: '${agentId}', userId: userId('ada@example.com') },
-});
-const answer = await parley.call('POST /api/messaging/sessions/{sessionId}/messages', {
-  path: { sessionId: session.sessionId },
-  body: { content: 'Hello!', transport: 'http' },
-});
-console.log(answer.agentResponse.text);`,
+const conversation = await parley.conversation({ agent: '${agentId}', user: 'ada@example.com' });
+const answer = await conversation.ask('Hello!');
+console.log(answer.text);`,
   python: ({ url, agentId, userId, needsKey }) => `import json${needsKey ? ', os' : ''}, urllib.request
 
-def post(path, body):
+def call(path, body=None):
     headers = {"Content-Type": "application/json"${needsKey ? ', "X-API-KEY": os.environ["PARLEY_KEY"]' : ''}}
-    request = urllib.request.Request("${url}" + path, json.dumps(body).encode(), headers)
+    request = urllib.request.Request("${url}" + path, json.dumps(body).encode() if body else None, headers)
     return json.load(urllib.request.urlopen(request))["data"]
 
-session = post("/api/messaging/sessions", {"agentId": "${agentId}", "userId": "${userId}"})
-answer = post(f"/api/messaging/sessions/{session['sessionId']}/messages", {"content": "Hello!", "transport": "http"})
+channel = call("/api/messaging/dm-channel?currentUserId=${userId}&targetUserId=${agentId}")
+message = {"author_id": "${userId}", "content": "Hello!", "transport": "http"}
+answer = call(f"/api/messaging/channels/{channel['id']}/messages", message)
 print(answer["agentResponse"]["text"])`,
   socket: ({ url, agentId, userId, needsKey }) => `import { io } from 'socket.io-client';
 import { randomUUID } from 'node:crypto';

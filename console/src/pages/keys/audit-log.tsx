@@ -1,5 +1,5 @@
 // The audit log: who changed what and when.
-import type { AuditEntryView } from '@parley/client';
+import type { AuditEntryView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';
@@ -21,7 +21,14 @@ const ACTIONS = [
   ...(['agent.created', 'agent.updated', 'agent.started', 'agent.stopped', 'agent.deleted'] as const),
   ...(['document.added', 'document.replaced', 'document.deleted'] as const),
   ...(['channel.deleted', 'message-server.deleted', 'log.deleted', 'logs.cleared'] as const),
-  ...(['environment.updated', 'server.stopped', 'delivery.replayed', 'user.forgotten'] as const),
+  ...([
+    'environment.updated',
+    'server-model.updated',
+    'server-model.removed',
+    'server.stopped',
+    'delivery.replayed',
+    'user.forgotten',
+  ] as const),
   ...(['backup.started', 'backup.deleted'] as const),
 ];
 type Action = (typeof ACTIONS)[number];

@@ -1,6 +1,6 @@
 // API keys: made with limits, shown once, revoked. The audit log, which says who changed what, stands beside them.
 import { useSignal } from '@preact/signals';
-import type { KeyView } from '@parley/client';
+import type { KeyView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';
@@ -66,6 +66,7 @@ function Keys(): JSX.Element {
         <p class="soft grow">{t('keys.about')}</p>
         <Button
           kind="primary"
+          needs="admin"
           icon="plus"
           onClick={() => {
             making.value = true;

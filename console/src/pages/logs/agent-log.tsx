@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { AgentLogView } from '@parley/client';
+import type { AgentLogView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';

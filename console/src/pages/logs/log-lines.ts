@@ -1,5 +1,5 @@
 // Lines of the server's log: what matches, and how what was loaded and what was heard become one list.
-import type { LogEntryView } from '@parley/client';
+import type { LogEntryView } from 'parley-client';
 import type { Tone } from '../../ui/controls.js';
 
 export const LEVELS = { fatal: 60, error: 50, warn: 40, info: 30, log: 29, progress: 28, success: 27, debug: 20, trace: 10 } as const;

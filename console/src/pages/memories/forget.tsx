@@ -1,6 +1,6 @@
 // Everything that is known of a user, on all agents: to download, and to forget.
 import { useSignal } from '@preact/signals';
-import type { ForgetRequestView } from '@parley/client';
+import type { ForgetRequestView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';
@@ -40,6 +40,7 @@ export function Forget({ userId, onForgotten }: ForgetProps): JSX.Element {
           {t('memories.user.export')}
         </Button>
         <Button
+          needs="write"
           kind="danger"
           icon="trash"
           onClick={() => {

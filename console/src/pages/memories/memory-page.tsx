@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { MemoryHistoryView, MemoryVersionView, MemoryView } from '@parley/client';
+import type { MemoryHistoryView, MemoryVersionView, MemoryView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';
@@ -12,7 +12,7 @@ import { attempt, confirm } from '../../ui/dialogs.js';
 import { Async, Empty } from '../../ui/states.js';
 import { Id, Json, Time } from '../../ui/text.js';
 import { EditText } from './edit-text.js';
-import { memoryText } from './memory-text.js';
+import { memoryText, typeName } from './memory-text.js';
 import { Origin } from './origin.js';
 
 interface MemoryPageProps {
@@ -49,7 +49,7 @@ export function MemoryPage({ agentId, memoryId }: MemoryPageProps): JSX.Element 
       <header class="page-head">
         <h1 class="grow">{t('memories.memory', { agent: agentName(agentId) })}</h1>
         <a href={`/memories?agent=${agentId}`}>{t('memories.all')}</a>
-        <Button kind="danger" icon="trash" onClick={() => void remove()}>
+        <Button kind="danger" icon="trash" needs="write" onClick={() => void remove()}>
           {t('common.delete')}
         </Button>
       </header>
@@ -102,6 +102,7 @@ function Text({ memory, onSave }: { readonly memory: MemoryView; readonly onSave
       <div class="row">
         <Button
           icon="edit"
+          needs="write"
           onClick={() => {
             editing.value = true;
           }}
@@ -124,7 +125,7 @@ function Facts({ memory }: { readonly memory: MemoryView }): JSX.Element {
           <Id id={id} />
         </dd>
         <dt>{t('memories.type')}</dt>
-        <dd>{type}</dd>
+        <dd>{typeName(type)}</dd>
         <dt>{t('common.time')}</dt>
         <dd>
           <Time at={createdAt} />
@@ -182,7 +183,9 @@ function Version({
           {t('memories.changed', { version, by: changedBy })} <Time at={changedAt} />
         </p>
       </div>
-      <Button onClick={() => void onUndo(version)}>{t('memories.restore', { version })}</Button>
+      <Button needs="write" onClick={() => void onUndo(version)}>
+        {t('memories.restore', { version })}
+      </Button>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import type { MemoryView } from '@parley/client';
+import type { MemoryView } from 'parley-client';
 import type { JSX } from 'preact';
 import { faultText, parley } from '../../api.js';
 import { t } from '../../i18n.js';

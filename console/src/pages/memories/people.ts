@@ -1,6 +1,7 @@
 // The rooms of an agent and the people in them, to choose from and to name.
-import type { RoomView } from '@parley/client';
+import type { RoomView } from 'parley-client';
 import { parley } from '../../api.js';
+import { personName } from '../../chat/channel-name.js';
 import { useLoad, type Loaded } from '../../load.js';
 
 /** Rooms that can be chosen from; those of others are reached from their memories. */
@@ -21,7 +22,7 @@ export function useRooms(agentId: string | undefined): Loaded<readonly RoomView[
 export function peopleIn(rooms: readonly RoomView[]): ReadonlyMap<string, string> {
   return new Map(
     rooms.flatMap(({ agentId, entities }) =>
-      entities.filter(({ id }) => id !== agentId).map(({ id, name }) => [id, name || id.slice(0, 8)] as const),
+      entities.filter(({ id }) => id !== agentId).map(({ id, name }) => [id, name || `${personName(name)} ${id.slice(0, 8)}`] as const),
     ),
   );
 }

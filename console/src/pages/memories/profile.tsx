@@ -1,6 +1,6 @@
 // The facts that an agent has noted about a user.
 import { useSignal } from '@preact/signals';
-import type { FactView } from '@parley/client';
+import type { FactView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';
@@ -75,6 +75,7 @@ function Fact({ agentId, fact, onChange }: FactProps): JSX.Element {
         <span class={`grow break ${validUntil === null ? '' : 'faint'}`}>{text}</span>
         {key !== '' && <Badge>{key}</Badge>}
         <Button
+          needs="write"
           kind="plain"
           icon="edit"
           label={t('memories.user.correct', { text })}
@@ -82,7 +83,7 @@ function Fact({ agentId, fact, onChange }: FactProps): JSX.Element {
             editing.value = true;
           }}
         />
-        <Button kind="plain" icon="trash" label={t('memories.user.deleteFact', { text })} onClick={() => void remove()} />
+        <Button kind="plain" icon="trash" label={t('memories.user.deleteFact', { text })} needs="write" onClick={() => void remove()} />
       </div>
       {editing.value && (
         <EditText

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { RecallView } from '@parley/client';
+import type { RecallView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { formatDuration, formatNumber, t } from '../../i18n.js';
@@ -7,6 +7,7 @@ import { useLoad } from '../../load.js';
 import { memoryPlace } from '../../places.js';
 import { query, setQuery } from '../../router.js';
 import { Badge, Button, Field } from '../../ui/controls.js';
+import { plainText } from '../../ui/markdown.js';
 import { Async, Empty } from '../../ui/states.js';
 import { peopleIn, useRooms } from './people.js';
 
@@ -93,7 +94,7 @@ function Recalled({ agentId, found }: { readonly agentId: string; readonly found
           {lines.map((line) => (
             <li key={line.id}>
               <a class="list-item" href={memoryPlace(agentId, line.id)}>
-                <span class="memory-excerpt break">{line.text}</span>
+                <span class="memory-excerpt break">{plainText(line.text)}</span>
                 <span class="row small soft">
                   <Badge>{score(line.score)}</Badge> {line.about}
                 </span>

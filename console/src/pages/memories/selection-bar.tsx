@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { NotFoundError, type MemoryView } from '@parley/client';
+import { NotFoundError, type MemoryView } from 'parley-client';
 import type { JSX } from 'preact';
 import { faultText, parley } from '../../api.js';
 import { t } from '../../i18n.js';
@@ -58,7 +58,14 @@ export function SelectionBar({ agentId, shown, chosen, failures, onChoose, onDel
         </span>
         <span class="grow" />
         {done.value !== undefined && <progress class="progress" aria-label={t('memories.deleting')} max={chosen.size} value={done.value} />}
-        <Button kind="danger" icon="trash" busy={done.value !== undefined} disabled={chosen.size === 0} onClick={() => void remove()}>
+        <Button
+          kind="danger"
+          icon="trash"
+          needs="write"
+          busy={done.value !== undefined}
+          disabled={chosen.size === 0}
+          onClick={() => void remove()}
+        >
           {t('common.delete')}
         </Button>
       </div>

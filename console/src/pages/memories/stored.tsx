@@ -1,6 +1,6 @@
 // The memories of an agent, by kind, author, room and words; several are deleted at once.
 import { useSignal } from '@preact/signals';
-import type { MemoryView } from '@parley/client';
+import type { MemoryView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { faultText, parley } from '../../api.js';
@@ -9,14 +9,14 @@ import { usePages } from '../../load.js';
 import { memoryPlace, userPlace } from '../../places.js';
 import { query, setQuery } from '../../router.js';
 import { Search, Select } from '../../ui/controls.js';
+import { plainText } from '../../ui/markdown.js';
 import { Async, Empty } from '../../ui/states.js';
 import { Time } from '../../ui/text.js';
 import { VirtualList } from '../../ui/virtual-list.js';
-import { memoryText } from './memory-text.js';
+import { authorOf, MEMORY_TYPES, memoryText, typeName } from './memory-text.js';
 import { peopleIn, useRooms } from './people.js';
 import { SelectionBar, type Failures } from './selection-bar.js';
 
-const TYPES = ['messages', 'facts', 'knowledge', 'documents'] as const;
 const PAGE = 100;
 const ROW_PX = 56;
 const TYPING_MS = 250;
@@ -24,7 +24,7 @@ const TYPING_MS = 250;
 export function Stored({ agentId }: { readonly agentId: string }): JSX.Element {
   const filter = {
     agentId,
-    type: query.value.get('type') ?? TYPES[0],
+    type: query.value.get('type') ?? MEMORY_TYPES[0],
     search: query.value.get('search') ?? '',
     user: query.value.get('user') ?? undefined,
     room: query.value.get('room') ?? undefined,
@@ -36,7 +36,7 @@ export function Stored({ agentId }: { readonly agentId: string }): JSX.Element {
     const timer = setTimeout(() => setQuery({ search: typed.value }), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed.value]);
-  const types = TYPES.some((name) => name === filter.type) ? TYPES : [...TYPES, filter.type];
+  const types = MEMORY_TYPES.some((name) => name === filter.type) ? MEMORY_TYPES : [...MEMORY_TYPES, filter.type];
   const names = (rooms.value.data ?? []).map(({ id, name }) => [id, name || id.slice(0, 8)] as const);
   return (
     <>
@@ -44,7 +44,7 @@ export function Stored({ agentId }: { readonly agentId: string }): JSX.Element {
         <Select
           label={t('memories.type')}
           value={filter.type}
-          options={types.map((value) => ({ value, label: TYPES.some((name) => name === value) ? typeName(value) : value }))}
+          options={types.map((value) => ({ value, label: typeName(value) }))}
           onSelect={(type) => setQuery({ type })}
         />
         <Choice label={t('memories.author')} all={t('memories.allAuthors')} of={people} value={filter.user} name="user" />
@@ -65,10 +65,6 @@ export function Stored({ agentId }: { readonly agentId: string }): JSX.Element {
       <List key={JSON.stringify(filter)} {...filter} />
     </>
   );
-}
-
-function typeName(type: string): string {
-  return t(`memories.types.${type as (typeof TYPES)[number]}`);
 }
 
 interface ChoiceProps {
@@ -162,16 +158,16 @@ interface RowProps {
 }
 
 function Row({ memory, chosen, onToggle }: RowProps): JSX.Element {
-  const { id, agentId, content, metadata, createdAt } = memory;
-  const text = memoryText(content);
-  const author = metadata['authorName'];
+  const { id, agentId, content, createdAt } = memory;
+  const text = plainText(memoryText(content));
+  const author = authorOf(memory);
   return (
     <div class="memory-row">
       <input type="checkbox" checked={chosen} aria-label={t('memories.choose', { text: text.slice(0, 80) })} onChange={onToggle} />
       <a class="list-item grow" href={memoryPlace(agentId, id)}>
         <span class="memory-excerpt break">{text}</span>
         <span class="faint small">
-          {typeof author === 'string' && `${author} · `}
+          {author !== undefined && `${author} · `}
           <Time at={createdAt} />
         </span>
       </a>

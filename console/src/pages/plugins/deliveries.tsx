@@ -1,6 +1,6 @@
 // Webhook deliveries of a plugin: what came, how often it was tried, why it failed; ended ones can be handled again.
 import { useSignal } from '@preact/signals';
-import type { DeliveryView } from '@parley/client';
+import type { DeliveryView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { formatBytes, t } from '../../i18n.js';
@@ -161,7 +161,7 @@ function DeliveryRow({ delivery, onOpen, onReplay }: DeliveryRowProps): JSX.Elem
       <td class="number">{attempts}</td>
       <td>
         {ENDED.includes(status) && mode === 'ack' && (
-          <Button icon="again" aria-label={t('plugins.replayOf', { id: id.slice(0, 8) })} onClick={onReplay}>
+          <Button icon="again" needs="admin" aria-label={t('plugins.replayOf', { id: id.slice(0, 8) })} onClick={onReplay}>
             {t('plugins.replay')}
           </Button>
         )}

@@ -1,4 +1,4 @@
-import type { PluginComponentView, PluginProblemView, PluginRouteView, PluginSettingView } from '@parley/client';
+import type { PluginComponentView, PluginProblemView, PluginRouteView, PluginSettingView } from 'parley-client';
 import type { JSX } from 'preact';
 import { t } from '../../i18n.js';
 import { Badge } from '../../ui/controls.js';

@@ -1,6 +1,6 @@
 // Plugins: loaded and failed, with reasons, routes, components and deliveries.
 import './plugins.css';
-import type { PluginView } from '@parley/client';
+import type { PluginView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';

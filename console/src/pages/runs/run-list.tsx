@@ -1,6 +1,6 @@
 // The runs of all agents, the newest first, brought up to date by themselves.
 import { useSignal } from '@preact/signals';
-import type { AllRunsView, RunSummaryView } from '@parley/client';
+import type { AllRunsView, RunSummaryView } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
 import { formatCost, formatDuration, formatNumber, t } from '../../i18n.js';
@@ -9,7 +9,9 @@ import { query } from '../../router.js';
 import { Badge, Button, type Tone } from '../../ui/controls.js';
 import { attempt } from '../../ui/dialogs.js';
 import { Async, Empty } from '../../ui/states.js';
+import { plainText } from '../../ui/markdown.js';
 import { Time } from '../../ui/text.js';
+import { reasonName } from '../../why/reasons.js';
 import { filterOf, RunFilters, type RunFilter } from './run-filters.js';
 
 const TONES: Readonly<Record<RunSummaryView['status'], Tone>> = { started: 'info', completed: 'ok', timeout: 'bad', error: 'bad' };
@@ -85,6 +87,7 @@ function RunTable({ runs }: { readonly runs: readonly RunSummaryView[] }): JSX.E
           <tr>
             <th scope="col">{t('common.time')}</th>
             <th scope="col">{t('common.agent')}</th>
+            <th scope="col">{t('runs.said')}</th>
             <th scope="col">{t('common.status')}</th>
             <th scope="col" class="number">
               {t('common.duration')}
@@ -129,8 +132,22 @@ interface RunRowProps {
 }
 
 function RunRow({ run, longest, priced }: RunRowProps): JSX.Element {
-  const { runId, agentId, agentName, status, createdAt, startedAt, durationMs, counts, inputTokens, outputTokens, costUsd, errorCode } =
-    run;
+  const {
+    runId,
+    agentId,
+    agentName,
+    status,
+    createdAt,
+    startedAt,
+    durationMs,
+    counts,
+    inputTokens,
+    outputTokens,
+    costUsd,
+    errorCode,
+    question,
+    answer,
+  } = run;
   const tokens = inputTokens === null && outputTokens === null ? '' : `${count(inputTokens)} → ${count(outputTokens)}`;
   return (
     <tr>
@@ -140,9 +157,17 @@ function RunRow({ run, longest, priced }: RunRowProps): JSX.Element {
         </a>
       </td>
       <td>{agentName ?? <span class="faint">{t('runs.deletedAgent')}</span>}</td>
+      <td class="run-said">
+        <span class="truncate block">{question === null ? <span class="faint">{t('why.deleted')}</span> : plainText(question)}</span>
+        {answer !== null && <span class="truncate block small soft">{plainText(answer)}</span>}
+      </td>
       <td>
         <Badge tone={TONES[status]}>{startedAt === null && status === 'started' ? t('runs.queued') : t(`why.status.${status}`)}</Badge>{' '}
-        {errorCode !== null && <code class="small soft">{errorCode}</code>}
+        {errorCode !== null && (
+          <span class="small soft" title={errorCode}>
+            {reasonName(errorCode)}
+          </span>
+        )}
       </td>
       <td class="number">{durationMs === null ? '…' : formatDuration(durationMs)}</td>
       <td>

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
+import { channelName } from '../../chat/channel-name.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { agentName } from '../../store/agents.js';
 import { Async } from '../../ui/states.js';
-import { Id } from '../../ui/text.js';
+import { Id, Markdown } from '../../ui/text.js';
 import { Why } from '../../why/why.js';
 
 export function RunPage({ agentId, runId }: { readonly agentId: string; readonly runId: string }): JSX.Element {
@@ -16,8 +17,20 @@ export function RunPage({ agentId, runId }: { readonly agentId: string; readonly
         <a href="/runs">{t('runs.all')}</a>
       </header>
       <Async of={run}>
-        {({ summary: { channelId } }) => (
+        {({ summary: { channelId, question, answer } }) => (
           <>
+            <dl class="card pad run-texts">
+              <dt class="small faint">{t('runs.question')}</dt>
+              <dd>{question === null ? t('why.deleted') : <Markdown text={question} />}</dd>
+              {answer !== null && (
+                <>
+                  <dt class="small faint">{t('runs.answer')}</dt>
+                  <dd>
+                    <Markdown text={answer} />
+                  </dd>
+                </>
+              )}
+            </dl>
             <dl class="facts small">
               <dt>{t('runs.id')}</dt>
               <dd>
@@ -25,7 +38,7 @@ export function RunPage({ agentId, runId }: { readonly agentId: string; readonly
               </dd>
               <dt>{t('common.channel')}</dt>
               <dd class="row wrap">
-                <Id id={channelId} href={`/chat/${channelId}`} />
+                <ChannelLink channelId={channelId} />
                 <a href={`/runs?channel=${channelId}`}>{t('runs.ofChannel')}</a>
               </dd>
               <dt>{t('common.agent')}</dt>
@@ -43,4 +56,12 @@ export function RunPage({ agentId, runId }: { readonly agentId: string; readonly
       </Async>
     </div>
   );
+}
+
+/** The name of a channel, which leads to it; its id when it cannot be read. */
+function ChannelLink({ channelId }: { readonly channelId: string }): JSX.Element {
+  const channel = useLoad(() => parley.call('GET /api/messaging/channels/{channelId}', { path: { channelId } }), [channelId]);
+  const { data } = channel.value;
+  const href = `/chat/${channelId}`;
+  return data ? <a href={href}>{channelName(data)}</a> : <Id id={channelId} href={href} />;
 }

@@ -1,6 +1,6 @@
 // Figures over time: messages, answers, durations, tokens, cost, memory, size of the database.
 import './statistics.css';
-import type { StatisticsBucketView, StatisticsView } from '@parley/client';
+import type { StatisticsBucketView, StatisticsView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';
