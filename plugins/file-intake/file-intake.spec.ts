@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { callRoute, type TestAnswer, type TestFile } from 'parley/plugin-sdk/testing';
+import { callRoute, type TestAnswer, type TestFile } from 'parley-server/plugin-sdk/testing';
 import plugin from './index.js';
 
 const CHANNEL = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';

@@ -1,4 +1,4 @@
-import { definePlugin, type UploadedFile } from 'parley/plugin-sdk';
+import { definePlugin, sameSecret, type UploadedFile } from 'parley-server/plugin-sdk';
 
 /** Takes files for a channel and leaves a note there. The files themselves are not kept: what to do with them is yours to add. */
 export default definePlugin({
@@ -17,7 +17,7 @@ export default definePlugin({
       maxBytes: 20 * 1024 * 1024,
       async handler(request, response, runtime) {
         const key = runtime.getSetting('FILE_INTAKE_KEY');
-        if (key === null || request.headers['x-api-key'] !== key) {
+        if (!sameSecret(request.headers['x-api-key'], key)) {
           response.status(401).json({ success: false, error: 'Unauthorized' });
           return;
         }

@@ -1,4 +1,4 @@
-import { definePlugin } from 'parley/plugin-sdk';
+import { definePlugin } from 'parley-server/plugin-sdk';
 import { sentenceOf } from './sentence.js';
 
 /** Tells a channel what happens in a GitHub repository. The server checks the signature, answers at once and sorts out repetitions. */

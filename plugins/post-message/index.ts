@@ -1,4 +1,4 @@
-import { definePlugin } from 'parley/plugin-sdk';
+import { definePlugin, sameSecret } from 'parley-server/plugin-sdk';
 
 /** Lets a program post as the agent: `{ channelId, message, metadata? }`, with a key in `x-api-key`. */
 export default definePlugin({
@@ -15,7 +15,7 @@ export default definePlugin({
       name: 'post-message',
       async handler(request, response, runtime) {
         const key = runtime.getSetting('POST_MESSAGE_KEY');
-        if (key === null || request.headers['x-api-key'] !== key) {
+        if (!sameSecret(request.headers['x-api-key'], key)) {
           response.status(401).json({ success: false, error: 'Unauthorized' });
           return;
         }

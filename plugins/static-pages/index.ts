@@ -1,4 +1,4 @@
-import { definePlugin } from 'parley/plugin-sdk';
+import { definePlugin } from 'parley-server/plugin-sdk';
 
 /** A folder of pages, and a route that the page asks for its data. */
 export default definePlugin({
@@ -10,7 +10,7 @@ export default definePlugin({
       type: 'GET',
       path: '/static-pages/agent.json',
       handler(_request, response, runtime) {
-        response.json({ agentId: runtime.agentId, name: runtime.character.name });
+        response.json({ name: runtime.character.name });
       },
     },
     { type: 'STATIC', path: '/static-pages', filePath: 'public', name: 'Agent', public: true },

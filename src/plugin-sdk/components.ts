@@ -30,6 +30,9 @@ export interface ActionResult {
   readonly error?: unknown;
 }
 
+/** What an action returns: a text and `true` are successes, `false` is a failure. */
+export type ActionReturn = ActionResult | string | boolean | null | undefined | void;
+
 export interface ActionContext {
   /** Results of earlier actions of this turn, oldest first. */
   readonly previousResults: readonly ActionResult[];
@@ -71,7 +74,7 @@ export interface Action {
     options?: HandlerOptions,
     callback?: HandlerCallback,
     responses?: Memory[],
-  ): unknown;
+  ): ActionReturn | Promise<ActionReturn>;
 }
 
 export interface ActionParameter {

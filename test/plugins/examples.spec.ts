@@ -82,7 +82,7 @@ describe('the plugins that ship', () => {
     const page = await api.get('/static-pages/');
     expect(page).toMatchObject({ status: 200, body: expect.stringContaining('<h1>') });
     for (const file of ['style.css', 'page.js']) expect((await api.get(`/static-pages/${file}`)).status).toBe(200);
-    expect((await api.get('/static-pages/agent.json')).body).toEqual({ agentId: ADA.id, name: 'Ada' });
+    expect((await api.get('/static-pages/agent.json')).body).toEqual({ name: 'Ada' });
   });
 
   it('are harmless while nothing is set', async () => {

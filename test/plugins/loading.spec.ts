@@ -88,12 +88,12 @@ const FORMS: [form: string, files: Record<string, string>][] = [
   [
     'one with the SDK',
     {
-      'p.ts': `import { definePlugin, type Plugin } from 'parley/plugin-sdk'; const p: Plugin = definePlugin(${body('p')}); export default p;`,
+      'p.ts': `import { definePlugin, type Plugin } from 'parley-server/plugin-sdk'; const p: Plugin = definePlugin(${body('p')}); export default p;`,
     },
   ],
   [
     'CommonJS with the SDK',
-    { 'p.cjs': `const { definePlugin } = require('parley/plugin-sdk'); module.exports = definePlugin(${body('p')});` },
+    { 'p.cjs': `const { definePlugin } = require('parley-server/plugin-sdk'); module.exports = definePlugin(${body('p')});` },
   ],
   ['a folder with index.mjs', { 'folder/index.mjs': `export default ${body('p')};` }],
   ['a folder with index.js', { 'folder/index.js': `export default ${body('p')};` }],

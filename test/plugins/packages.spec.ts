@@ -90,14 +90,19 @@ const LOADED: [form: string, specifier: string, name: string, files: Files][] = 
       'lib/two/index.mjs': esm('b8'),
     },
   ],
-  ['a file of a package without exports', 'open/lib/one.mjs', 'b5', { 'package.json': { main: 'x.js' }, 'lib/one.mjs': esm('b5') }],
+  [
+    'a file of a package without exports',
+    'without-exports/lib/one.mjs',
+    'b5',
+    { 'package.json': { main: 'x.js' }, 'lib/one.mjs': esm('b5') },
+  ],
   [
     'TypeScript sources',
     'with-typescript',
     'b6',
     {
       'package.json': { type: 'module', exports: { import: './src/index.ts' } },
-      'src/index.ts': `import { handler } from './handler.js'; import type { Plugin } from 'parley/plugin-sdk';
+      'src/index.ts': `import { handler } from './handler.js'; import type { Plugin } from 'parley-server/plugin-sdk';
         export const p: Plugin = { name: 'b6', routes: [{ type: 'GET', path: '/b6', handler }] };`,
       'src/handler.ts': `export const handler = (q: unknown, r: { json(a: unknown): void }): void => r.json({ from: 'b6' });`,
     },

@@ -233,13 +233,38 @@ describe('the settings of a package', () => {
   });
 });
 
-describe('what a part lacks', () => {
-  const say = async (content: string): Promise<void> => {
-    const { sessionId } = (await app.api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER })).body.data;
-    app.test.model.reply('Well.');
-    await app.api.post(`/api/messaging/sessions/${sessionId}/messages`, { content, transport: 'http' });
-  };
+const say = async (content: string): Promise<void> => {
+  const { sessionId } = (await app.api.post('/api/messaging/sessions', { agentId: ADA.id, userId: USER })).body.data;
+  app.test.model.reply('Well.');
+  await app.api.post(`/api/messaging/sessions/${sessionId}/messages`, { content, transport: 'http' });
+};
 
+describe('a result', () => {
+  it('with keys that Parley does not read is a problem that names them', async () => {
+    await start(
+      `actions: [
+        { name: 'TYPO', description: 'x', handler: () => ({ sucess: true, text: 'done' }) },
+        { name: 'OTHER', description: 'x', handler: () => ({ message: 'done' }) },
+        { name: 'ELIZA', description: 'x', handler: () => ({ success: true, text: 'done', actionName: 'ELIZA' }) }],
+      providers: [
+        { name: 'TYPO', get: () => ({ txt: 'sunny' }) },
+        { name: 'RIGHT', get: () => ({ text: 'sunny', values: {}, data: {} }) }]`,
+      { characters: [{ ...ADA, bio: 'x' }] },
+    );
+    const calls = ['TYPO', 'OTHER', 'ELIZA'].map((name) => ({ name, input: {} }));
+    app.test.model.calls(calls);
+    await say('Hi');
+    const unread = 'its result has keys that Parley does not read: ';
+    const found = (await problems()) as { component: string }[];
+    expect(found.sort((one, other) => one.component.localeCompare(other.component))).toMatchObject([
+      { component: 'action OTHER', reason: `${unread}message` },
+      { component: 'action TYPO', reason: `${unread}sucess (did you mean success?)` },
+      { component: 'provider TYPO', reason: `${unread}txt (did you mean text?)` },
+    ]);
+  });
+});
+
+describe('what a part lacks', () => {
   it('stands in the list as long as it lacks it', async () => {
     await start(
       `actions: [

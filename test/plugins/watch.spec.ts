@@ -1,5 +1,6 @@
 // PLUGINS_WATCH: what changes in the folder of plugins is loaded anew, and nobody is cut off by it.
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PluginApp, withRoutes } from './support/plugin-app.js';
@@ -52,6 +53,43 @@ describe('with PLUGINS_WATCH', () => {
     await until('/v', { body: { version: 3 } });
   });
 
+  it('a new version that cannot be loaded is a problem until it is mended', async () => {
+    const problems = async (): Promise<object[]> => (await app.api.get('/api/server/problems')).body.data.problems;
+    expect(await problems()).toEqual([]);
+    await app.write('v.mjs', version(2).replace('routes:', 'route:'));
+    await until('/api/server/problems', {
+      body: {
+        data: {
+          problems: [
+            {
+              kind: 'component',
+              plugin: 'v',
+              message: 'The new version of plugin v does not work.',
+              details: expect.stringContaining('route is not known; did you mean routes?'),
+            },
+          ],
+        },
+      },
+    });
+    expect((await app.listed())['v']).toMatchObject({ state: 'loaded', problems: [{ component: 'new version' }] });
+    expect((await app.api.get('/v')).body).toEqual({ version: 1 });
+    await app.write('v.mjs', version(3));
+    await until('/v', { body: { version: 3 } });
+    await until('/api/server/problems', { body: { data: { problems: [] } } });
+  });
+
+  it('a package whose package.json breaks stays as it was, and is a problem', async () => {
+    await mkdir(folder('p'));
+    await app.write('p/main.mjs', version(1, '/p').replace('"v"', '"p"'));
+    await app.write('p/package.json', '{ "name": "p", "main": "main.mjs" }');
+    await until('/p', { body: { version: 1 } });
+    await app.write('p/package.json', '{ "name": ');
+    await until('/api/server/problems', {
+      body: { data: { problems: [{ plugin: 'p', message: expect.stringContaining('new version') }] } },
+    });
+    expect((await app.api.get('/p')).body).toEqual({ version: 1 });
+  });
+
   it('a new plugin is loaded, also one that fails at first, and a removed one is gone', async () => {
     await app.write('new.mjs', 'export default 1;');
     await until('/api/plugins', {
@@ -75,6 +113,52 @@ describe('with PLUGINS_WATCH', () => {
     await until('/f', { body: { n: 2 } });
     await rename(folder('f'), folder('_f'));
     await until('/f', { status: 404 });
+  });
+
+  it.each(['v.mjs', 'f/index.mjs'])('every save of %s is seen, whether it replaces the file or writes into it', async (file) => {
+    await mkdir(folder('f'));
+    const path = file === 'v.mjs' ? '/v' : '/f';
+    const save = (n: number): string => version(n, path).replace('"v"', file === 'v.mjs' ? '"v"' : '"f"');
+    const ways: ((n: number) => Promise<void>)[] = [
+      (n) => app.write(file, save(n)),
+      (n) => writeFile(folder('..', 'saved'), save(n)).then(() => rename(folder('..', 'saved'), folder(file))),
+      (n) => writeFile(folder('..', 'saved'), save(n)).then(() => cp(folder('..', 'saved'), folder(file))),
+      (n) => rm(folder(file)).then(() => app.write(file, save(n))),
+    ];
+    let n = 1;
+    for (const way of [...ways, ...ways]) {
+      await way((n += 1));
+      await until(path, { body: { version: n } });
+    }
+  });
+
+  it('a plugin that breaks after it was replaced is a problem until it is mended', async () => {
+    await writeFile(folder('..', 'saved'), version(2));
+    await rename(folder('..', 'saved'), folder('v.mjs'));
+    await until('/v', { body: { version: 2 } });
+    await app.write('v.mjs', 'export default {');
+    await until('/api/server/problems', { body: { data: { problems: [{ plugin: 'v' }] } } });
+    await app.write('v.mjs', version(3));
+    await until('/v', { body: { version: 3 } });
+    await until('/api/server/problems', { body: { data: { problems: [] } } });
+  });
+
+  it('a plugin that is linked is loaded, and loaded anew when a file behind the link changes', async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'parley-linked-'));
+    try {
+      await writeFile(join(elsewhere, 'index.mjs'), version(1, '/l').replace('"v"', '"l"'));
+      await symlink(elsewhere, folder('l'));
+      await until('/l', { body: { version: 1 } });
+      await writeFile(join(elsewhere, 'saved'), version(2, '/l').replace('"v"', '"l"'));
+      await rename(join(elsewhere, 'saved'), join(elsewhere, 'index.mjs'));
+      await until('/l', { body: { version: 2 } });
+      await writeFile(join(elsewhere, 'index.mjs'), version(3, '/l').replace('"v"', '"l"'));
+      await until('/l', { body: { version: 3 } });
+      await rm(folder('l'));
+      await until('/l', { status: 404 });
+    } finally {
+      await rm(elsewhere, { recursive: true });
+    }
   });
 
   it('a plugin that takes another name leaves nothing of the old one', async () => {

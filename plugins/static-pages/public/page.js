@@ -2,7 +2,6 @@ const { document, location } = globalThis;
 
 const answer = await fetch(`agent.json${location.search}`);
 if (answer.ok) {
-  const { name, agentId } = await answer.json();
+  const { name } = await answer.json();
   document.querySelector('#name').textContent = name;
-  document.querySelector('#id').textContent = agentId;
 }

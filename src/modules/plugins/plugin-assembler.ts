@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { redactSecrets, redactSecretsIn } from '../../core/logging/index.js';
+import { redactSecrets, secretsIn } from '../../core/logging/index.js';
 import type { Plugin } from '../../plugin-sdk/index.js';
 import { AgentsService } from '../agents/index.js';
 import { MediaService } from '../media/index.js';
@@ -45,7 +45,7 @@ export class PluginAssembler {
     const parameters = readParameters(source.manifest);
     const values = new Map([...pluginConfig(plugin, variable), ...parameterValues(plugin, parameters, variable)]);
     const secrets = pluginSecretNames(plugin, parameters);
-    redactSecretsIn(Object.fromEntries(values));
+    redactSecrets(secretsIn(Object.fromEntries(values)));
     redactSecrets(secrets.map((name) => values.get(name) ?? null));
     const routes = mountRoutes(plugin.name, routesOf(plugin));
     const others = plugins()

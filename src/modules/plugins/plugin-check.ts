@@ -2,19 +2,29 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../core/config/index.js';
 import { errorMessage } from '../../core/errors/index.js';
-import type { Plugin } from '../../plugin-sdk/index.js';
+import type { ConfigField, Plugin, Route } from '../../plugin-sdk/index.js';
 import { withoutServerVariables, readParameters, parameterValues, pluginConfig } from './plugin-config.js';
 import { importPlugin } from './plugin-loader.js';
-import { routesOf } from './plugin-schema.js';
+import { routesOf, unreadPaths } from './plugin-schema.js';
+import { describeComponents } from './plugin-description.js';
 import { findSources, resolveSource, type PluginSource } from './plugin-source.js';
-import { findConflict, mountRoutes, type BuiltInRoute } from './route-table.js';
+import { findConflict, mountRoutes, type BuiltInRoute, type MountedRoute } from './route-table.js';
+import { findUnknownMembers } from './unknown-members.js';
 import { unsupportedReason, findUnsupportedMembers } from './unsupported-members.js';
 import { resolveStaticRoot } from './static-files.js';
+
+/** A route, a component, a handler of an event or a setting of a plugin. */
+interface PluginPart {
+  /** Type of a route, or kind of another part. */
+  readonly kind: string;
+  readonly name: string;
+  readonly notes: readonly string[];
+}
 
 /** A plugin that passed the check. */
 interface CheckedPlugin {
   readonly plugin: Plugin;
-  readonly routes: readonly { readonly type: string; readonly path: string }[];
+  readonly parts: readonly PluginPart[];
   /** Problems that do not prevent loading but stop a part of the plugin from working. */
   readonly warnings: readonly string[];
 }
@@ -41,8 +51,7 @@ export async function checkPlugin(name: string, config: Config): Promise<Checked
     if (problem !== undefined) throw new Error(problem);
     if (candidate.route.type === 'STATIC') await resolveStaticRoot(source.folder, candidate.route.filePath ?? '');
   }
-  const routes = mounted.map(({ route: { type }, path }) => ({ type, path }));
-  return { plugin, routes, warnings: warningsOf(plugin, source, variable) };
+  return { plugin, parts: partsOf(plugin, mounted), warnings: warningsOf(plugin, source, variable) };
 }
 
 /** Loads every configured plugin as `checkPlugin` does. */
@@ -60,19 +69,42 @@ export async function checkPlugins(config: Config): Promise<{ name: string; faul
   return checked;
 }
 
+function partsOf(plugin: Plugin, mounted: readonly MountedRoute[]): PluginPart[] {
+  const { events = {}, config = {} } = plugin;
+  return [
+    ...mounted.map(({ route, path }) => ({ kind: route.type, name: path, notes: notesOf(route) })),
+    ...describeComponents(plugin).map(({ kind, name }) => ({ kind, name, notes: [] })),
+    ...Object.entries(events).map(([name, { length }]) => ({ kind: 'event', name, notes: length === 1 ? [] : [`${length} handlers`] })),
+    ...Object.entries(config).map(([name, declared]) => {
+      const { required, secret }: ConfigField = typeof declared === 'object' && declared !== null ? declared : {};
+      return { kind: 'setting', name, notes: [...(required ? ['required'] : []), ...(secret ? ['secret'] : [])] };
+    }),
+  ];
+}
+
+function notesOf({ webhook, public: open, isMultipart }: Route): string[] {
+  const verify = typeof webhook?.verify === 'function' ? 'its own verification' : webhook?.verify;
+  return [
+    ...(webhook ? ['webhook', `verified: ${verify}`, webhook.mode ?? 'inline'] : []),
+    ...(open ? ['public'] : []),
+    ...(isMultipart ? ['uploads'] : []),
+  ];
+}
+
 function warningsOf(plugin: Plugin, source: PluginSource, variable: (name: string) => string | undefined): string[] {
   const parameters = readParameters(source.manifest);
   const values = parameterValues(plugin, parameters, variable);
+  const code = readFileSync(source.entry, 'utf8');
   const needed = [...parameters].filter(
     ([name, { required }]) => required && !values.has(name) && !Object.hasOwn(plugin.config ?? {}, name),
   );
   return [
     ...needed.map(([name]) => `setting ${name} has no value here: set the environment variable, or a secret of the agents`),
+    ...unreadPaths(plugin).map((path) => `Parley does not read ${path}`),
     ...(plugin.dependencies ?? []).map((dependency) => `it depends on plugin ${dependency}, which must be loaded too`),
     // The members that a plugin uses are known only at run time; its entry file shows most of them.
-    ...findUnsupportedMembers(readFileSync(source.entry, 'utf8')).map(
-      (member) => `according to its source, ${unsupportedReason(member) ?? ''}`,
-    ),
+    ...findUnsupportedMembers(code).map((member) => `according to its source, ${unsupportedReason(member) ?? ''}`),
+    ...findUnknownMembers(code).map((reason) => `according to its source, ${reason}`),
   ];
 }
 

@@ -12,12 +12,14 @@ import { PluginComponents } from './plugin-components.js';
 import type { ComponentProblem } from './plugin-problems.js';
 import { PluginImporter } from './plugin-importer.js';
 import { loadOrder } from './plugin-loader.js';
-import { resolveSource, findSources, type PluginSource } from './plugin-source.js';
+import { resolveSource, findSources, type MissingSource, type PluginSource } from './plugin-source.js';
 import type { BuiltInRoute } from './route-table.js';
 
 type Imported = { readonly plugin: Plugin; readonly source: PluginSource };
 
 const UNLOAD_LIMIT_MS = 10_000;
+/** A part of the problems of a plugin whose changed files could not be loaded. A version that is loaded has problems of its own. */
+const NEW_VERSION = 'new version';
 
 /** Loads, reloads and unloads plugins. A plugin that fails is reported with its reason; the others keep running. */
 @Injectable()
@@ -98,10 +100,11 @@ export class PluginHost implements OnApplicationShutdown {
   /**
    * Reloads a plugin from its files. When that fails, the previous version stays loaded.
    *
-   * @throws Error with the reason, which is also logged, and listed in `failed` when no previous version exists
+   * @throws Error with the reason, which is also logged, and listed in `problems`, or in `failed` when no previous version exists
    */
-  async reload(source: PluginSource): Promise<void> {
+  async reload(source: PluginSource | MissingSource): Promise<void> {
     try {
+      if ('reason' in source) throw new Error(source.reason);
       const plugin = await this.importer.import(source);
       const old = this.loaded.get(plugin.name);
       if (old && old.source.label !== source.label) {
@@ -119,8 +122,10 @@ export class PluginHost implements OnApplicationShutdown {
     } catch (error) {
       this.failures = this.failures.filter((failure) => failure.source !== source.label);
       const old = this.plugins().find((loaded) => loaded.source.label === source.label);
-      if (old) this.log.error(`plugin ${old.plugin.name} stays as it was: ${errorMessage(error)}`, undefined, { source: source.label });
-      else this.fail(source.label, source.label, errorMessage(error));
+      if (old) {
+        old.context.problems.record(NEW_VERSION, error);
+        this.log.error(`plugin ${old.plugin.name} stays as it was: ${errorMessage(error)}`, undefined, { source: source.label });
+      } else this.fail(source.label, source.label, errorMessage(error));
       throw error;
     }
   }

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../core/errors/index.js';
-import { isMultipart, readMultipart, UNSUPPORTED_BODY, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
+import { isMultipart, readBytes, readMultipart, UNSUPPORTED_BODY, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
 import type { RouteRequest, UploadedFile } from '../../plugin-sdk/index.js';
 import type { RouteMatch } from './route-table.js';
 
@@ -16,7 +15,7 @@ interface RouteBody {
   readonly files: readonly UploadedFile[];
 }
 
-/** Reads bodies that the JSON parser skipped. @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_ERROR for a malformed multipart body */
+/** Reads bodies that the JSON parser skipped. @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_ERROR for a malformed multipart body; as `ArrivingBody.watch` refuses */
 export async function readBody(
   request: HttpRequest,
   response: HttpResponse,
@@ -38,7 +37,11 @@ export async function readBody(
     });
     return { body, rawBody: Buffer.alloc(0), files };
   }
-  const rawBody = await readBytes(request, limitBytes);
+  const rawBody = await readBytes(
+    request,
+    limitBytes,
+    () => new AppError('PAYLOAD_TOO_LARGE', `The request body is larger than ${limitBytes} bytes`),
+  );
   return { body: parseBody(type, rawBody), rawBody, files: [] };
 }
 
@@ -69,22 +72,6 @@ export function toRouteRequest(request: HttpRequest, found: RouteMatch, read: Ro
     files: read.files,
     signal,
   };
-}
-
-/** Does not iterate over the request: leaving the loop early would close the connection before the error response. */
-function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limitBytes) chunks.push(chunk);
-      else reject(new AppError('PAYLOAD_TOO_LARGE', `The request body is larger than ${limitBytes} bytes`));
-    });
-    request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', reject);
-    request.once('close', () => reject(new Error('the request was aborted')));
-  });
 }
 
 function parseForm(bytes: Buffer): Record<string, string | string[]> {

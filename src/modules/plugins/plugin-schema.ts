@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { Plugin, Route } from '../../plugin-sdk/index.js';
 import { argumentsValidator } from '../turns/index.js';
+import { unreadMembers } from './plugin-members.js';
 
 const callable = z.custom<(...args: never[]) => unknown>((value) => typeof value === 'function', 'must be a function');
+
+/** A member that is read, or that elizaOS defines, and that every value suits. */
+const any = z.unknown().optional();
 
 const settingName = z.string().min(1);
 const webhook = z
@@ -47,14 +51,16 @@ const route = z
   });
 
 const named = { name: z.string().min(1) };
+const described = { ...named, description: any };
 const action = z.looseObject({
   ...named,
   description: z.string(),
   similes: z.array(z.string()).optional(),
+  examples: any,
   parameters: z
     .union([
       z.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
-      z.array(z.looseObject(named)),
+      z.array(z.looseObject({ ...described, required: any, schema: any })),
     ])
     .superRefine((parameters, context) => {
       try {
@@ -67,9 +73,16 @@ const action = z.looseObject({
   validate: callable.optional(),
   handler: callable,
 });
-const provider = z.looseObject({ ...named, position: z.number().optional(), get: callable });
-const toolSource = z.looseObject({ ...named, tools: callable });
-const evaluator = z.looseObject({ ...named, validate: callable.optional(), handler: callable });
+const provider = z.looseObject({ ...described, dynamic: any, private: any, position: z.number().optional(), get: callable });
+const toolSource = z.looseObject({ ...described, tools: callable });
+const evaluator = z.looseObject({
+  ...described,
+  similes: any,
+  examples: any,
+  alwaysRun: any,
+  validate: callable.optional(),
+  handler: callable,
+});
 const service = z.custom<object>(
   (value) => typeof value === 'function' && hasText(value, 'serviceType') && typeof (value as { start?: unknown }).start === 'function',
   'must be a class with a static serviceType and a static start',
@@ -108,6 +121,10 @@ const plugin = z.looseObject({
   dispose: callable.optional(),
   adapter: unsupported('is a database adapter, which Parley does not support'),
   schema: unsupported('is a database schema, and plugins cannot have tables: store data in runtime.store'),
+  // Of elizaOS, without effect.
+  tests: any,
+  testDependencies: any,
+  componentTypes: any,
 });
 
 function hasText(value: object, key: string): boolean {
@@ -117,12 +134,21 @@ function hasText(value: object, key: string): boolean {
 
 /** Validates a component that a plugin registers at run time. @throws Error that explains the problem */
 export function assertComponent(kind: 'action' | 'provider' | 'evaluator', part: unknown): void {
-  const result = { action, provider, evaluator }[kind].safeParse(part);
-  if (!result.success) throw new Error(`its ${kind} is not valid: ${faultsOf(result.error, kind)}`);
+  const faults = faultsOf({ action, provider, evaluator }[kind], part, kind);
+  if (faults.length > 0) throw new Error(`its ${kind} is not valid: ${faults.join('; ')}`);
 }
 
-function faultsOf({ issues }: z.ZodError, whole: string): string {
-  return issues.map(({ path, message }) => `${path.join('.') || whole} ${message}`).join('; ');
+/** Members of a valid plugin that Parley does not read, by their paths. */
+export function unreadPaths(valid: Plugin): string[] {
+  return unreadMembers(plugin, valid).map(({ path }) => path);
+}
+
+function faultsOf(schema: z.ZodType, value: unknown, whole: string): string[] {
+  const misspelt = unreadMembers(schema, value).flatMap(({ path, suggestion }) =>
+    suggestion === undefined ? [] : [`${path} is not known; did you mean ${suggestion}?`],
+  );
+  const { error } = schema.safeParse(value);
+  return [...misspelt, ...(error?.issues ?? []).map(({ path, message }) => `${path.join('.') || whole} ${message}`)];
 }
 
 /** Whether a value is probably a plugin: an object with a name. */
@@ -143,10 +169,8 @@ export function extractPlugin(exports: Record<string, unknown>): Plugin {
   const [candidate, ...others] = [...new Set(candidates)];
   if (!candidate) throw new Error('it exports no plugin: export one object with a name, for example as the default export');
   if (others.length > 0) throw new Error(`it exports ${others.length + 1} plugins: make one of them the default export`);
-  const result = plugin.safeParse(candidate);
-  if (!result.success) {
-    throw new Error(`its plugin object is not valid: ${faultsOf(result.error, 'plugin')}`);
-  }
+  const faults = faultsOf(plugin, candidate, 'plugin');
+  if (faults.length > 0) throw new Error(`its plugin object is not valid: ${faults.join('; ')}`);
   // Return the author's object instead of the parsed copy, because handlers may rely on `this`.
   return candidate;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resolveEntry, hasIndexFile, findPackageFolder, readManifest, parseSpecifier, type Manifest } from './plugin-package.js';
@@ -25,20 +25,26 @@ export interface MissingSource {
 const CODE_FILE = /\.(js|mjs|cjs|ts|mts)$/;
 const NOT_A_PLUGIN = /(\.d|\.(spec|test))\.m?[jt]s$/;
 
-/** Finds the plugins in a folder: each file, and each folder with a package.json or an index file. A missing folder has none. */
+/**
+ * Finds the plugins in a folder: each file, each folder with a package.json or an index file, and each link to one. A missing folder has
+ * none.
+ */
 export async function findSources(folder: string): Promise<(PluginSource | MissingSource)[]> {
   if (!existsSync(folder)) return [];
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries
-    .filter(({ name }) => !name.startsWith('.') && !name.startsWith('_') && name !== 'node_modules')
-    .sort((a, b) => a.name.localeCompare(b.name))
-    .flatMap((entry): (PluginSource | MissingSource)[] => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return [folderSource(path, entry.name) ?? []].flat();
-      return entry.isFile() && CODE_FILE.test(entry.name) && !NOT_A_PLUGIN.test(entry.name)
-        ? [{ entry: path, folder, label: entry.name }]
-        : [];
-    });
+  const names = (await readdir(folder))
+    .filter((name) => !name.startsWith('.') && !name.startsWith('_') && name !== 'node_modules')
+    .sort((a, b) => a.localeCompare(b));
+  const found = await Promise.all(names.map((name) => sourceAt(folder, name)));
+  return found.flatMap((source) => source ?? []);
+}
+
+async function sourceAt(folder: string, name: string): Promise<PluginSource | MissingSource | undefined> {
+  // Stack traces have the real path. A file may have been deleted since, and a link may lead nowhere.
+  const path = await realpath(join(folder, name)).catch(() => undefined);
+  const stats = path !== undefined && (await stat(path).catch(() => undefined));
+  if (!path || !stats) return undefined;
+  if (stats.isDirectory()) return folderSource(path, name);
+  return stats.isFile() && CODE_FILE.test(name) && !NOT_A_PLUGIN.test(name) ? { entry: path, folder, label: name } : undefined;
 }
 
 /**
@@ -67,7 +73,7 @@ export function sdkAliases(): Record<string, string> {
     const path = fileURLToPath(new URL(`../../plugin-sdk/${name}`, import.meta.url));
     return existsSync(`${path}.js`) ? `${path}.js` : `${path}.ts`;
   };
-  return { 'parley/plugin-sdk/testing': file('testing'), 'parley/plugin-sdk': file('index') };
+  return { 'parley-server/plugin-sdk/testing': file('testing'), 'parley-server/plugin-sdk': file('index') };
 }
 
 function folderSource(folder: string, label: string): PluginSource | MissingSource | undefined {

@@ -1,7 +1,7 @@
-import { watch, type FSWatcher } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { watch, type FSWatcher } from 'chokidar';
 import { Clock, type Cancel } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { Log } from '../../core/logging/index.js';
@@ -10,6 +10,7 @@ import { findSources } from './plugin-source.js';
 
 /** Editors save a file in several steps. */
 const DEBOUNCE_MS = 150;
+const NOT_WATCHED = new Set(['node_modules', '.git']);
 
 /** With PLUGINS_WATCH, reloads a plugin in PLUGINS_DIR when its files change, loads new ones and unloads deleted ones. */
 @Injectable()
@@ -28,21 +29,26 @@ export class PluginWatcher implements OnApplicationBootstrap, OnApplicationShutd
 
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.pluginsWatch) return;
-    await mkdir(this.config.pluginsDir, { recursive: true });
-    this.watcher = watch(this.config.pluginsDir, { recursive: true }, (_event, file) => this.onChange(file));
-    this.watcher.on('error', (error) => this.log.error('watching plugins failed', error));
-    this.log.info('watching plugins', { folder: this.config.pluginsDir });
+    const { pluginsDir } = this.config;
+    await mkdir(pluginsDir, { recursive: true });
+    // Not `fs.watch` with `recursive`: on Linux it loses a file that is replaced by renaming another one.
+    const watcher = watch(pluginsDir, { ignoreInitial: true, ignored: (path) => !isWatched(this.partsOf(path)) });
+    this.watcher = watcher;
+    watcher.on('all', (_event, path) => this.onChange(path));
+    watcher.on('error', (error) => this.log.error('watching plugins failed', error));
+    await new Promise<void>((resolve) => watcher.once('ready', resolve));
+    this.log.info('watching plugins', { folder: pluginsDir });
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.watcher?.close();
+    await this.watcher?.close();
     this.cancel();
     await this.working;
   }
 
-  private onChange(file: string | null): void {
-    const [label, ...inside] = file?.split(sep) ?? [];
-    if (label === undefined || inside.includes('node_modules')) return;
+  private onChange(path: string): void {
+    const [label = ''] = this.partsOf(path);
+    if (label === '') return;
     this.changed.add(label);
     this.cancel();
     this.cancel = this.clock.after(DEBOUNCE_MS, () => {
@@ -50,12 +56,16 @@ export class PluginWatcher implements OnApplicationBootstrap, OnApplicationShutd
     });
   }
 
+  private partsOf(path: string): string[] {
+    return relative(this.config.pluginsDir, path).split(sep);
+  }
+
   private async load(): Promise<void> {
     const labels = [...this.changed];
     this.changed.clear();
     try {
       const sources = await findSources(this.config.pluginsDir);
-      const changed = sources.filter((source) => labels.includes(source.label)).filter((source) => 'entry' in source);
+      const changed = sources.filter((source) => labels.includes(source.label));
       // Unload deleted plugins first, because a renamed file has the same routes.
       for (const label of labels) if (!changed.some((source) => source.label === label)) await this.host.unloadSource(label);
       // The host logs why a plugin is not loaded.
@@ -64,4 +74,8 @@ export class PluginWatcher implements OnApplicationBootstrap, OnApplicationShutd
       this.log.error('reloading plugins failed', error);
     }
   }
+}
+
+function isWatched(parts: readonly string[]): boolean {
+  return !parts.some((part) => NOT_WATCHED.has(part));
 }

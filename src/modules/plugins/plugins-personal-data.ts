@@ -28,6 +28,8 @@ export class PluginsPersonalData implements PersonalData {
   export(userId: string): AsyncIterable<readonly PersonalRecord[]> {
     const sql = `SELECT ${VALUES.columns}, plugin || ' ' || "key" AS place FROM plugin_values WHERE "key" LIKE ? OR value LIKE ?`;
     const params = [`%${userId}%`, `%${userId}%`];
-    return exportRows(this.reader, 'plugin values', { sql, params }, 'place', ({ place: _place, ...row }) => VALUES.read(row));
+    return exportRows(this.reader, 'plugin values', { sql, params, bytes: VALUES.bytesIn('x') }, 'place', ({ place: _place, ...row }) =>
+      VALUES.read(row),
+    );
   }
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { HttpRequest, HttpResponse } from '../../core/http/index.js';
+import { RequestBodiesModule, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
 import { AccessModule } from '../access/index.js';
 import { ModelsModule } from '../../providers/models/index.js';
 import { AgentsModule } from '../agents/index.js';
@@ -53,7 +53,7 @@ interface RouterLayer {
  * Plugins and their routes. The dispatcher runs before the router, and again between the built-in routes and the 404 handler.
  */
 @Module({
-  imports: [AccessModule, AgentsModule, MessagingModule, MediaModule, MemoryModule, TurnsModule, ModelsModule],
+  imports: [RequestBodiesModule, AccessModule, AgentsModule, MessagingModule, MediaModule, MemoryModule, TurnsModule, ModelsModule],
   controllers: [PluginsController, AgentPanelsController, DeliveriesController],
   providers: [
     PluginHost,
@@ -95,9 +95,6 @@ export class PluginModule implements OnModuleInit {
     server.once('listening', () => this.deliveries.start());
     httpAdapter.use((request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
       this.dispatcher.dispatchAfterRouter(request, response, next).catch(next);
-    });
-    httpAdapter.use((error: unknown, request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
-      this.dispatcher.dispatchParseError(error, request, response, (reason = error) => next(reason)).catch(next);
     });
   }
 }

@@ -1,7 +1,7 @@
-import { flag, list, shippedFolder, type SettingValues } from '../../core/config/index.js';
+import { flag, list, path, type SettingValues } from '../../core/config/index.js';
 
 export const PLUGINS_SETTINGS = {
-  pluginsDir: shippedFolder('PLUGINS_DIR', 'plugins', { about: 'Folder of plugins. Each file and folder in it is loaded as a plugin.' }),
+  pluginsDir: path('PLUGINS_DIR', './plugins', { about: 'Folder of plugins. Each file and folder in it is loaded as a plugin.' }),
   plugins: list('PLUGINS', { about: 'Further plugins, comma-separated: paths or names of installed packages.' }),
   pluginEnv: list('PLUGIN_ENV', {
     about: 'Environment variables that every plugin may read as settings, in addition to those it declares, comma-separated.',

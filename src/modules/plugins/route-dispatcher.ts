@@ -2,19 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { isStorageFault } from '../../core/database/index.js';
-import { AppError } from '../../core/errors/index.js';
+import { AppError, type ErrorCode } from '../../core/errors/index.js';
 import {
   callerOf,
   canAccessAgent,
+  RequestBodies,
   setCaller,
   setPluginRoute,
   statusClassOf,
   type HttpRequest,
   type HttpResponse,
+  type ScopeName,
 } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
-import type { Route } from '../../plugin-sdk/index.js';
 import { AccessService, credentialsOf, OpenConnections, RateLimits } from '../access/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
 import { flatError, PluginResponse } from './plugin-response.js';
@@ -43,11 +44,25 @@ const PARSE_ERRORS: Readonly<Record<string, readonly [status: number, error: str
   'encoding.unsupported': [415, 'The encoding of the body is not supported'],
 };
 
+const OF_SERVER: ReadonlySet<ErrorCode> = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMIT_EXCEEDED', 'SERVER_BUSY', 'REQUEST_TIMEOUT']);
+
 interface Target {
   readonly loaded: LoadedPlugin;
   readonly found: RouteMatch;
   /** Agent in the path; the query takes precedence. */
   readonly agentId?: string;
+}
+
+/** A request whose handler runs. */
+interface Running {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+  readonly answer: PluginResponse;
+  /** Aborts when the handler has to stop. */
+  readonly over: AbortSignal;
+  /** Resolves when the response has closed. */
+  readonly closed: Promise<void>;
+  readonly limitMs: number;
 }
 
 /** An error in the flat form of plugin routes. */
@@ -59,6 +74,9 @@ class RouteError extends Error {
     super(message);
   }
 }
+
+/** A refusal in the form of the server's errors. */
+class ServerRefusal extends Error {}
 
 /** Dispatches requests to routes of plugins, in the order of path-precedence.ts. */
 @Injectable()
@@ -72,6 +90,7 @@ export class RouteDispatcher {
     private readonly connections: OpenConnections,
     private readonly limits: RateLimits,
     private readonly webhooks: WebhookReceiver,
+    private readonly bodies: RequestBodies,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -118,7 +137,7 @@ export class RouteDispatcher {
       return;
     }
     try {
-      if (this.requiresCredential(target, request)) await this.authorize(target, request, response);
+      await this.admit(target, request, response);
     } catch (error) {
       pass(error);
       return;
@@ -145,17 +164,18 @@ export class RouteDispatcher {
     return /^\/api\//i.test(path) || (this.config.pluginRoutesRequireAuth && mounted.route.webhook === undefined);
   }
 
-  private async authorize({ agentId }: Target, request: HttpRequest, response: HttpResponse): Promise<void> {
+  /** Before the body is read. Handlers without a credential of the server check their senders themselves, often by the body. */
+  private async admit(target: Target, request: HttpRequest, response: HttpResponse): Promise<void> {
+    const { ip = '' } = request;
+    if (!this.requiresCredential(target, request)) {
+      // A page has many files.
+      if (target.found.mounted.route.type !== 'STATIC') await this.limits.consume('plugins', callerOf(request), ip, response);
+      return;
+    }
     const caller = await this.access.identify(credentialsOf(request));
     setCaller(request, caller);
-    await this.limits.consume(caller.refusal === undefined ? 'requests' : 'credentials', caller, request.ip ?? '', response);
-    await this.access.check(caller, {
-      scope: request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write',
-      forLimited: true,
-      inSession: false,
-      params: agentId === undefined ? {} : { agentId },
-      inputs: [request.query, request.body],
-    });
+    await this.limits.consume(caller.refusal === undefined ? 'requests' : 'credentials', caller, ip, response);
+    this.access.checkCredential(caller, { scope: scopeOf(request) });
     response.once(
       'close',
       this.connections.track(caller, () => response.destroy()),
@@ -163,21 +183,28 @@ export class RouteDispatcher {
   }
 
   /**
-   * Handles requests whose body could not be parsed. A webhook call still runs its signature check, so that a modified body is reported as
-   * an invalid signature.
+   * Reads a JSON body, and checks what the request names. A webhook call with another body still runs its signature check, so that a modified
+   * body is reported as an invalid signature.
+   *
+   * @throws RouteError for a body that cannot be parsed; errors of the limits and of the credential
    */
-  async dispatchParseError(error: unknown, request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
-    let route: Route | undefined;
+  private async receive(target: Target, request: HttpRequest): Promise<void> {
+    const { route } = target.found.mounted;
     try {
-      route = this.resolveTarget(request.method, request.path)?.found.mounted.route;
-    } catch {
-      // An invalid path: the error handler responds.
+      if (route.type !== 'STATIC') await this.bodies.receive(request);
+    } catch (error) {
+      const problem = PARSE_ERRORS[(error as { type?: string }).type ?? ''];
+      if (!problem) throw error;
+      if (!route.webhook || (request as { rawBody?: Buffer }).rawBody === undefined) throw new RouteError(...problem);
     }
-    const problem = PARSE_ERRORS[(error as { type?: string }).type ?? ''];
-    if (!route || !problem) pass();
-    else if (route.webhook && (request as { rawBody?: Buffer }).rawBody !== undefined) {
-      await this.dispatch(request, response, pass, () => this.resolveTarget(request.method, request.path));
-    } else response.status(problem[0]).json(flatError(problem[1]));
+    if (!this.requiresCredential(target, request)) return;
+    await this.access.check(callerOf(request), {
+      scope: scopeOf(request),
+      forLimited: true,
+      inSession: false,
+      params: target.agentId === undefined ? {} : { agentId: target.agentId },
+      inputs: [request.query, request.body],
+    });
   }
 
   private resolveTarget(method: string, path: string): Target | undefined {
@@ -213,7 +240,7 @@ export class RouteDispatcher {
     return undefined;
   }
 
-  private async answer(target: Target, request: HttpRequest, response: HttpResponse, pass: () => void): Promise<void> {
+  private async answer(target: Target, request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
     const { loaded, found } = target;
     setPluginRoute(request, { path: found.mounted.path, plugin: loaded.plugin.name });
     const label = `${found.mounted.route.type} ${found.mounted.path} of ${loaded.plugin.name}`;
@@ -230,50 +257,62 @@ export class RouteDispatcher {
     const { webhook, timeoutMs: limit = DEFAULT_LIMIT_MS } = found.mounted.route;
     // The receiver of inline webhooks answers a timeout of the handler once it has stored it.
     const patience = webhook && webhook.mode !== 'ack' ? limit + STORE_LIMIT_MS : limit;
-    const cancelLimit = this.clock.after(patience, () => {
+    let cancelLimit = (): void => undefined;
+    const onLimit = (): void => {
       if (response.headersSent) return;
       this.log.warn('a route handler timed out', { route: label, limitMs: patience });
       answer.close();
       abort();
       response.status(504).json(flatError(`No answer within ${patience} ms`));
-    });
+    };
     try {
+      await this.receive(target, request).catch(markRefusal);
+      cancelLimit = this.clock.after(patience, onLimit);
       const root = loaded.roots.get(found.mounted);
       if (root) {
         if (!(await serveFile(request, response, root, found.rest))) pass();
         return;
       }
-      const agent = this.agentOf(target, request);
-      const caller = callerOf(request);
-      if (caller.agents && !canAccessAgent(caller, agent.id)) throw new RouteError(403, 'The credential has no access to this agent');
-      const runtime = createRuntime(loaded.context, agent, over.signal);
-      const read = await Promise.race([readBody(request, response, found, this.config.bodyLimitBytes), closed]);
-      if (!read) return;
-      const seen = toRouteRequest(request, found, read, over.signal);
-      if (webhook) {
-        await this.webhooks.receive(webhook, {
-          found,
-          request: seen,
-          answer,
-          runtime,
-          requestedAgent: requestedAgent(target, request),
-          limitMs: limit,
-        });
-      } else {
-        const handling = this.handle(found, seen, answer, runtime);
-        await Promise.race([handling, closed]);
-        // The client is gone or has its response, so a later failure can only be logged.
-        handling.catch((error: unknown) => this.log.error(`route ${label} failed after its request had ended`, error));
-      }
-      // A handler may respond after it has returned; the time limit bounds the wait.
-      if (!response.writableEnded) await closed;
+      await this.run(target, { request, response, answer, over: over.signal, closed, limitMs: limit });
     } catch (error) {
-      this.refuse(error, response, answer, label);
+      if (error instanceof ServerRefusal && !response.headersSent) pass(error.cause);
+      else this.refuse(error, response, answer, label);
     } finally {
       cancelLimit();
       answer.close();
       loaded.unloading.signal.removeEventListener('abort', abort);
     }
+  }
+
+  /** Runs the handler. Resolves when the response has closed. */
+  private async run(target: Target, { request, response, answer, over, closed, limitMs }: Running): Promise<void> {
+    const { loaded, found } = target;
+    const agent = this.agentOf(target, request);
+    const caller = callerOf(request);
+    if (caller.agents && !canAccessAgent(caller, agent.id)) throw new RouteError(403, 'The credential has no access to this agent');
+    const runtime = createRuntime(loaded.context, agent, over);
+    const read = await Promise.race([readBody(request, response, found, this.config.bodyLimitBytes).catch(markRefusal), closed]);
+    if (!read) return;
+    const seen = toRouteRequest(request, found, read, over);
+    const { webhook } = found.mounted.route;
+    if (webhook) {
+      await this.webhooks.receive(webhook, {
+        found,
+        request: seen,
+        answer,
+        runtime,
+        limitMs,
+      });
+    } else {
+      const handling = this.handle(found, seen, answer, runtime);
+      await Promise.race([handling, closed]);
+      // The client is gone or has its response, so a later failure can only be logged.
+      handling.catch((error: unknown) => {
+        this.log.error(`route ${found.mounted.route.type} ${found.mounted.path} failed after its request had ended`, error);
+      });
+    }
+    // A handler may respond after it has returned; the time limit bounds the wait.
+    if (!response.writableEnded) await closed;
   }
 
   private async handle(
@@ -308,6 +347,16 @@ export class RouteDispatcher {
     }
     response.status(known ? error.status : 500).json(flatError(known ? error.message : 'Internal error'));
   }
+}
+
+function scopeOf({ method }: HttpRequest): ScopeName {
+  return method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+}
+
+/** Marks what the credential, the limits or a client that disconnects end before the handler runs. @throws always */
+function markRefusal(error: unknown): never {
+  const isOfServer = error instanceof AppError ? OF_SERVER.has(error.code) : (error as { type?: string }).type === 'request.aborted';
+  throw isOfServer ? new ServerRefusal('refused', { cause: error }) : error;
 }
 
 /** The path after a plugin's name, which may be percent-encoded. */

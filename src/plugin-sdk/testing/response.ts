@@ -77,9 +77,15 @@ export class TestResponse implements RouteResponse {
     this.end();
   }
 
-  /** Responds as the server does when a handler throws before it has responded. */
-  fail(): void {
-    this.status(500).json({ success: false, error: 'Internal error' });
+  /** Responds as the server does instead of the handler; what the handler has sent stays. */
+  refuse(status: number, error: string): void {
+    this.status(status).json({ success: false, error });
+  }
+
+  /** Ends the response of a webhook that the server acknowledges. A status of 400 or more is the failure of its handler. */
+  acknowledge(): void {
+    if (!this.headersSent && this.statusCode < 400) this.status(202);
+    this.end();
   }
 
   headers(): Record<string, string> {

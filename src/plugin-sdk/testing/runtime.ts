@@ -1,5 +1,5 @@
 import type { Plugin } from '../plugin.js';
-import type { AgentRuntime, OutgoingMessage } from '../runtime.js';
+import type { AgentRuntime, OutgoingMessage, ServiceInstance } from '../runtime.js';
 
 const AGENT_ID = '00000000-0000-4000-8000-0000000000aa';
 
@@ -7,6 +7,7 @@ interface Given {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly agent?: { readonly agentId?: string; readonly name?: string } & Readonly<Record<string, unknown>>;
   readonly store?: Map<string, unknown>;
+  readonly services?: Readonly<Record<string, ServiceInstance>>;
   readonly runtime?: Partial<AgentRuntime>;
 }
 
@@ -19,7 +20,7 @@ interface Recorded {
 /** A runtime that records messages and log lines. Members that the kit does not implement throw when they are used. */
 export function testRuntime(
   plugin: Plugin,
-  { settings = {}, agent = {}, store = new Map(), runtime }: Given,
+  { settings = {}, agent = {}, store = new Map(), services = {}, runtime }: Given,
   signal: AbortSignal,
 ): Recorded {
   const sent: OutgoingMessage[] = [];
@@ -48,7 +49,7 @@ export function testRuntime(
       keys: async (prefix = '') => [...store.keys()].filter((key) => key.startsWith(prefix)).sort(),
     },
     abortSignal: signal,
-    getService: () => null,
+    getService: (type) => (Object.hasOwn(services, type) ? (services[type] ?? null) : null),
     ...runtime,
   };
   return { runtime: complete(own), sent, logs };

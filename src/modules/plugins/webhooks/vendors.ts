@@ -1,6 +1,6 @@
 // Vendor specifics: the location of the delivery id, and handshakes that verify the URL.
 import type { RouteRequest, WebhookVendor } from '../../../plugin-sdk/index.js';
-import { header } from './signatures.js';
+import { header } from '../../../plugin-sdk/webhooks/signatures.js';
 
 interface Handshake {
   readonly status: number;

@@ -4,6 +4,8 @@ import { Clock } from '../../../core/clock/index.js';
 import { newId } from '../../../core/ids/index.js';
 import { Log } from '../../../core/logging/index.js';
 import type { AgentRuntime, RouteRequest, RouteResponse, WebhookOptions } from '../../../plugin-sdk/index.js';
+import { webhookSecretNames, webhookSecrets } from '../../../plugin-sdk/webhooks/secrets.js';
+import { header, SIGNATURES } from '../../../plugin-sdk/webhooks/signatures.js';
 import { flatError } from '../plugin-response.js';
 import type { RouteMatch } from '../route-table.js';
 import { callHandler } from './handler-call.js';
@@ -11,8 +13,6 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import type { NewDelivery } from './deliveries.types.js';
 import { DeliveryRunner } from './delivery-runner.js';
 import { routeLabel } from './route-label.js';
-import { webhookSecretNames, webhookSecrets } from './webhook-secrets.js';
-import { header, SIGNATURES } from './signatures.js';
 import { VENDORS } from './vendors.js';
 
 const DEFAULT_TOLERANCE_SECONDS = 300;
@@ -26,8 +26,6 @@ interface WebhookCall {
   readonly request: RouteRequest;
   readonly answer: RouteResponse;
   readonly runtime: AgentRuntime;
-  /** The agent id in the request, if any. */
-  readonly requestedAgent: unknown;
   readonly limitMs: number;
 }
 
@@ -66,7 +64,7 @@ export class WebhookReceiver {
       return;
     }
     const senderId = senderIdOf(webhook, request);
-    const delivery = deliveryOf(call, senderId);
+    const delivery = deliveryOf(call, webhookSecrets(webhook, call.runtime), senderId);
     if (webhook.mode === 'ack') await this.acknowledge(call, delivery, vendor?.acknowledgedBy?.(request));
     else await this.handle(call, delivery);
   }
@@ -141,14 +139,25 @@ function senderIdOf({ dedupe, verify }: WebhookOptions, request: RouteRequest): 
   return typeof verify === 'string' ? VENDORS[verify].idOf(request) : undefined;
 }
 
-function deliveryOf({ found: { mounted, params }, runtime, requestedAgent }: WebhookCall, senderId: string | undefined): NewDelivery {
+/** @param secrets those that verify the call */
+function deliveryOf({ found: { mounted, params }, runtime }: WebhookCall, secrets: readonly string[], senderId?: string): NewDelivery {
   const id = newId();
   const route = routeLabel(mounted);
-  // The default agent may differ at the next call, so it is not part of the key.
-  const same =
-    senderId === undefined ? [id] : [mounted.plugin, route, params, requestedAgent === undefined ? '' : runtime.agentId, senderId];
-  const dedupeKey = createHash('sha256').update(JSON.stringify(same)).digest('hex');
-  return { id, plugin: mounted.plugin, route, agentId: runtime.agentId, dedupeKey, ...(senderId === undefined ? {} : { senderId }) };
+  // The URL names the agent and is not signed, so a captured call could be sent to another agent. Agents with secrets of their own have
+  // deliveries of their own.
+  const same = senderId === undefined ? [id] : [mounted.plugin, route, params, digestOf(secrets), senderId];
+  return {
+    id,
+    plugin: mounted.plugin,
+    route,
+    agentId: runtime.agentId,
+    dedupeKey: digestOf(same),
+    ...(senderId === undefined ? {} : { senderId }),
+  };
+}
+
+function digestOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 function fieldsOf({ found: { mounted }, runtime }: WebhookCall): Record<string, unknown> {

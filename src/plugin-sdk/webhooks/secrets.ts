@@ -1,4 +1,5 @@
-import type { AgentRuntime, WebhookOptions } from '../../../plugin-sdk/index.js';
+import type { AgentRuntime } from '../runtime.js';
+import type { WebhookOptions } from '../webhooks.js';
 
 // A shorter part is not a secret but a fragment of one that contains a comma.
 const SHORTEST_PART = 8;

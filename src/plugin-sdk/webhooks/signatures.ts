@@ -1,7 +1,9 @@
 // Signature schemes of the vendors. They verify the raw bytes against a given time, because the vendors' libraries take text and read the
 // wall clock (test/e2e/plugins-webhooks.spec.ts compares both).
-import { createHash, createHmac, createPublicKey, timingSafeEqual, verify as verifySignature } from 'node:crypto';
-import type { RouteRequest, VerifyContext, WebhookVendor } from '../../../plugin-sdk/index.js';
+import { createHmac, createPublicKey, verify as verifySignature } from 'node:crypto';
+import type { RouteRequest } from '../requests.js';
+import { sameSecret } from '../secrets.js';
+import type { VerifyContext, WebhookVendor } from '../webhooks.js';
 
 /** `stale`: a valid signature with a timestamp outside the tolerance. */
 type Verdict = 'valid' | 'invalid' | 'stale';
@@ -46,10 +48,11 @@ export const SIGNATURES: Record<WebhookVendor, Verify> = {
   standard: ({ headers, rawBody }, context) => {
     const [id, timestamp] = [header(headers, 'webhook-id'), header(headers, 'webhook-timestamp')];
     const signatures = header(headers, 'webhook-signature').split(' ');
-    const signed = matches(signatures, context.secrets, (secret) => {
-      const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-      return `v1,${hmac(key, `${id}.${timestamp}.`, rawBody).toString('base64')}`;
-    });
+    const signed = matches(
+      signatures,
+      context.secrets,
+      (secret) => `v1,${hmac(standardKey(secret), `${id}.${timestamp}.`, rawBody).toString('base64')}`,
+    );
     return verdict(signed && id !== '', timestamp, context);
   },
 };
@@ -63,19 +66,19 @@ function verdict(signed: boolean, timestamp?: string, context?: VerifyContext): 
 
 /** Compares every candidate with the signature of every secret, so that the timing reveals nothing. */
 function matches(candidates: readonly string[], secrets: readonly string[], sign: (secret: string) => string): boolean {
-  const expected = secrets.map((secret) => digest(sign(secret)));
-  const given = candidates.map(digest);
-  return given.filter((one) => expected.filter((other) => timingSafeEqual(one, other)).length > 0).length > 0;
+  const expected = secrets.map(sign);
+  return candidates.filter((one) => expected.filter((other) => sameSecret(one, other)).length > 0).length > 0;
 }
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
-function hmac(key: string | Buffer, ...parts: (string | Buffer)[]): Buffer {
+export function hmac(key: string | Buffer, ...parts: (string | Buffer)[]): Buffer {
   const result = createHmac('sha256', key);
   for (const part of parts) result.update(part);
   return result.digest();
+}
+
+/** The key in a secret of Standard Webhooks. */
+export function standardKey(secret: string): Buffer {
+  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 }
 
 function signedBy(publicKey: string, message: Buffer, signature: Buffer): boolean {
