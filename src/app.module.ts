@@ -48,8 +48,10 @@ const LOADED = await Promise.all([
   import('./modules/audit/index.js'),
   import('./modules/statistics/index.js'),
   import('./modules/backups/index.js'),
+  import('./modules/server-model/index.js'),
   import('./modules/diagnostics/index.js'),
   // Behind the plugins, whose routes win over its pages.
+  import('./interfaces/docs/index.js'),
   import('./interfaces/console/index.js'),
 ]);
 

@@ -5,7 +5,7 @@ import { backupBeforeUpgrade, assertNoUnfinishedRestore } from '../core/backup/i
 import { Clock, SystemClock } from '../core/clock/index.js';
 import { secretsOf, type Config } from '../core/config/index.js';
 import { openStore } from '../core/database/index.js';
-import { EnvelopeAdapter } from '../core/http/index.js';
+import { EnvelopeAdapter, RequestBodies } from '../core/http/index.js';
 import { redactSecrets, Log, NestLog } from '../core/logging/index.js';
 import { GatewayAdapter } from '../interfaces/gateway/index.js';
 import { setUpHttp } from './http-setup.js';
@@ -28,14 +28,18 @@ export async function createApp(config: Config, { clock, beforeStart }: AppOverr
   const store = await openStore(config, SCHEMA, { beforeUpgrade: () => backUpBeforeUpgrade(config) });
   let app: NestExpressApplication | undefined;
   try {
-    app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ config, store, clock }), new EnvelopeAdapter(clock), {
-      logger: new NestLog(),
-      bodyParser: false,
-      abortOnError: false,
-      forceCloseConnections: true,
-    });
+    app = await NestFactory.create<NestExpressApplication>(
+      AppModule.forRoot({ config, store, clock }),
+      new EnvelopeAdapter(clock, config),
+      {
+        logger: new NestLog(),
+        bodyParser: false,
+        abortOnError: false,
+        forceCloseConnections: true,
+      },
+    );
     setUpHttp(app, config);
-    app.useWebSocketAdapter(new GatewayAdapter(app, config, app.get(Clock)));
+    app.useWebSocketAdapter(new GatewayAdapter(app, config, app.get(Clock), app.get(RequestBodies)));
     beforeStart?.(app);
     await app.init();
     return app;
@@ -52,5 +56,5 @@ async function backUpBeforeUpgrade(config: Config): Promise<string> {
   if (config.upgradeBackups === 0) return 'No backup was made, because UPGRADE_BACKUPS is 0.';
   const folder = await backupBeforeUpgrade(config, new Date(new SystemClock().now()), config.upgradeBackups);
   log.info('backed up the database before the schema upgrade', { folder });
-  return `To roll back: parley restore ${folder}`;
+  return `To roll back: npx parley-server restore ${folder}`;
 }

@@ -5,7 +5,16 @@ import helmet from 'helmet';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Config } from '../core/config/index.js';
 import { withRequestId } from '../core/context/request-context.js';
-import { callerOf, guardOrigin, inTurn, measureRequests, readJsonBody, rejectMalformedRequest, traceRequests } from '../core/http/index.js';
+import {
+  callerOf,
+  endResponse,
+  guardOrigin,
+  inTurn,
+  measureRequests,
+  rejectMalformedRequest,
+  RequestBodies,
+  traceRequests,
+} from '../core/http/index.js';
 import { newId } from '../core/ids/index.js';
 import { Journal } from '../core/journal/index.js';
 import { Log } from '../core/logging/index.js';
@@ -15,7 +24,7 @@ import { actorOf } from '../modules/access/index.js';
 import { AgentsService } from '../modules/agents/index.js';
 import { RouteDispatcher } from '../modules/plugins/index.js';
 import { Readiness } from '../modules/system/index.js';
-import { catchUp } from './catch-up.js';
+import { catchUp, catchUpWithBody } from './catch-up.js';
 
 const MAX_CHECK_INTERVAL_MS = 15_000;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -55,11 +64,14 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
         'X-API-Dialect',
         'Last-Event-ID',
         'Idempotency-Key',
+        'If-None-Match',
         'X-Parley-Position',
         'traceparent',
         'tracestate',
       ],
       exposedHeaders: [
+        'ETag',
+        'X-Next-Cursor',
         'X-Request-Id',
         'X-Parley-Position',
         'X-Session-Expires-At',
@@ -81,7 +93,9 @@ export function setUpHttp(app: NestExpressApplication, config: Config): void {
   }
   const plugins = app.get(RouteDispatcher);
   const upToDate = catchUp(app.get(Journal), app.get(AgentsService));
-  app.use(inTurn(readJsonBody(config.bodyLimitBytes), upToDate, plugins.dispatchBeforeRouter.bind(plugins)));
+  const bodies = app.get(RequestBodies);
+  bodies.whenReceived(catchUpWithBody(app.get(AgentsService)));
+  app.use(inTurn(bodies.prepare.bind(bodies), upToDate, plugins.dispatchBeforeRouter.bind(plugins)));
 }
 
 /** Passes all other requests on. */
@@ -95,6 +109,8 @@ function onlyScrapes(handler: RequestHandler): RequestHandler {
 /** Limits how long a connection can be held by a request that does not arrive completely, or by a client that does not read. */
 function setTimeouts(server: Server, { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, sendTimeoutMs }: Config): void {
   server.on('clientError', rejectMalformedRequest);
+  // Only a request whose body is read is told to continue.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
   server.headersTimeout = Math.min(headersTimeoutMs, requestTimeoutMs);
   server.requestTimeout = requestTimeoutMs;
   // Higher than the idle timeout of usual proxies: if the server closed the connection first, a reused one could fail.
@@ -178,7 +194,7 @@ function sendJsonInOneWrite(instance: { response: Response }): void {
     const text = JSON.stringify(body) ?? 'null';
     if (!this.hasHeader('Content-Type')) this.setHeader('Content-Type', 'application/json; charset=utf-8');
     this.setHeader('Content-Length', Buffer.byteLength(text));
-    this.end(this.req.method === 'HEAD' ? undefined : text);
+    endResponse(this, this.req.method === 'HEAD' ? undefined : text);
     return this;
   };
 }

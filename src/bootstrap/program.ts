@@ -8,6 +8,11 @@ import { AppError } from '../core/errors/index.js';
 // Slow imports are deferred, because no signal is handled while they load.
 async function main(): Promise<void> {
   const signals = new StopSignals();
+  // Set by npm, pnpm and yarn for what they run.
+  if (process.env['npm_lifecycle_event'] !== undefined) {
+    const { SystemClock } = await import('../core/clock/index.js');
+    signals.followParent(new SystemClock());
+  }
   readEnvFile(process.env['ENV_FILE'] ?? '.env');
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
   await import('reflect-metadata');

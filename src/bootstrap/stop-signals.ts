@@ -1,9 +1,11 @@
 import { constants } from 'node:os';
+import type { Clock } from '../core/clock/index.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 type StopSignal = (typeof SIGNALS)[number];
 // Terminals, npm and systemd signal the whole process group, and some processes forward the signal, so it may arrive more than once.
 const REPEATED_SIGNAL_MS = 500;
+const PARENT_INTERVAL_MS = 250;
 
 /**
  * Handles SIGTERM and SIGINT from the start of the process on, because without a handler they do not end the first process of a container.
@@ -12,6 +14,7 @@ const REPEATED_SIGNAL_MS = 500;
 export class StopSignals {
   private stop: ((signal: StopSignal) => boolean) | undefined;
   private lastAt: number | undefined;
+  private readonly parent = process.ppid;
 
   constructor() {
     for (const signal of SIGNALS) process.on(signal, (received) => this.receive(received as StopSignal));
@@ -23,6 +26,18 @@ export class StopSignals {
    */
   handle(stop: (signal: StopSignal) => boolean): void {
     this.stop = stop;
+  }
+
+  /**
+   * Treats the end of the parent process as SIGTERM. npm forwards signals to a shell, and a shell that has not made way for its command
+   * (dash, for `npx` and most scripts) ends without forwarding them.
+   */
+  followParent(clock: Clock): void {
+    clock.after(PARENT_INTERVAL_MS, () => {
+      if (this.lastAt !== undefined) return;
+      if (process.ppid === this.parent) this.followParent(clock);
+      else this.receive('SIGTERM');
+    });
   }
 
   private receive(signal: StopSignal): void {

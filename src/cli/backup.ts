@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { backupName, makeBackup, type Verification } from '../core/backup/index.js';
 import { SystemClock } from '../core/clock/index.js';
 import type { Config } from '../core/config/index.js';
-import { now, restrictedConfig, UsageError, type Command, type Program, type Terminal } from './program.js';
+import { readArguments, UsageError } from './arguments.js';
+import { now, restrictedConfig, type Command, type Program, type Terminal } from './program.js';
 
 export const backupCommand: Command = {
   usage: `  backup [FOLDER|s3://BUCKET/FOLDER]
@@ -12,7 +12,7 @@ export const backupCommand: Command = {
                       restore a backup to a scratch place and compare it with its manifest; exit with 1 if anything is wrong
 `,
   async run(args, program, terminal) {
-    const { positionals } = parse(args);
+    const { positionals } = readArguments(args, {});
     const [first, second, ...more] = positionals;
     if (more.length > 0 || (first !== 'verify' && second !== undefined)) {
       throw new UsageError(`There is no command "backup ${args.join(' ')}".`);
@@ -26,23 +26,16 @@ export const backupCommand: Command = {
   },
 };
 
-function parse(args: readonly string[]): { positionals: string[] } {
-  try {
-    return parseArgs({ args: [...args], options: {}, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
-  }
-}
-
 /** @returns the address of the backup */
 async function make(config: Config, target: string | undefined): Promise<string> {
   const at = now();
-  if (target?.startsWith('s3:') !== true) return makeBackup(config, at, target);
-  const { openDestination } = await import('../modules/backups/index.js');
+  const { backupSource, openDestination } = await import('../modules/backups/index.js');
+  const source = backupSource(config);
+  if (target?.startsWith('s3:') !== true) return makeBackup(source, at, target);
   const destination = await openDestination(config, target);
   try {
     const name = backupName('command', at);
-    await destination.make(config, at, name);
+    await destination.make(source, at, name);
     return destination.addressOf(name);
   } finally {
     destination.close();

@@ -4,6 +4,7 @@ import { importCommand } from './import.js';
 import { initCommand } from './init.js';
 import { keyCommand } from './keys.js';
 import { moveCommand } from './move.js';
+import { pluginCommand } from './plugin.js';
 import type { Command } from './program.js';
 import { reportCommand } from './report.js';
 import { restoreCommand } from './restore.js';
@@ -17,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   init: initCommand,
   key: keyCommand,
   move: moveCommand,
+  plugin: pluginCommand,
   report: reportCommand,
   restore: restoreCommand,
   storage: storageCommand,

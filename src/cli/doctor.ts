@@ -1,12 +1,12 @@
-import { parseArgs } from 'node:util';
 import type { Config } from '../core/config/index.js';
 import { AppError, errorMessage } from '../core/errors/index.js';
+import { readArguments, UsageError } from './arguments.js';
 import { configurationFaults, credentials, models, operation, transport } from './doctor/configuration.js';
 import { backups, database, fleet } from './doctor/data.js';
 import type { Check, Finding, Subject } from './doctor/finding.js';
 import { disk, fileSystem, limits, node, permissions } from './doctor/machine.js';
 import { plugins, server } from './doctor/server.js';
-import { now, UsageError, type Command, type Program } from './program.js';
+import { now, type Command, type Program } from './program.js';
 
 const CHECKS: readonly (readonly [name: string, check: Check])[] = [
   ['node', node],
@@ -33,22 +33,15 @@ export const doctorCommand: Command = {
                       with --strict also on warnings. --json prints the findings as JSON
 `,
   async run(args, program, terminal) {
-    const { json, strict } = readArguments(args);
+    const { values, positionals } = readArguments(args, { json: { type: 'boolean' }, strict: { type: 'boolean' } });
+    const { json = false, strict = false } = values;
+    if (positionals.length > 0) throw new UsageError('"doctor" takes options only.');
     const findings = await examine(program);
     terminal.out(json ? `${JSON.stringify(reportOf(findings, program.version), undefined, 2)}\n` : textOf(findings));
     const worst = strict ? ['error', 'warning'] : ['error'];
     return findings.some(({ level }) => worst.includes(level)) ? 1 : 0;
   },
 };
-
-function readArguments(args: readonly string[]): { readonly json: boolean; readonly strict: boolean } {
-  try {
-    const options = { json: { type: 'boolean', default: false }, strict: { type: 'boolean', default: false } } as const;
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
-  }
-}
 
 async function examine(program: Program): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -74,7 +67,7 @@ async function run(name: string, check: Check, subject: Subject): Promise<Findin
         check: name,
         level: 'error',
         message: `It could not be checked: ${errorMessage(error)}`,
-        remedy: 'Run parley doctor as the user of the server.',
+        remedy: 'Run npx parley-server doctor as the user of the server.',
       },
     ];
   }

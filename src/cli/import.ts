@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { restrictedConfig, UsageError, type Command } from './program.js';
+import { readArguments, readSubcommand, UsageError } from './arguments.js';
+import { restrictedConfig, type Command } from './program.js';
 
 export const importCommand: Command = {
   usage: `  import elizaos ADDRESS [--vouched]
@@ -8,8 +8,9 @@ export const importCommand: Command = {
                       them. The command can be repeated and adds what is new. --vouched trusts the ids of users
 `,
   async run(args, program, terminal) {
-    const [from, address, ...more] = positionals(args);
-    if (from !== 'elizaos') throw new UsageError('"import" needs the kind of database: elizaos.');
+    const { values, positionals } = readArguments(args, { vouched: { type: 'boolean' } });
+    const [from, address, ...more] = positionals;
+    readSubcommand('import', from, ['elizaos']);
     if (address === undefined || more.length > 0) throw new UsageError('"import elizaos" needs the address of one database.');
     const config = await restrictedConfig(program);
     const [{ openSource }, { ElizaImport }, { ImportReport }, { createApp }] = await Promise.all([
@@ -25,7 +26,7 @@ export const importCommand: Command = {
       try {
         await new ElizaImport(source, app, {
           report,
-          vouched: args.includes('--vouched'),
+          vouched: values.vouched === true,
           progress: (line) => terminal.err(`${line}\n`),
         }).run();
       } finally {
@@ -39,11 +40,3 @@ export const importCommand: Command = {
     return report.toString();
   },
 };
-
-function positionals(args: readonly string[]): string[] {
-  try {
-    return parseArgs({ args: [...args], options: { vouched: { type: 'boolean' } }, allowPositionals: true }).positionals;
-  } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
-  }
-}

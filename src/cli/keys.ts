@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import type { Config } from '../core/config/index.js';
 import { serviceFetch } from '../providers/outbound/index.js';
+import { readArguments, readSubcommand, UsageError } from './arguments.js';
 import { oneLine } from './one-line.js';
-import { now, UsageError, type Command } from './program.js';
+import { now, type Command } from './program.js';
 import { serverAddress } from './server-address.js';
 
 const TIMEOUT_MS = 10_000;
@@ -17,12 +17,7 @@ export const keyCommand: Command = {
   key revoke ID       revoke an API key; key commands call the server at SERVER_URL (or SERVER_HOST and SERVER_PORT) with API_KEY
 `,
   async run(args, program, terminal) {
-    let request: KeyRequest;
-    try {
-      request = readKeyRequest(args, now().getTime());
-    } catch (error) {
-      throw new UsageError((error as Error).message, { cause: error });
-    }
+    const request = readKeyRequest(args, now().getTime());
     const { out, note } = request.format(await sendKeyRequest(request, await program.config()));
     if (note !== undefined) terminal.err(note);
     return out;
@@ -54,16 +49,20 @@ interface Key {
  * Parses the arguments of `parley key`.
  *
  * @param now epoch ms
- * @throws Error with the reason when the arguments are invalid
+ * @throws UsageError
  */
 function readKeyRequest(args: readonly string[], now: number): KeyRequest {
-  const [action, ...rest] = args;
+  const [given, ...rest] = args;
+  const action = readSubcommand('key', given, ['create', 'list', 'revoke']);
   if (action === 'create') return create(rest, now);
-  const [id, ...more] = parseArgs({ args: rest, options: {}, allowPositionals: true }).positionals;
-  if (action === 'list' && id === undefined) return list(now);
-  if (action === 'revoke' && id === undefined) throw new Error('"key revoke" needs the ID of a key; "key list" shows them.');
-  if (action === 'revoke' && id !== undefined && more.length === 0) return revoke(id);
-  throw new Error(`There is no command "${['key', ...args].join(' ')}".`);
+  const [id, ...more] = readArguments(rest, {}).positionals;
+  if (action === 'list') {
+    if (id !== undefined) throw new UsageError('"key list" takes no arguments.');
+    return list(now);
+  }
+  if (id === undefined) throw new UsageError('"key revoke" needs the ID of a key; "key list" shows them.');
+  if (more.length > 0) throw new UsageError('"key revoke" takes one ID.');
+  return revoke(id);
 }
 
 /**
@@ -98,12 +97,14 @@ function create(args: string[], now: number): KeyRequest {
   const text = { type: 'string' } as const;
   const several = { ...text, multiple: true } as const;
   const options = { name: text, scope: text, agent: several, user: several, expires: text } as const;
-  const { name, scope, agent, user, expires } = parseArgs({ args, options }).values;
-  if (name === undefined) throw new Error('A key needs a name: --name "what it is for".');
-  if (scope === undefined) throw new Error('A key needs a scope: --scope read, write or admin.');
+  const { values, positionals } = readArguments(args, options);
+  const { name, scope, agent, user, expires } = values;
+  if (positionals.length > 0) throw new UsageError('"key create" takes options only.');
+  if (name === undefined) throw new UsageError('A key needs a name: --name "what it is for".');
+  if (scope === undefined) throw new UsageError('A key needs a scope: --scope read, write or admin.');
   const days = expires === undefined ? undefined : Number(expires);
   if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS)) {
-    throw new Error(`--expires must be a whole number of days from 1 to ${MAX_DAYS}.`);
+    throw new UsageError(`--expires must be a whole number of days from 1 to ${MAX_DAYS}.`);
   }
   const expiresAt = days === undefined ? undefined : new Date(now + days * DAY_MS).toISOString();
   return {

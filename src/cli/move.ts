@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Config } from '../core/config/index.js';
 import { engineOf, withoutPassword } from '../core/database/index.js';
 import { moveDatabase, type Moved, type MoveStep } from '../core/move/index.js';
-import { now, restrictedConfig, UsageError, type Command, type Terminal } from './program.js';
+import { readArguments, UsageError } from './arguments.js';
+import { now, restrictedConfig, type Command, type Terminal } from './program.js';
 
 const LINE_MS = 1000;
 const MAX_LISTED = 1000;
@@ -16,7 +16,7 @@ export const moveCommand: Command = {
   move --to-file      the same to DATA_DIR/parley.sqlite
 `,
   async run(args, program, terminal) {
-    const { target: given, from, replace } = readArguments(args);
+    const { target: given, from, replace } = readRequest(args);
     const config = await restrictedConfig(program);
     const target = given ?? `sqlite:${config.dataDir}`;
     // The modules define the tables.
@@ -46,22 +46,16 @@ const BEGUN = {
   again: 'The source has changed since the interrupted move, so everything is copied again.\n',
 };
 
-interface Arguments {
+interface MoveRequest {
   /** Undefined for the file of DATA_DIR. */
   readonly target: string | undefined;
   readonly from: string | undefined;
   readonly replace: boolean;
 }
 
-function readArguments(args: readonly string[]): Arguments {
+function readRequest(args: readonly string[]): MoveRequest {
   const options = { from: { type: 'string' }, replace: { type: 'boolean' }, 'to-file': { type: 'boolean' } } as const;
-  let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
-  try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
-  }
-  const { values, positionals } = parsed;
+  const { values, positionals } = readArguments(args, options);
   const [target, ...more] = positionals;
   const { from, replace = false, 'to-file': toFile = false } = values;
   if (more.length > 0 || (target === undefined) !== toFile) throw new UsageError('"move" needs one target: postgres://… or sqlite:FOLDER.');

@@ -1,17 +1,19 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { dependencyOn, projectFiles, type ParleyPackage } from './project-files.js';
+import { readArguments } from './arguments.js';
+import { dependencyOn, PACKAGE_NAME, projectFiles, type ParleyPackage } from './project-files.js';
 
 /** Names that npm accepts for a package without a scope, and that begin with a letter or digit. */
 const NAME = /^[a-z0-9][a-z0-9._-]{0,213}$/;
-const RESERVED = new Set(['parley', 'node_modules', 'favicon.ico']);
+const RESERVED = new Set([PACKAGE_NAME, 'node_modules', 'favicon.ico']);
 /** What a folder may contain and still be called empty. */
 const IGNORED = new Set(['.git', '.DS_Store']);
 
 /** How `parley init` is called. */
 export const INIT_USAGE = `  init [FOLDER]       write a project with a character, a plugin and its test into an empty folder, by default this one;
-                      --name NAME names it otherwise than its folder; --force adds what is missing to a folder with files
+                      --name NAME names it otherwise than its folder; --force adds what is missing to a folder with files;
+                      --package PATH makes it depend on that archive of Parley
 `;
 
 /**
@@ -20,11 +22,11 @@ export const INIT_USAGE = `  init [FOLDER]       write a project with a characte
  * @param args arguments of `parley init`
  * @param parley the package that the project depends on
  * @returns what was written and how to go on, for the terminal
- * @throws Error with a readable message: the code of `parseArgs` when the arguments are invalid; the name is invalid; the folder has files
+ * @throws UsageError; Error with a readable message when the name is invalid or the folder has files
  */
 export async function newProject(args: readonly string[], parley: ParleyPackage): Promise<string> {
-  const options = { name: { type: 'string' }, force: { type: 'boolean' } } as const;
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const options = { name: { type: 'string' }, force: { type: 'boolean' }, package: { type: 'string' } } as const;
+  const { values, positionals } = readArguments(args, options);
   const [given = '.', unexpected] = positionals;
   if (unexpected !== undefined) throw new Error(`One folder is enough: "${unexpected}" is not expected.`);
   const folder = resolve(given);
@@ -35,7 +37,16 @@ export async function newProject(args: readonly string[], parley: ParleyPackage)
     throw new Error(`"${name}" is not a valid project name: ${reason}. Choose another folder, or pass --name ${nameFrom(name)}.`);
   }
   if (values.force !== true) await assertEmpty(folder);
-  return summary(folder, await write(folder, projectFiles(name, parley)), parley);
+  const source = values.package === undefined ? parley.source : archive(values.package);
+  const dependency = dependencyOn({ ...parley, source });
+  return summary(folder, await write(folder, projectFiles(name, dependency)), dependency);
+}
+
+function archive(path: string): string {
+  if (!existsSync(path)) {
+    throw new Error(`--package ${path}: no such file or folder. Run "npm pack" in a clone of Parley to make the archive.`);
+  }
+  return resolve(path);
 }
 
 /** A valid name that resembles a text. */
@@ -79,21 +90,23 @@ async function write(folder: string, files: Readonly<Record<string, string>>): P
   return { written, kept };
 }
 
-function summary(folder: string, { written, kept }: { written: string[]; kept: string[] }, parley: ParleyPackage): string {
+function summary(folder: string, { written, kept }: { written: string[]; kept: string[] }, dependency: string): string {
   const enter = relative('.', folder);
-  const depend = kept.includes('package.json') ? [`  npm install --save-exact ${dependencyArgument(parley)}`] : ['  npm install'];
+  const argument = dependency.startsWith('file:') ? dependency : `${PACKAGE_NAME}@${dependency}`;
+  const depend = kept.includes('package.json') ? [`  npm install --save-exact ${quoted(argument)}`] : ['  npm install'];
   return [
     ...written.map((path) => `wrote  ${path}`),
     ...kept.map((path) => `kept   ${path}`),
     '',
     'Next:',
-    ...(enter === '' ? [] : [`  cd ${/^[\w./-]+$/.test(enter) ? enter : JSON.stringify(enter)}`]),
+    ...(enter === '' ? [] : [`  cd ${quoted(enter)}`]),
     ...depend,
-    ...(kept.includes('package.json') ? ['  npx parley'] : ['  npm test', '  npm start']),
+    ...(kept.includes('package.json') ? ['  npx parley-server'] : ['  npm test', '  npm start']),
     '',
   ].join('\n');
 }
 
-function dependencyArgument(parley: ParleyPackage): string {
-  return `parley@${dependencyOn(parley)}`;
+/** @returns the text as one word of a shell */
+function quoted(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : JSON.stringify(text);
 }

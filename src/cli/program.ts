@@ -16,9 +16,6 @@ export interface Program {
   readonly start: () => Promise<void>;
 }
 
-/** The arguments of a command are invalid. The program prints the message and its usage, and exits with 2. */
-export class UsageError extends Error {}
-
 /** A command of `parley` with its own file. */
 export interface Command {
   /** Lines of the help, each ended by a line break. */

@@ -6,14 +6,15 @@ import { publicSettings } from '../core/config/index.js';
 import { engineOf } from '../core/database/index.js';
 import { faultsFolder, listFaults, readFault } from '../core/faults/index.js';
 import { redact } from '../core/logging/index.js';
-import { now, restrictedConfig, UsageError, type Command } from './program.js';
+import { readArguments, UsageError } from './arguments.js';
+import { now, restrictedConfig, type Command } from './program.js';
 
 export const reportCommand: Command = {
   usage: `  report [FILE]       pack the records of faults in DATA_DIR/faults and the configuration without secrets into a ZIP file for an issue
 `,
   async run(args, program) {
-    const [file, ...more] = args;
-    if (more.length > 0 || file?.startsWith('-') === true) throw new UsageError('"report" takes the name of one file.');
+    const [file, ...more] = readArguments(args, {}).positionals;
+    if (more.length > 0) throw new UsageError('"report" takes the name of one file.');
     const config = await restrictedConfig(program);
     const at = now();
     const path = resolve(file ?? `parley-report-${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}.zip`);

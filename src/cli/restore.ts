@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
 import { backupFolder, hasUnfinishedRestore, PARTIAL, publishHere, removeBackup, restoreBackup } from '../core/backup/index.js';
 import type { Config } from '../core/config/index.js';
 import { DataDirLock } from '../core/database/index.js';
-import { now, restrictedConfig, UsageError, type Command } from './program.js';
+import { readArguments, UsageError } from './arguments.js';
+import { now, restrictedConfig, type Command } from './program.js';
 
 export const restoreCommand: Command = {
   usage: `  restore FOLDER|s3://BUCKET/FOLDER|latest
@@ -11,13 +11,7 @@ export const restoreCommand: Command = {
                       DATA_DIR/backups and BACKUP_DESTINATION, and of a folder or bucket with several the newest is taken
 `,
   async run(args, program) {
-    let positionals: string[];
-    try {
-      ({ positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true }));
-    } catch (error) {
-      throw new UsageError((error as Error).message, { cause: error });
-    }
-    const [address, ...more] = positionals;
+    const [address, ...more] = readArguments(args, {}).positionals;
     if (address === undefined) throw new UsageError('"restore" needs the FOLDER of a backup, or latest.');
     if (more.length > 0) throw new UsageError(`There is no command "restore ${args.join(' ')}".`);
     const config = await restrictedConfig(program);
@@ -27,9 +21,11 @@ export const restoreCommand: Command = {
 };
 
 async function restore(config: Config, address: string): Promise<{ readonly from: string; readonly replaced: string }> {
+  // Files from a MEDIA_DIR outside of DATA_DIR go to the present one, wherever that is.
+  const source = { ...config, uploads: config.mediaDir };
   // An interrupted restore goes on with its own backup.
   if (await hasUnfinishedRestore(config.dataDir)) {
-    const { folder, replaced } = await restoreBackup(config, address, now());
+    const { folder, replaced } = await restoreBackup(source, address, now());
     return { from: folder, replaced };
   }
   // Before a long download: a running server would refuse the restore.
@@ -42,7 +38,7 @@ async function restore(config: Config, address: string): Promise<{ readonly from
     for (const left of [copy, partial]) await removeBackup(left);
     const fetched = await destination.fetch(name, partial);
     if (fetched === partial) await publishHere(partial, copy);
-    const { replaced } = await restoreBackup(config, fetched === partial ? copy : fetched, now());
+    const { replaced } = await restoreBackup(source, fetched === partial ? copy : fetched, now());
     await removeBackup(copy);
     return { from: destination.addressOf(name), replaced };
   } finally {

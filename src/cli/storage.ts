@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { SystemClock } from '../core/clock/index.js';
 import { parseS3Location, type Config } from '../core/config/index.js';
 import { engineOf, sqlitePath, withReader } from '../core/database/index.js';
 import type { CopyProgress, FileStorage } from '../providers/storage/index.js';
-import { now, restrictedConfig, UsageError, type Command, type Terminal } from './program.js';
+import { readArguments, readSubcommand, UsageError } from './arguments.js';
+import { now, restrictedConfig, type Command, type Terminal } from './program.js';
 
 const PROGRESS_MS = 2000;
 const LISTED = 20;
@@ -17,7 +17,7 @@ export const storageCommand: Command = {
                       are now; repeat it to continue; --delete removes each file from its old place after its copy was verified
 `,
   async run(args, program, terminal) {
-    const request = readArguments(args);
+    const request = readRequest(args);
     const config = await restrictedConfig(program);
     const move = placesOf(request, config);
     // Imported here, so that other commands start fast.
@@ -58,34 +58,30 @@ interface Move {
 }
 
 /** @throws UsageError */
-function readArguments(args: readonly string[]): MoveRequest {
+function readRequest(args: readonly string[]): MoveRequest {
   const text = { type: 'string' } as const;
-  let parsed: { values: { to?: string; from?: string; delete?: boolean }; positionals: string[] };
-  try {
-    const options = { to: text, from: text, delete: { type: 'boolean' } } as const;
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
-  }
-  const { values, positionals } = parsed;
-  if (positionals.join(' ') !== 'move') throw new UsageError(`There is no command "${['storage', ...positionals].join(' ')}".`);
+  const { values, positionals } = readArguments(args, { to: text, from: text, delete: { type: 'boolean' } });
+  const [action, ...more] = positionals;
+  readSubcommand('storage', action, ['move']);
+  if (more.length > 0) throw new UsageError('"storage move" takes options only.');
   const { to, from, delete: deletes = false } = values;
   if (to === undefined || to === '' || from === '') throw new UsageError('"storage move" needs --to with an s3:// address or a folder.');
   return { to, from, deletes };
 }
 
-/** @throws UsageError for places that cannot be moved between */
+/** @throws UsageError for an address that is none; Error for places that cannot be moved between */
 function placesOf({ to, from, deletes }: MoveRequest, config: Config): Move {
   const current = currentPlace(config);
   const move = { from: from === undefined ? current : placeOf(from, '--from', config), to: placeOf(to, '--to', config), deletes };
   if (move.from.address === move.to.address) {
-    throw new UsageError(`The files are in ${move.to.address} already. Choose another --to or --from.`);
+    throw new Error(`The files are in ${move.to.address} already. Choose another --to or --from.`);
   }
-  if (move.from.config.mediaStorage === undefined && !existsSync(move.from.address)) {
-    throw new UsageError(`The folder ${move.from.address} does not exist.`);
+  // The server makes its own folder with the first upload.
+  if (move.from.address !== current.address && move.from.config.mediaStorage === undefined && !existsSync(move.from.address)) {
+    throw new Error(`The folder ${move.from.address} does not exist.`);
   }
   if (deletes && move.from.address === current.address) {
-    throw new UsageError(
+    throw new Error(
       `${current.address} is where the server has its files. Move without --delete, set ${variableFor(move.to)}, restart the server, and then move with --from and --delete.`,
     );
   }
@@ -117,10 +113,13 @@ async function run(source: FileStorage, target: FileStorage, move: Move, config:
   const progress = await copyContents(source, target, { deleteSource: move.deletes, onProgress });
   terminal.out(`${summary(progress)}.\n`);
   for (const { hash, reason } of progress.failures.slice(0, LISTED)) terminal.err(`not copied: ${hash}: ${reason}\n`);
-  const missing = await missingContents(target, config, terminal);
-  if (missing.length > 0) {
-    terminal.err(`${missing.length} files that the database refers to are not in ${move.to.address}:\n`);
-    for (const hash of missing.slice(0, LISTED)) terminal.err(`missing: ${hash}\n`);
+  const failed = new Set(progress.failures.map(({ hash }) => hash));
+  const { late, lost } = await missingContents(source, target, failed, config, terminal);
+  if (late > 0) terminal.err(`${late} files arrived in ${move.from.address} meanwhile. Run the command again to copy them.\n`);
+  if (lost.length > 0) {
+    terminal.err(`${lost.length} files that the database refers to are in neither place, and were missing before the move:\n`);
+    for (const hash of lost.slice(0, LISTED)) terminal.err(`missing: ${hash}\n`);
+    if (lost.length > LISTED) terminal.err(`and ${lost.length - LISTED} more\n`);
   }
   if (progress.failed > 0) {
     terminal.err(`${progress.failed} files were not copied. Run the command again to copy the rest.\n`);
@@ -141,11 +140,17 @@ function summary({ found, copied, bytes, present, deleted, failed }: Readonly<Co
   return parts.join(', ');
 }
 
-/** The contents that rows refer to and that the target does not have. */
-async function missingContents(target: FileStorage, config: Config, terminal: Terminal): Promise<string[]> {
+/** The contents that rows refer to and that the target lacks, without those that failed: how many the source has, and those that neither has. */
+async function missingContents(
+  source: FileStorage,
+  target: FileStorage,
+  failed: ReadonlySet<string>,
+  config: Config,
+  terminal: Terminal,
+): Promise<{ readonly late: number; readonly lost: readonly string[] }> {
   if (engineOf(config.databaseUrl) === 'sqlite' && !existsSync(sqlitePath(config.databaseUrl))) {
     terminal.err('There is no database, so it was not checked whether files are missing.\n');
-    return [];
+    return { late: 0, lost: [] };
   }
   const stored = new Set<string>();
   for await (const hash of target.hashes()) stored.add(hash);
@@ -156,15 +161,17 @@ async function missingContents(target: FileStorage, config: Config, terminal: Te
   const missing = new Set<string>();
   await withReader(config, async (reader) => {
     for (const hashes of [mediaHashes(reader), documentHashes(reader)]) {
-      for await (const hash of hashes) if (!stored.has(hash)) missing.add(hash);
+      for await (const hash of hashes) if (!stored.has(hash) && !failed.has(hash)) missing.add(hash);
     }
   });
-  return [...missing];
+  const lost: string[] = [];
+  for (const hash of missing) if ((await source.stat(hash)) === undefined) lost.push(hash);
+  return { late: missing.size - lost.length, lost };
 }
 
 function nextSteps(move: Move, current: Place): string {
-  if (move.to.address === current.address) return `The server uses ${move.to.address}.\n`;
-  const again = `parley storage move --from ${move.from.address} --to ${move.to.address} --delete`;
+  if (move.to.address === current.address) return `With the present settings, the server uses ${move.to.address}.\n`;
+  const again = `npx parley-server storage move --from ${move.from.address} --to ${move.to.address} --delete`;
   return `Set ${variableFor(move.to)} for every server and restart them. Then copy what arrived meanwhile, and delete the old files:\n  ${again}\n`;
 }
 

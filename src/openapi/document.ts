@@ -223,14 +223,16 @@ function describeSuccess(operation: Operation, handler: Handler, either: Schema 
     );
   }
   for (const { status, about, mediaType, body, example } of others) {
-    const schema = { schema: rawSchema(mediaType ?? ''), ...(example === undefined ? {} : { example }) };
-    answer(String(status), body ? inEnvelope({ $ref: getSchemaPath(body) }) : mediaType ? { [mediaType]: schema } : {}, about);
+    const ref = body && { $ref: getSchemaPath(body) };
+    const written = { schema: ref ?? rawSchema(mediaType ?? ''), ...(example === undefined ? {} : { example }) };
+    answer(String(status), mediaType ? { [mediaType]: written } : ref ? inEnvelope(ref) : {}, about);
   }
 }
 
 /** Schema of a body that an operation writes itself. */
 function rawSchema(mediaType: string): Schema {
   if (mediaType === JSON_TYPE) return { type: 'object' };
+  if (mediaType === 'text/event-stream') return { type: 'object', additionalProperties: true };
   return mediaType.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' };
 }
 

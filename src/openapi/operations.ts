@@ -85,6 +85,7 @@ export function errorsOf(handler: Handler, verb: string): Map<number, ErrorCode[
     'BAD_REQUEST',
     'RATE_LIMIT_EXCEEDED',
     'INTERNAL_ERROR',
+    'SERVER_BUSY',
     'SERVER_STOPPING',
     'STORAGE_UNAVAILABLE',
   ]);

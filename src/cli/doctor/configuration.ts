@@ -67,7 +67,11 @@ export const transport: Check = ({ config }) => {
   if (config.corsOrigins.includes('*')) {
     found.warning('Pages of every origin may call the API.', 'Set CORS_ORIGIN to the origins of your own pages.');
   }
-  return found.orOk('SERVER_URL is https, with a trusted proxy in front.');
+  return found.orOk(
+    publicUrl?.startsWith('https://') === true
+      ? 'SERVER_URL is https, with a trusted proxy in front.'
+      : `SERVER_URL is ${publicUrl ?? 'not set'}: the server is reached from this machine only.`,
+  );
 };
 
 export const operation: Check = ({ config }) => {

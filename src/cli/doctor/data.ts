@@ -160,15 +160,15 @@ export const backups: Check = async ({ config, now }) => {
   const isPostgres = engineOf(config.databaseUrl) === 'postgres';
   const others = isPostgres ? ', unless PostgreSQL is backed up in another way' : '';
   if (schedule === undefined) {
-    found.warning('No backups are made by themselves.', `Set BACKUP_SCHEDULE, or run parley backup by a timer${others}.`);
+    found.warning('No backups are made by themselves.', `Set BACKUP_SCHEDULE, or run npx parley-server backup by a timer${others}.`);
   }
   // Backups in a store of objects cannot be seen from here.
   if (destination === undefined) {
     const newest = (await backupsOf(config.dataDir)).at(-1);
     const age = newest === undefined ? undefined : now - Date.parse((await readManifest(newest)).createdAt);
-    if (age === undefined) found.warning('There is no backup in DATA_DIR/backups.', `Run parley backup${others}.`);
+    if (age === undefined) found.warning('There is no backup in DATA_DIR/backups.', `Run npx parley-server backup${others}.`);
     else if (age > OLD_BACKUP_MS) {
-      found.warning(`The newest backup is ${Math.floor(age / HOUR_MS / 24)} days old.`, `Run parley backup${others}.`);
+      found.warning(`The newest backup is ${Math.floor(age / HOUR_MS / 24)} days old.`, `Run npx parley-server backup${others}.`);
     }
     if (await isSameDisk(config)) {
       found.warning(

@@ -8,6 +8,8 @@ import { Findings, type Check, type Subject } from './finding.js';
 const GB = 1024 ** 3;
 const MB = 1024 ** 2;
 const NEEDED_NODE = '>=20.19.0';
+/** The version that the README recommends and the image has. */
+const RECOMMENDED_NODE = 24;
 /** End of security fixes of the lines with long-term support. */
 const NODE_ENDS: Readonly<Record<number, string>> = { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30' };
 const ENOUGH_FILES = 4096;
@@ -19,10 +21,10 @@ export const node: Check = ({ now }) => {
   const version = process.versions.node;
   const line = Number(version.split('.')[0]);
   const end = NODE_ENDS[line];
-  if (!satisfies(version, NEEDED_NODE)) found.error(`Node.js ${version} is too old.`, 'Install Node.js 20.19 or newer.');
+  if (!satisfies(version, NEEDED_NODE)) found.error(`Node.js ${version} is too old.`, `Install Node.js ${RECOMMENDED_NODE}.`);
   else if (end !== undefined && Date.parse(end) < now) {
-    found.warning(`Node.js ${line} gets no security fixes any more (since ${end}).`, 'Install a newer version with long-term support.');
-  } else if (line % 2 === 1) found.warning(`Node.js ${line} is not a version with long-term support.`, 'Install an even version.');
+    found.warning(`Node.js ${line} has had no security fixes since ${end}.`, `Install Node.js ${RECOMMENDED_NODE}.`);
+  } else if (line % 2 === 1) found.warning(`Node.js ${line} has no long-term support.`, `Install Node.js ${RECOMMENDED_NODE}.`);
   return found.orOk(`Node.js ${version}`);
 };
 
@@ -113,7 +115,7 @@ export const fileSystem: Check = async ({ config }) => {
   const path = sqlitePath(config.databaseUrl);
   const { type } = await statfs(await existing(path));
   const network = NETWORK.get(Number(type) >>> 0);
-  const remedy = 'Move DATA_DIR to a local disk, or use PostgreSQL: parley move postgres://…';
+  const remedy = 'Move DATA_DIR to a local disk, or use PostgreSQL: npx parley-server move postgres://…';
   if (network !== undefined) found.error(`The SQLite database is on a network file system (${network}), whose locks lose data.`, remedy);
   else if (Number(type) === FUSE) found.warning('The SQLite database is on a FUSE file system, whose locks may not work.', remedy);
   return found.orOk('The SQLite database is on a local file system.');

@@ -49,7 +49,7 @@ export const plugins: Check = async ({ config }) => {
     if (fault !== undefined) {
       found.error(`The plugin ${name} cannot be loaded: ${fault}`, 'Correct or remove it in PLUGINS_DIR or PLUGINS.');
     }
-    for (const warning of warnings) found.warning(`The plugin ${name}: ${warning}`, 'parley plugin check shows more.');
+    for (const warning of warnings) found.warning(`The plugin ${name}: ${warning}`, 'npx parley-server plugin check shows more.');
   }
   return found.orOk(checked.length === 0 ? 'There are no plugins.' : `${checked.length} of ${checked.length} plugins can be loaded.`);
 };

@@ -81,5 +81,5 @@ async function withSqlite<T>(path: string, work: (query: Query) => Promise<T>, s
 }
 
 function corrupt(path: string, cause: unknown): AppError {
-  return new AppError('DATABASE_CORRUPT', `The database ${path} is damaged.`, 'Restore a backup: parley restore latest.', cause);
+  return new AppError('DATABASE_CORRUPT', `The database ${path} is damaged.`, 'Restore a backup: npx parley-server restore latest.', cause);
 }

@@ -13,14 +13,17 @@ export function databaseFiles(databaseUrl: string): string[] {
 
 /** Names in the data directory that a backup contains in addition to the database; backups and caches are excluded. */
 export async function backedUpNames(dataDir: string, databaseUrl: string): Promise<string[]> {
-  const left = new Set([
-    BACKUPS,
-    'cache',
-    ...databaseFiles(databaseUrl)
+  const database = new Set(
+    databaseFiles(databaseUrl)
       .filter((path) => dirname(path) === dataDir)
       .map((path) => basename(path)),
-  ]);
-  return (await readdir(dataDir)).filter((name) => !left.has(name) && !/^(parley\.lock|restore\.)|\.restore$/.test(name));
+  );
+  return (await readdir(dataDir)).filter((name) => !database.has(name) && isBackedUpName(name));
+}
+
+/** Whether a name in a data directory, which is not that of the database, is one that backups contain. */
+export function isBackedUpName(name: string): boolean {
+  return name !== BACKUPS && name !== 'cache' && !/^(parley\.lock|restore\.)|\.restore$/.test(name);
 }
 
 /** Copies files and folders recursively; existing files stay as they are. @param signal ends the copy with an error */
@@ -38,11 +41,17 @@ export async function copyMissing(from: string, to: string, signal?: AbortSignal
   }
 }
 
-/** Paths of all files below a folder, relative to it. */
+/** Copies a folder of uploaded files without those that are being received. */
+export async function copyUploads(from: string, to: string, signal?: AbortSignal): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const name of await readdir(from)) if (name !== 'incoming') await copyMissing(join(from, name), join(to, name), signal);
+}
+
+/** Paths of all files below a folder, relative to it, with `/` on every system. */
 export async function listFiles(folder: string, prefix = ''): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
-    const path = join(prefix, entry.name);
+    const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     found.push(...(entry.isDirectory() ? await listFiles(folder, path) : [path]));
   }
   return found.sort();

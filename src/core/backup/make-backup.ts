@@ -4,11 +4,14 @@ import type { Config } from '../config/index.js';
 import { engineOf, sqlitePath } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { copyDatabase, DATABASE_COPY } from './copy-database.js';
-import { copyMissing, databaseFiles, exists, listFiles, backedUpNames, sizeOf, sync } from './data-files.js';
-import { backupFolder, BACKUPS, backupsOf, MANIFEST, PARTIAL, removeBackup, sha256Of, type Manifest } from './manifest.js';
+import { backedUpNames, copyMissing, copyUploads, databaseFiles, exists, listFiles, sizeOf, sync } from './data-files.js';
+import { backupFolder, BACKUPS, backupsOf, MANIFEST, PARTIAL, removeBackup, sha256Of, UPLOADS, type Manifest } from './manifest.js';
 
-/** The parts of the configuration that a backup needs. */
-export type BackupSource = Pick<Config, 'dataDir' | 'databaseUrl' | 'variable' | 'version'>;
+/** The parts of an installation that a backup contains. */
+export interface BackupSource extends Pick<Config, 'dataDir' | 'databaseUrl' | 'variable' | 'version'> {
+  /** Folder of uploaded files outside of the data directory. A backup contains it, and a restore adds files to it. */
+  readonly uploads?: string | undefined;
+}
 
 /** How a backup came about: with the command, over HTTP, before an upgrade, or by the schedule. */
 export type BackupKind = 'command' | 'request' | 'upgrade' | 'schedule';
@@ -58,8 +61,8 @@ export function kindOfBackup(name: string): BackupKind {
 }
 
 /** Bytes that a backup will copy, as of now; indexes that need less space in the copy make it smaller. */
-export async function sizeOfSource({ dataDir, databaseUrl }: BackupSource): Promise<number> {
-  let size = 0;
+export async function sizeOfSource({ dataDir, databaseUrl, uploads }: BackupSource): Promise<number> {
+  let size = uploads === undefined ? 0 : await sizeOf(uploads);
   for (const path of databaseFiles(databaseUrl).slice(0, 1)) size += await sizeOf(path);
   for (const name of await backedUpNames(resolve(dataDir), databaseUrl)) size += await sizeOf(join(dataDir, name));
   return size;
@@ -106,9 +109,11 @@ async function write(source: BackupSource, now: Date, folder: string, { signal, 
     throw new AppError('STORAGE_UNAVAILABLE', `The database ${sqlitePath(source.databaseUrl)} does not exist.`, remedy);
   }
   // Otherwise the copy would contain itself, again and again.
-  const path = relative(resolve(source.dataDir), folder);
-  if (!isAbsolute(path) && !['..', BACKUPS].includes(path.split(sep)[0] ?? '')) {
+  if (!['..', BACKUPS].includes(wayFrom(source.dataDir, folder))) {
     throw new AppError('CONFLICT', `${folder} is in the data directory.`, `Choose a folder outside of it, or in its ${BACKUPS}.`);
+  }
+  if (source.uploads !== undefined && wayFrom(source.uploads, folder) !== '..') {
+    throw new AppError('CONFLICT', `${folder} is in the folder of uploaded files.`, 'Choose a folder outside of it.');
   }
   if (await exists(folder)) throw new AppError('CONFLICT', `${folder} already exists.`, 'Choose a folder that does not exist.');
   const partial = `${folder}${PARTIAL}`;
@@ -121,6 +126,7 @@ async function write(source: BackupSource, now: Date, folder: string, { signal, 
       for (const kept of await backedUpNames(dataDir, source.databaseUrl)) {
         await copyMissing(join(dataDir, kept), join(partial, 'files', kept), signal);
       }
+      if (source.uploads !== undefined) await copyUploads(source.uploads, join(partial, UPLOADS), signal);
     };
     // Files are copied before and after the database, because files that the snapshot refers to may be deleted or added meanwhile.
     await mkdir(join(partial, 'files'));
@@ -144,6 +150,12 @@ async function write(source: BackupSource, now: Date, folder: string, { signal, 
     await rm(partial, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** The first part of the path from a folder to another; `..` for one that is not below it. */
+function wayFrom(folder: string, other: string): string {
+  const path = relative(resolve(folder), other);
+  return isAbsolute(path) ? '..' : (path.split(sep)[0] ?? '');
 }
 
 /** Gives a completely written backup its name. */

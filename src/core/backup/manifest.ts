@@ -9,6 +9,8 @@ import { AppError } from '../errors/index.js';
 export const MANIFEST = 'backup.json';
 /** Name of the folder of backups in a data directory. */
 export const BACKUPS = 'backups';
+/** Name of the folder in a backup with uploaded files from outside of the data directory. */
+export const UPLOADS = 'uploads';
 /** Suffix of the folder's name until the backup is complete. */
 export const PARTIAL = '.partial';
 

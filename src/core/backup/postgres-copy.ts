@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
 import type { Client } from 'pg';
 import type { Config } from '../config/index.js';
 import { isBehindPooler, storageError } from '../database/index.js';
@@ -36,11 +36,32 @@ export async function restorePostgres(source: DatabaseSource, dump: string, scri
   await writeFile(script, '', { mode: 0o600 });
   try {
     await postgresTool('pg_restore', source, ['--clean', '--if-exists', '--no-owner', `--file=${script}`, dump]);
+    await assertRestricted(script);
     const whole = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1'];
     await postgresTool('psql', source, [...whole, `--command=${DROP_ALL}`, `--file=${script}`]);
   } finally {
     await rm(script, { force: true });
   }
+}
+
+// Statements of a dump from elsewhere may contain commands of psql, of which `\!` runs a program. A script that begins with `\restrict` and a
+// random key forbids them to psql (CVE-2025-8714); an older psql refuses that first line.
+const RESTRICTED = /^(?:--[^\n]*\n|\n)*\\restrict \w+\n/;
+
+/** @throws AppError CONFIG_INVALID when pg_restore does not restrict psql */
+async function assertRestricted(script: string): Promise<void> {
+  const file = await open(script, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1000), 0, 1000, 0);
+    if (RESTRICTED.test(buffer.toString('utf8', 0, bytesRead))) return;
+  } finally {
+    await file.close();
+  }
+  throw new AppError(
+    'CONFIG_INVALID',
+    'This version of pg_restore does not keep a dump from running commands of psql.',
+    'Install the PostgreSQL client programs 13.22, 14.19, 15.14, 16.10, 17.6 or newer.',
+  );
 }
 
 /**

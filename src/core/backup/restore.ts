@@ -1,10 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DataDirLock, engineOf } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { assertIntact, DATABASE_COPY } from './copy-database.js';
-import { copyMissing, databaseFiles, exists, listFiles, backedUpNames, sync } from './data-files.js';
-import { BACKUPS, sha256Of, latestBackup, readManifest, type Manifest } from './manifest.js';
+import { backedUpNames, copyMissing, databaseFiles, exists, isBackedUpName, listFiles, sync } from './data-files.js';
+import { BACKUPS, sha256Of, latestBackup, readManifest, UPLOADS, type Manifest } from './manifest.js';
 import type { BackupSource } from './make-backup.js';
 import { restorePostgres } from './postgres-copy.js';
 
@@ -56,7 +56,7 @@ export async function restoreBackup(source: BackupSource, from: string, now: Dat
 /** @throws AppError CONFIG_INVALID when a restore of this data directory was interrupted: its files may belong to two states */
 export async function assertNoUnfinishedRestore(dataDir: string): Promise<void> {
   if (await hasUnfinishedRestore(dataDir)) {
-    throw new AppError('CONFIG_INVALID', `A restore of ${dataDir} was interrupted.`, 'Run parley restore latest to resume it.');
+    throw new AppError('CONFIG_INVALID', `A restore of ${dataDir} was interrupted.`, 'Run npx parley-server restore latest to resume it.');
   }
 }
 
@@ -75,15 +75,53 @@ async function verify(source: BackupSource, folder: string, manifest: Manifest, 
     );
   }
   if (!isVerified) await verifyFiles(folder, manifest);
+  const database = new Set(databaseFiles(source.databaseUrl));
+  const over = listedFiles(manifest).find((path) => database.has(join(resolve(source.dataDir), path)));
+  if (over !== undefined) {
+    throw new AppError('BACKUP_INVALID', `The manifest lists files/${over}, which would replace the database.`, 'Use another backup.');
+  }
   if (engine === 'sqlite') await assertIntact(join(folder, DATABASE_COPY.sqlite));
 }
 
-/** @throws AppError BACKUP_INVALID when a file of a backup is missing or damaged */
-export async function verifyFiles(folder: string, { files }: Manifest): Promise<void> {
+/**
+ * @throws AppError BACKUP_INVALID when a file of a backup is missing, damaged or a symbolic link, or has a name that no backup writes. A
+ *   backup may come from elsewhere, so it must not read or write files outside of its place.
+ */
+export async function verifyFiles(folder: string, { engine, files }: Manifest): Promise<void> {
+  if (files[DATABASE_COPY[engine]] === undefined) {
+    throw new AppError('BACKUP_INVALID', `The manifest of ${folder} lists no ${DATABASE_COPY[engine]}.`, 'Use another backup.');
+  }
   for (const [path, digest] of Object.entries(files)) {
+    if (path !== DATABASE_COPY[engine] && !isBackedUpPath(path)) {
+      throw new AppError('BACKUP_INVALID', `The manifest lists ${JSON.stringify(path)}, which no backup contains.`, 'Use another backup.');
+    }
+    if (await hasLink(folder, path)) {
+      throw new AppError(
+        'BACKUP_INVALID',
+        `${join(folder, path)} is a symbolic link or below one.`,
+        'Replace the link by what it leads to.',
+      );
+    }
     const found = await sha256Of(join(folder, path)).catch(() => 'missing');
     if (found !== digest) throw new AppError('BACKUP_INVALID', `${join(folder, path)} is missing or damaged.`, 'Use another backup.');
   }
+}
+
+/** Whether a path of a manifest is that of a file of the data directory, or of an uploaded file, in a backup. */
+function isBackedUpPath(path: string): boolean {
+  const [top, ...parts] = path.split('/');
+  const isPlain = (part: string): boolean => !['', '.', '..'].includes(part) && !part.includes('\0') && !part.includes(sep);
+  const isKnown = top === UPLOADS || (top === 'files' && isBackedUpName(parts[0] ?? ''));
+  return isKnown && parts.length > 0 && parts.every(isPlain);
+}
+
+async function hasLink(folder: string, path: string): Promise<boolean> {
+  const parts = path.split('/');
+  for (let length = 1; length <= parts.length; length += 1) {
+    const found = await lstat(join(folder, ...parts.slice(0, length))).catch(() => undefined);
+    if (found?.isSymbolicLink() === true) return true;
+  }
+  return false;
 }
 
 /** Copies everything to the file system of its destination, so that `swap` only renames. */
@@ -91,7 +129,16 @@ async function stage(source: BackupSource, folder: string, manifest: Manifest): 
   const staged = join(resolve(source.dataDir), STAGED);
   await rm(staged, { recursive: true, force: true });
   await mkdir(staged);
-  await copyMissing(join(folder, 'files'), staged);
+  for (const path of listedFiles(manifest)) await copyListed(join(folder, 'files', path), join(staged, path));
+  if (source.uploads !== undefined) {
+    const inside = pathInside(source);
+    const uploads = inside === undefined ? source.uploads : join(staged, inside);
+    // They are named for their hash, so files that are there are the same, and more of them harm nothing.
+    for (const path of listedFiles(manifest, UPLOADS)) {
+      await copyListed(join(folder, UPLOADS, path), join(uploads, path));
+      await sync(join(uploads, path));
+    }
+  }
   for (const path of await listFiles(staged)) await sync(join(staged, path));
   if (manifest.engine === 'postgres') {
     return restorePostgres(source, join(folder, DATABASE_COPY.postgres), join(resolve(source.dataDir), 'restore.sql'));
@@ -100,6 +147,22 @@ async function stage(source: BackupSource, folder: string, manifest: Manifest): 
   await rm(copy, { force: true });
   await copyMissing(join(folder, DATABASE_COPY.sqlite), copy);
   await sync(copy);
+}
+
+/** Paths of the files that the manifest lists in a folder, relative to it. Others may be what a stranger added. */
+function listedFiles({ files }: Manifest, folder = 'files'): string[] {
+  return Object.keys(files).flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : []));
+}
+
+/** The path of the folder of uploaded files in the data directory; undefined when it is elsewhere. */
+function pathInside({ dataDir, uploads }: BackupSource): string | undefined {
+  const path = uploads === undefined ? '..' : relative(resolve(dataDir), uploads);
+  return isAbsolute(path) || path.split(sep)[0] === '..' ? undefined : path;
+}
+
+async function copyListed(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await copyMissing(from, to);
 }
 
 async function swap(source: BackupSource, { replaced }: RestoreState, manifest: Manifest): Promise<void> {
@@ -115,7 +178,8 @@ async function swap(source: BackupSource, { replaced }: RestoreState, manifest: 
     await rename(stagedDatabase(source), database);
     await sync(dirname(database));
   }
-  const inPlace = new Set(Object.keys(manifest.files).flatMap((path) => (path.startsWith('files/') ? [path.split('/')[1]] : [])));
+  const inPlace = new Set(listedFiles(manifest).map((path) => path.split('/')[0]));
+  if (listedFiles(manifest, UPLOADS).length > 0) inPlace.add(pathInside(source)?.split(sep)[0]);
   const waiting = await readdir(staged).catch(() => []);
   for (const name of waiting) inPlace.delete(name);
   for (const name of await backedUpNames(dataDir, source.databaseUrl)) {

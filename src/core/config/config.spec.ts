@@ -73,25 +73,32 @@ describe('the configuration', () => {
   });
 });
 
-describe('the folders of characters and plugins', () => {
+describe('the folder', () => {
   const home = process.cwd();
-  const folder = mkdtempSync(join(tmpdir(), 'parley-config-'));
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-config-'));
+  });
   afterEach(() => {
     process.chdir(home);
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are those of the package until the working folder has its own, each by itself, or others are named', () => {
+  it('of characters is that of the package until the working folder has its own, or another is named', () => {
     const root = resolve(import.meta.dirname, '../../..');
     process.chdir(folder);
     const here = process.cwd();
-    const folders = (env = {}): string[] => {
-      const { charactersDir, pluginsDir } = loadConfig(env, '1.0.0');
-      return [charactersDir, pluginsDir];
-    };
-    expect(folders()).toEqual([join(root, 'characters'), join(root, 'plugins')]);
-    mkdirSync('plugins');
-    expect(folders()).toEqual([join(root, 'characters'), join(here, 'plugins')]);
-    expect(folders({ CHARACTERS_DIR: 'characters', PLUGINS_DIR: './others' })).toEqual([join(here, 'characters'), join(here, 'others')]);
+    const characters = (env = {}): string => loadConfig(env, '1.0.0').charactersDir;
+    expect(characters()).toBe(join(root, 'characters'));
+    mkdirSync('characters');
+    expect(characters()).toBe(join(here, 'characters'));
+    expect(characters({ CHARACTERS_DIR: './others' })).toBe(join(here, 'others'));
+  });
+
+  it('of plugins is never that of the package, whose examples are loaded only where they are named', () => {
+    process.chdir(folder);
+    const here = process.cwd();
+    expect(loadConfig({}, '1.0.0').pluginsDir).toBe(join(here, 'plugins'));
+    expect(loadConfig({ PLUGINS_DIR: './others' }, '1.0.0').pluginsDir).toBe(join(here, 'others'));
   });
 });

@@ -85,6 +85,36 @@ const CORE_SETTINGS = {
     { min: 1024, max: 1024 * 1024 * 1024 },
     { about: 'Maximum size of a JSON body, bytes.' },
   ),
+  bodyBufferBytes: integer(
+    'BODY_BUFFER_BYTES',
+    128 * 1024 * 1024,
+    { min: 1024 * 1024, max: 64 * 1024 * 1024 * 1024 },
+    { about: 'Maximum memory for all request bodies that are received or in use, bytes; others get 503.' },
+  ),
+  bodyBufferBytesPerAddress: integer(
+    'BODY_BUFFER_BYTES_PER_ADDRESS',
+    64 * 1024 * 1024,
+    { min: 1024 * 1024, max: 64 * 1024 * 1024 * 1024 },
+    { about: 'Maximum memory for the request bodies of one address, bytes; others get 429. At least the size of the largest recording.' },
+  ),
+  bodyTimeoutMs: integer(
+    'BODY_TIMEOUT_MS',
+    30_000,
+    { min: 100, max: 3_600_000 },
+    { about: 'Time limit for receiving a request body, and again for each MiB of a larger one, ms; later ones get 408.' },
+  ),
+  answerBufferBytes: integer(
+    'ANSWER_BUFFER_BYTES',
+    256 * 1024 * 1024,
+    { min: 1024 * 1024, max: 64 * 1024 * 1024 * 1024 },
+    { about: 'Maximum unread data of all answers, and of all sockets, bytes; beyond it long answers get 503 and slow sockets are closed.' },
+  ),
+  answerBufferBytesPerAddress: integer(
+    'ANSWER_BUFFER_BYTES_PER_ADDRESS',
+    64 * 1024 * 1024,
+    { min: 1024 * 1024, max: 64 * 1024 * 1024 * 1024 },
+    { about: 'The same for one client address. Behind a proxy, set TRUSTED_PROXIES, otherwise all clients have the address of the proxy.' },
+  ),
   headersTimeoutMs: integer(
     'HEADERS_TIMEOUT_MS',
     60_000,

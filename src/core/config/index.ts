@@ -22,6 +22,7 @@ export {
   networks,
   pairs,
   parseS3Location,
+  path,
   s3Location,
   secret,
   secretList,

@@ -1,3 +1,5 @@
+import { editDistance } from '../spelling/index.js';
+
 /** A variable that Parley does not read, and the setting that was probably meant. */
 export interface Mistyped {
   readonly name: string;
@@ -24,24 +26,9 @@ export function findMistyped(names: readonly string[], known: ReadonlySet<string
     const written = name.toUpperCase().replaceAll('-', '_');
     const found = targets
       .filter((target) => Math.abs(target.length - written.length) <= 2)
-      .map((suggestion) => ({ name, suggestion, far: distance(written, suggestion) }))
+      .map((suggestion) => ({ name, suggestion, far: editDistance(written, suggestion) }))
       .filter(({ suggestion, far }) => far <= (suggestion.length < LONG_NAME ? 1 : 2))
       .sort((one, other) => one.far - other.far)[0];
     return found === undefined ? [] : [{ name, suggestion: found.suggestion }];
   });
-}
-
-/** Edit distance: insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
-function distance(from: string, to: string): number {
-  const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
-  const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
-  for (let i = 1; i <= from.length; i += 1) {
-    rows.push([i]);
-    for (let j = 1; j <= to.length; j += 1) {
-      const replaced = at(i - 1, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      const exchanged = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1] ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
-      rows[i]?.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, exchanged));
-    }
-  }
-  return at(from.length, to.length);
 }

@@ -58,12 +58,6 @@ export function reportCommit(offset: number): void {
   context.getStore()?.onCommit?.(offset);
 }
 
-/** A function that always runs in the context of the request that is current now, for callbacks of sockets and streams. */
-export function inCurrentRequest<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
-  const store = context.getStore();
-  return store ? (...args) => context.run(store, work, ...args) : work;
-}
-
 export function currentRequestId(): string | undefined {
   return context.getStore()?.requestId;
 }

@@ -1,3 +1,4 @@
+export { inPages, PAGE_BYTES, withinBudget, type Page, type PageQuery } from './byte-budget.js';
 export { IdColumn, CounterColumn, InstantColumn, JsonColumn, NameColumn, PrimaryIdColumn, TextColumn } from './columns.js';
 export { Connection, type ColumnShape, type TableShape } from './connection.js';
 export { DatabaseModule } from './database.module.js';

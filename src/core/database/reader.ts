@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Database } from 'sqlite3';
 import type { DataSource } from 'typeorm';
 import type { Notifier } from './notifier.js';
+import { pageOf, pageQuery, type Page, type PageQuery } from './byte-budget.js';
 import { PostgresReads } from './postgres-reads.js';
 import { PreparedQueries } from './prepared-queries.js';
 import { storageError } from './storage-error.js';
@@ -40,6 +41,12 @@ export class Reader {
     } catch (error) {
       throw storageError(error);
     }
+  }
+
+  /** A page of a list, limited in rows and in bytes (`PAGE_BYTES`). */
+  async page<T extends object = Row>(query: PageQuery): Promise<Page<T>> {
+    const { sql, params } = pageQuery(query);
+    return pageOf(await this.rows<T & { rowBytes: number }>(sql, params), query);
   }
 
   /** The rows of several queries, in their order. On PostgreSQL in one round trip; each sees what was committed before it began. */

@@ -41,7 +41,7 @@ export function storageError(error: unknown): unknown {
     return new AppError(
       'DATABASE_CORRUPT',
       'The database file is damaged.',
-      'Stop the server and restore a backup: parley restore latest.',
+      'Stop the server and restore a backup: npx parley-server restore latest.',
       error,
     );
   }

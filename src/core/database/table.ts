@@ -7,6 +7,10 @@ export interface EntityTable<T extends object> {
   readonly columns: string;
   /** As `columns`, with a table alias: `m."id", m."channel_id" AS "channelId"`. */
   columnsOf(alias: string): string;
+  /** SQL for the bytes of a row's texts, which both engines tell without reading them; with a table alias. */
+  bytesOf(alias: string): string;
+  /** As `bytesOf`, of a query whose columns are named as properties. */
+  bytesIn(alias: string): string;
   /**
    * Converts a row that was selected with `columns` or `columnsOf` to an object, in place, so call it once per row. Other columns stay
    * as the driver returned them.
@@ -64,6 +68,9 @@ function tableWith<T extends object>(table: string, columns: readonly Column[]):
   const placeholders = `(${columns.map(() => '?').join(', ')})`;
   const insertion = `INSERT INTO ${table} (${names}) VALUES ${placeholders}`;
   const listed = (prefix: string): string => columns.map((column) => `${prefix}${selected(column)}`).join(', ');
+  const texts = columns.filter(({ type }) => UNBOUNDED.has(type));
+  const bytes = (alias: string, nameOf: (column: Column) => string): string =>
+    texts.map((column) => `coalesce(octet_length(${alias}."${nameOf(column)}"), 0)`).join(' + ') || '0';
   // Collected once: most columns need no conversion, and rows are read often.
   const converted = columns.flatMap(({ property, type }) => {
     const convert = CONVERSIONS[type];
@@ -73,6 +80,8 @@ function tableWith<T extends object>(table: string, columns: readonly Column[]):
   return {
     columns: listed(''),
     columnsOf: (alias) => listed(`${alias}.`),
+    bytesOf: (alias) => bytes(alias, ({ name }) => name),
+    bytesIn: (alias) => bytes(alias, ({ property }) => property),
     read: <R extends object>(row: R): R & T => {
       const values = row as Values;
       for (const { property, convert } of converted) {
@@ -108,6 +117,8 @@ function tableWith<T extends object>(table: string, columns: readonly Column[]):
 function selected({ property, name }: Column): string {
   return property === name ? `"${name}"` : `"${name}" AS "${property}"`;
 }
+
+const UNBOUNDED = new Set(['text', 'simple-json']);
 
 // PostgreSQL returns bigint as text, SQLite a boolean as 0 or 1; JSON is text on both.
 const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {

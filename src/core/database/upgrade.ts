@@ -141,7 +141,7 @@ function assertMoved({ isUnfinishedMove }: MigrationRecords): void {
   throw new AppError(
     'CONFIG_INVALID',
     'The database is the target of a move that has not finished, so it lacks data.',
-    'Run the same parley move again, which resumes it. Until then, use the database that is moved.',
+    'Run the same npx parley-server move command again, which resumes it. Until then, use the database that is moved.',
   );
 }
 
@@ -154,7 +154,7 @@ function planFor(source: DataSource, { applied, expanded }: MigrationRecords, fo
     throw new AppError(
       'CONFIG_INVALID',
       `The database was written by a newer version of Parley (${unknown}).`,
-      'Install that version again, or restore the backup made before the upgrade: parley restore latest.',
+      'Install that version again, or restore the backup made before the upgrade: npx parley-server restore latest.',
     );
   }
   const isNew = (migration: MigrationInterface): boolean => timestampOf(migration) > formerNewest;

@@ -46,6 +46,7 @@ const CORE_ERRORS = {
   REQUEST_TIMEOUT: { kind: 'not_received', meaning: 'The request did not arrive in time; the connection is closed.' },
   UNSUPPORTED_MEDIA_TYPE: { kind: 'unsupported', meaning: 'The request body has a media type this operation does not read.' },
   RATE_LIMIT_EXCEEDED: { kind: 'rate_limited', meaning: 'Too many requests; retry after the time in Retry-After.' },
+  SERVER_BUSY: { kind: 'unavailable', meaning: 'The server has too much under way; retry after the time in Retry-After.' },
   SERVER_STOPPING: { kind: 'unavailable', meaning: 'The server is shutting down; retry shortly.' },
   STORAGE_FULL: { kind: 'storage_full', meaning: 'The disk is full; nothing was written.' },
   STORAGE_UNAVAILABLE: {

@@ -26,6 +26,11 @@ export function faultName(kind: FaultKind, at: number): string {
   return `${new Date(at).toISOString().replace(/[-:.]/g, '')}-${kind}.json`;
 }
 
+/** When a record was made, from its name, epoch ms. */
+export function faultTime(name: string): number {
+  return Date.parse(name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z.*$/, '$1-$2-$3T$4:$5:$6.$7Z'));
+}
+
 /** The text of a record. */
 export function readFault(folder: string, name: string): Promise<string> {
   return readFile(join(folder, name), 'utf8');

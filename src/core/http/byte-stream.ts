@@ -1,10 +1,12 @@
-import { disconnectSignal, waitForDrain } from './disconnect-signal.js';
+import { disconnectSignal } from './disconnect-signal.js';
 import type { HttpResponse } from './express.js';
+import { unreadAnswers, waitForDrain } from './unread-answers.js';
 
 /**
  * Sends bytes as they are produced. A failure before the first chunk is thrown and becomes an ordinary error response. A later one closes
  * the connection, which tells the client that the response is incomplete.
  *
+ * @throws AppError SERVER_BUSY while too much waits for clients
  * @param body  read at the client's pace, and ended early when the client disconnects
  * @param begin sets status and headers; called with the first chunk, or with undefined for an empty body
  */
@@ -13,6 +15,8 @@ export async function sendByteStream(
   body: AsyncIterable<Uint8Array>,
   begin: (first: Uint8Array | undefined) => void,
 ): Promise<void> {
+  const { unread, address } = unreadAnswers(response);
+  unread.admit(address);
   const gone = disconnectSignal(response);
   const iterator = body[Symbol.asyncIterator]();
   try {

@@ -34,6 +34,8 @@ export interface Caller {
   readonly agents?: ReadonlySet<string>;
   /** The user of a user token, which may create this user's sessions, read them and post in them. */
   readonly user?: TokenUser;
+  /** The only user in whose name the caller may act: that of a user token or a session token. Requests need not name it. */
+  readonly actsFor?: string;
   /** Users that the credential vouches for; none when absent. */
   readonly users?: Users;
 }
@@ -74,6 +76,11 @@ export function usersOf({ users = NO_USERS }: Pick<Caller, 'users'>): Users {
 export function vouchesFor(users: Users | undefined, userId: string): boolean {
   return users === 'all' || users?.has(userId.toLowerCase()) === true;
 }
+
+/** Parameter decorator: the only user in whose name the caller may act; undefined for callers that name the user. */
+export const ActingUser = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string | undefined => callerOf(context.switchToHttp().getRequest<HttpRequest>()).actsFor,
+);
 
 /** Parameter decorator: the users that the caller's credential vouches for, for operations that store messages of users. */
 export const VouchedUsers = createParamDecorator((_: unknown, context: ExecutionContext): Users =>

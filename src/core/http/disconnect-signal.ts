@@ -10,17 +10,3 @@ export function disconnectSignal(response: HttpResponse): AbortSignal {
   else response.once('close', () => gone.abort(DISCONNECTED));
   return gone.signal;
 }
-
-/** Resolves when the response accepts more data, or the signal aborts. */
-export function waitForDrain(response: HttpResponse, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      response.off('drain', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    response.once('drain', done);
-    signal.addEventListener('abort', done, { once: true });
-    if (signal.aborted) done();
-  });
-}

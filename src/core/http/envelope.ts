@@ -8,6 +8,7 @@ import { runOperationsDirectly } from './direct-operations.js';
 import { isLong, sendLongResponse } from './long-response.js';
 import { indexRoutes } from './route-index.js';
 import { ReadyJson, sendReadyJson } from './ready-json.js';
+import { limitUnreadAnswers } from './unread-answers.js';
 
 const SHAPE = 'parley:envelope';
 
@@ -41,8 +42,12 @@ export function envelopeOf(handler: object, controller: object): Shape | undefin
 
 /** Wraps every successful payload in its envelope, `{ success: true, data: <payload> }`, sends ready bodies as they are, and long lists in slices. */
 export class EnvelopeAdapter extends ExpressAdapter {
-  constructor(private readonly clock: Clock = new SystemClock()) {
+  constructor(
+    private readonly clock: Clock = new SystemClock(),
+    limits?: Parameters<typeof limitUnreadAnswers>[1],
+  ) {
     super();
+    if (limits) limitUnreadAnswers(this.getInstance<Express>(), limits);
     runOperationsDirectly();
     indexRoutes(this.getInstance<Express>());
   }
@@ -54,17 +59,22 @@ export class EnvelopeAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, payload: unknown, status?: number): unknown {
-    // No payload: a response without a body (204), or one that the operation has written itself.
-    if (payload !== undefined && !response.headersSent) response.setHeader('Cache-Control', 'no-store');
+    if (payload === undefined) return hasAnswered(response) ? undefined : super.reply(response, payload, status);
+    if (!response.headersSent) response.setHeader('Cache-Control', 'no-store');
     if (payload instanceof ReadyJson) {
       if (status !== undefined) response.status(status);
       return sendReadyJson(response.req, response, payload);
     }
-    const body = payload === undefined ? undefined : envelope(payload, response.locals[SHAPE] as Shape | undefined);
+    const body = envelope(payload, response.locals[SHAPE] as Shape | undefined);
     if (!isLong(body)) return super.reply(response, body, status);
     if (status !== undefined) response.status(status);
     return sendLongResponse(response, body, this.clock);
   }
+}
+
+/** Whether the operation has written the response itself, or there is none to write because the client has disconnected. */
+function hasAnswered(response: Response): boolean {
+  return response.headersSent || response.closed;
 }
 
 function envelope(payload: unknown, shape: Shape = 'plain'): unknown {

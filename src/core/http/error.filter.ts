@@ -75,19 +75,26 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     const failure = toAppError(error);
-    if (failure.status >= 500) this.log.error(failure.message, failure.cause ?? failure, { code: failure.code });
+    const { method, path } = host.switchToHttp().getRequest<Request>();
+    if (isRefusal(failure)) this.log.warn(failure.message, { code: failure.code, method, path });
+    else if (failure.status >= 500) this.log.error(failure.message, failure.cause ?? failure, { code: failure.code, method, path });
     else this.log.debug('refused', { code: failure.code, message: failure.message });
     if (response.headersSent) {
-      // Part of the response is sent: only a closed connection tells the client that the rest is missing.
-      response.destroy();
+      // Only a closed connection tells the client that the rest is missing. A complete response leaves it usable.
+      if (!response.writableEnded) response.destroy();
       return;
     }
     if (failure.retryAfterSeconds !== undefined) response.setHeader('Retry-After', failure.retryAfterSeconds);
     // Required by RFC 9110 section 11.6.1. With this scheme, browsers show no password dialog.
     if (failure.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-    const toBody = this.formats.of(host.switchToHttp().getRequest<Request>().path) ?? errorEnvelope;
+    const toBody = this.formats.of(path) ?? errorEnvelope;
     response.status(failure.status).json(toBody(failure, currentRequestId()));
   }
+}
+
+/** Whether the server works as it should and cannot do this, or not now. */
+function isRefusal({ status, kind, retryAfterSeconds }: AppError): boolean {
+  return status >= 500 && (kind === 'not_implemented' || retryAfterSeconds !== undefined);
 }
 
 /** The body of a failed request, in the envelope of the specification. */

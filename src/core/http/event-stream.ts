@@ -1,8 +1,12 @@
 import type { Clock } from '../clock/index.js';
+import { PAGE_BYTES } from '../database/index.js';
 import { Log } from '../logging/index.js';
-import { waitForDrain } from './disconnect-signal.js';
+import { disconnectSignal } from './disconnect-signal.js';
+import { endHeadResponse } from './head-response.js';
+import { hearingSignal } from './held-access.js';
 import { EVENT_STREAMS } from './request-metrics.js';
 import type { HttpRequest, HttpResponse } from './express.js';
+import { unreadAnswers, waitForDrain } from './unread-answers.js';
 
 /** One server-sent event. */
 export interface StreamEvent {
@@ -20,17 +24,27 @@ const CHUNK_BYTES = 16_384;
 const log = new Log('http');
 
 /**
- * Sends events until they end or the client disconnects. `events` gets a signal that aborts when the client has disconnected. A client that
- * accepts nothing for 10 s while events are pending is disconnected. A failure before the first event is thrown and becomes an ordinary
+ * Sends events until they end, the client disconnects, or it may no longer hear of the channel. `events` gets a signal that aborts then. A client
+ * that accepts nothing for 10 s while events are pending, or does not read while too much waits for clients, is disconnected. A failure before the first event is thrown and becomes an ordinary
  * error response; a later one closes the connection.
  */
 export async function sendEventStream(
-  exchange: { request: HttpRequest; response: HttpResponse; clock: Clock; status?: number; headers?: Record<string, string> },
+  exchange: {
+    request: HttpRequest;
+    response: HttpResponse;
+    clock: Clock;
+    /** The channel that the events tell of. */
+    channelId?: string;
+    status?: number;
+    headers?: Record<string, string>;
+  },
   events: (signal: AbortSignal) => AsyncIterable<StreamEvent>,
 ): Promise<void> {
-  const { response, clock } = exchange;
+  const { request, response, clock, channelId } = exchange;
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const heard = channelId === undefined ? disconnectSignal(response) : hearingSignal(request, response, channelId);
+  if (heard.aborted) gone.abort();
+  else heard.addEventListener('abort', () => gone.abort(), { once: true });
   const iterator = events(gone.signal)[Symbol.asyncIterator]();
   let next = await iterator.next();
   response.status(exchange.status ?? 200);
@@ -41,6 +55,12 @@ export async function sendEventStream(
     'X-Accel-Buffering': 'no',
     ...exchange.headers,
   });
+  if (exchange.request.method === 'HEAD') {
+    gone.abort();
+    await iterator.return?.();
+    endHeadResponse(response);
+    return;
+  }
   response.flushHeaders();
   let stopPings = schedulePing();
   EVENT_STREAMS.add(1);
@@ -64,14 +84,22 @@ export async function sendEventStream(
   async function send(bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length && !gone.signal.aborted; at += CHUNK_BYTES) {
       if (response.write(bytes.subarray(at, at + CHUNK_BYTES))) continue;
-      const cancel = clock.after(STALL_TIMEOUT_MS, () => {
-        log.warn('an event stream is closed: its client does not read', { path: exchange.request.path });
-        response.destroy();
-        gone.abort();
-      });
-      await waitForDrain(response, gone.signal);
+      const { unread, address } = unreadAnswers(response);
+      if (!unread.hasRoom(address)) {
+        cut('too much waits for clients');
+        return;
+      }
+      const cancel = clock.after(STALL_TIMEOUT_MS, () => cut('its client does not read'));
+      // The entries that follow are read in parts of a page.
+      await waitForDrain(response, gone.signal, PAGE_BYTES);
       cancel();
     }
+  }
+
+  function cut(reason: string): void {
+    log.warn(`an event stream is closed: ${reason}`, { path: exchange.request.path });
+    response.destroy();
+    gone.abort();
   }
 
   function schedulePing(): () => void {

@@ -18,6 +18,7 @@ export {
   SCOPES,
   setCaller,
   usersOf,
+  ActingUser,
   VouchedUsers,
   vouchesFor,
   type Caller,
@@ -41,6 +42,7 @@ export {
 } from './openapi.decorators.js';
 export { ResponseSent } from './response-sent.js';
 export { faultsOf } from './compiled-checks.js';
+export { endResponse } from './unread-answers.js';
 export { MAX_DEPTH, isBinary, isTooDeep, payloadFault } from './depth.js';
 export { ApiDialect, type Dialect } from './dialect.js';
 export { NoEnvelope, envelopeOf, EnvelopeAdapter, EnvelopeGuard, HybridEnvelope } from './envelope.js';
@@ -50,19 +52,23 @@ export { ErrorFormat } from './error-format.js';
 export { errorEnvelope, ErrorFilter, toAppError } from './error.filter.js';
 export { lastEventId, sendEventStream, type StreamEvent } from './event-stream.js';
 export type { HttpRequest, HttpResponse } from './express.js';
+export { hearingSignal, setHoldAccess, type HeldAccess } from './held-access.js';
+export { MAX_ANONYMOUS_VALUES, MAX_VALUES } from './json-values.js';
 export { inTurn } from './in-turn.js';
 export { onceForOperation } from './once-for-operation.js';
 export { isMultipart } from './multipart.js';
 export { readMultipart, type MultipartBody } from './multipart-memory.js';
 export { parseCursor, encodeCursor, parseTime, parsePosition, type ListPosition } from './list-cursor.js';
-export { takeFirst, keysetPages, pagedList } from './paged-list.js';
+export { takeFirst, keysetPages, pagedList, type Pages } from './paged-list.js';
 export { PathIdsGuard } from './path-ids.guard.js';
 export { ReadyJson, readyJson } from './ready-json.js';
 export { ApiErrors, API_ERRORS } from './api-errors.decorator.js';
 export { OwnershipModule, OwnershipResolver, type Ownership } from './ownership-resolver.js';
 export { measureRequests, statusClassOf } from './request-metrics.js';
 export { setPluginRoute, traceRequests } from './request-traces.js';
-export { readJsonBody } from './json-body.js';
+export { networkOf } from './network.js';
+export { readBytes } from './arriving-body.js';
+export { RequestBodies, RequestBodiesModule } from './request-bodies.js';
 export { rejectMalformedRequest } from './malformed-request.js';
 export { receiveUpload, type Upload } from './upload.js';
 export { fileContent, sendContent } from './send-content.js';

@@ -1,64 +1,90 @@
-import express, { type NextFunction, type RequestHandler } from 'express';
-import { inCurrentRequest } from '../context/request-context.js';
+import { promisify, TextDecoder } from 'node:util';
+import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
+import { AppError } from '../errors/index.js';
+import { arrivingBody, readBytes } from './arriving-body.js';
 import type { HttpRequest } from './express.js';
+import { hasMoreValues } from './json-values.js';
 import { UNSUPPORTED_BODY } from './validation.pipe.js';
 
-/** UTF-8 is the only encoding of JSON; parameters other than the charset are left to Express. */
-const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i;
+const JSON_TYPE = /^\s*application\/(?:json|[\w.!#$&^-]+\+json)\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)/i;
 const BYTE_ORDER_MARK = 0xfeff;
+
+type Unpack = (bytes: InputType, options: ZlibOptions) => Promise<Buffer>;
+const ENCODINGS: Readonly<Record<string, Unpack | undefined>> = {
+  gzip: promisify<InputType, ZlibOptions, Buffer>(gunzip),
+  deflate: promisify<InputType, ZlibOptions, Buffer>(inflate),
+  br: promisify<InputType, object, Buffer>(brotliDecompress),
+};
 
 type BodyRequest = HttpRequest & { rawBody?: Buffer };
 
 /**
- * Parses JSON bodies and keeps their exact bytes as `rawBody`, over which signatures are computed. An empty body counts as absent; a body with
- * another media type is marked as `UNSUPPORTED_BODY`, so that it can be rejected with 415.
+ * Reads and parses a JSON body, and keeps its exact bytes as `rawBody`, over which signatures are computed. An empty body counts as absent. A
+ * body with another media type stays unread and is marked as `UNSUPPORTED_BODY`, so that it can be rejected with 415.
  *
- * Plain bodies of a known length are read here. Express reads all others: chunked, compressed, too long ones and unusual media types. Its reader
- * allows for streams of any kind, which costs as much as the rest of a small request.
- *
- * @param limit bytes
+ * @param limit bytes, also of a compressed body once it is unpacked
+ * @param most values in its lists and objects
+ * @returns a promise only when there is something to read
+ * @throws errors with the status and type that body-parser gives them; AppError VALIDATION_ERROR for too many values, and as
+ *   `ArrivingBody.watch` refuses
  */
-export function readJsonBody(limit: number): RequestHandler {
-  // Not strict: the validation pipe rejects JSON that is not an object, with a more specific message.
-  const json = express.json({ limit, strict: false, type: ['application/json', 'application/*+json'], verify: keepRawBody });
-  return (request: BodyRequest, response, next) => {
-    const { headers } = request;
-    const length = Number(headers['content-length'] ?? 0);
-    const isChunked = headers['transfer-encoding'] !== undefined;
-    if (!isChunked && !(length > 0)) next();
-    else if (!isChunked && length <= limit && headers['content-encoding'] === undefined && PLAIN_JSON.test(headers['content-type'] ?? '')) {
-      readPlain(request, next);
-    } else {
-      json(request, response, (error?: unknown) => {
-        if (error === undefined && request.rawBody?.length === 0) request.body = undefined;
-        else if (error === undefined && request.body === undefined) request.body = UNSUPPORTED_BODY;
-        next(error);
-      });
-    }
-  };
+export function readJsonBody(request: BodyRequest, limit: number, most: number): Promise<void> | undefined {
+  const { headers } = request;
+  const length = Number(headers['content-length'] ?? 0);
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  if (!isChunked && !(length > 0)) return undefined;
+  const type = headers['content-type'] ?? '';
+  if (!JSON_TYPE.test(type)) {
+    request.body = UNSUPPORTED_BODY;
+    return undefined;
+  }
+  const decoder = decoderOf(CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8');
+  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const unpack = ENCODINGS[encoding];
+  if (encoding !== 'identity' && unpack === undefined) {
+    throw failure(new Error(`unsupported content encoding "${encoding}"`), 'encoding.unsupported', 415);
+  }
+  if (length > limit) throw tooLarge();
+  return read(request, { limit, most }, decoder, unpack);
 }
 
-function readPlain(request: BodyRequest, next: NextFunction): void {
-  const chunks: Buffer[] = [];
-  let isOver = false;
-  // Events of the request are not in its context.
-  const proceed = inCurrentRequest((error?: unknown) => {
-    if (isOver) return;
-    isOver = true;
-    next(error);
-  });
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('error', () => proceed(failure(new Error('request aborted'), 'request.aborted')));
-  request.on('end', () => {
-    request.rawBody = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    try {
-      request.body = parse(request.rawBody.toString());
-    } catch (error) {
-      proceed(failure(error, 'entity.parse.failed'));
-      return;
-    }
-    proceed();
-  });
+function decoderOf(charset: string): TextDecoder {
+  try {
+    if (charset.startsWith('utf-')) return new TextDecoder(charset);
+  } catch {
+    // The runtime does not know it.
+  }
+  throw failure(new Error(`unsupported charset "${charset.toUpperCase()}"`), 'charset.unsupported', 415);
+}
+
+async function read(
+  request: BodyRequest,
+  { limit, most }: { readonly limit: number; readonly most: number },
+  decoder: TextDecoder,
+  unpack: Unpack | undefined,
+): Promise<void> {
+  const arrived = await readBytes(request, limit, tooLarge);
+  const bytes = unpack && arrived.length > 0 ? await unpacked(request, arrived, unpack, limit) : arrived;
+  request.rawBody = bytes;
+  if (bytes.length === 0) return;
+  const text = decoder.encoding === 'utf-8' ? bytes.toString() : decoder.decode(bytes);
+  if (hasMoreValues(text, most)) throw tooManyValues(most);
+  try {
+    request.body = parse(text);
+  } catch (error) {
+    throw failure(error, 'entity.parse.failed');
+  }
+}
+
+async function unpacked(request: BodyRequest, packed: Buffer, unpack: Unpack, limit: number): Promise<Buffer> {
+  // How much it becomes shows only afterwards.
+  arrivingBody(request).hold(limit);
+  try {
+    return await unpack(packed, { maxOutputLength: limit });
+  } catch (error) {
+    throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : failure(error, 'encoding.invalid');
+  }
 }
 
 function parse(text: string): unknown {
@@ -66,11 +92,18 @@ function parse(text: string): unknown {
   return json === '' ? {} : JSON.parse(json);
 }
 
-/** An error with the status and type that Express's reader gives it. */
-function failure(error: unknown, type: string): unknown {
-  return Object.assign(error as Error, { status: 400, type });
+function tooManyValues(most: number): AppError {
+  return new AppError(
+    'VALIDATION_ERROR',
+    `The request body has more than ${most} values in its lists and objects.`,
+    'Keys count as values too. Send fewer in each request.',
+  );
 }
 
-function keepRawBody(request: object, _response: object, bytes: Buffer): void {
-  (request as BodyRequest).rawBody = bytes;
+function tooLarge(): Error {
+  return failure(new Error('request entity too large'), 'entity.too.large', 413);
+}
+
+function failure(error: unknown, type: string, status = 400): Error {
+  return Object.assign(error as Error, { status, type });
 }

@@ -1,9 +1,12 @@
 import { yieldToEventLoop, type Clock } from '../clock/index.js';
+import { PAGE_BYTES } from '../database/index.js';
 import { Log } from '../logging/index.js';
 import { ResponseSent } from './response-sent.js';
-import { disconnectSignal, waitForDrain } from './disconnect-signal.js';
+import { disconnectSignal } from './disconnect-signal.js';
 import type { HttpResponse } from './express.js';
+import { endHeadResponse } from './head-response.js';
 import { PagedList, type Pages } from './paged-list.js';
+import { endResponse, unreadAnswers, waitForDrain } from './unread-answers.js';
 
 /** Characters of a slice. */
 const SLICE_LENGTH = 128 * 1024;
@@ -28,7 +31,7 @@ export function isLong(value: unknown, levels = MAX_LEVELS): boolean {
 
 /**
  * Sends a JSON response with lists of any length. A response of one slice is sent in one write with a Content-Length. A longer one is
- * serialized at the client's pace and yields to the event loop between slices. A client that has not accepted a slice within 30 s is
+ * refused with SERVER_BUSY while too much waits for clients (`UnreadAnswers`), otherwise serialized at the client's pace and yields to the event loop between slices. A client that has not accepted a slice within 30 s is
  * disconnected.
  *
  * @throws the error of the payload. Before the first slice it becomes an ordinary error response; later the caller must close the connection
@@ -42,6 +45,8 @@ export async function sendLongResponse(response: HttpResponse, body: unknown, cl
   } catch (error) {
     if (!gone.aborted || error !== gone.reason) throw error;
     log.debug('a long response was stopped: the client disconnected or did not read');
+  } finally {
+    slices.release();
   }
 }
 
@@ -86,6 +91,8 @@ async function writeFields(slices: Slices, value: Record<string, unknown>): Prom
 class Slices {
   /** Text that has not been sent. */
   text = '';
+  /** Ends what the response holds. */
+  release: () => void = () => undefined;
 
   constructor(
     private readonly response: HttpResponse,
@@ -101,11 +108,16 @@ class Slices {
   async flush(): Promise<void> {
     const { response } = this;
     if (response.req.method === 'HEAD') {
-      // The length is unknown, and HEAD does not require it.
-      response.set('Content-Type', 'application/json; charset=utf-8').end();
+      endHeadResponse(response.set('Content-Type', 'application/json; charset=utf-8'));
       throw new ResponseSent();
     }
-    if (!response.headersSent) response.set('Content-Type', 'application/json; charset=utf-8');
+    if (!response.headersSent) {
+      const { unread, address } = unreadAnswers(response);
+      unread.admit(address);
+      // Until the end: the client may stop reading at any slice, and a part of the list is in memory between them.
+      this.release = unread.hold(address, PAGE_BYTES + SLICE_LENGTH);
+      response.set('Content-Type', 'application/json; charset=utf-8');
+    }
     const taken = response.write(this.text);
     this.text = '';
     if (!taken) await this.waitForDrain();
@@ -116,12 +128,10 @@ class Slices {
   async end(): Promise<void> {
     this.gone.throwIfAborted();
     const { response, text } = this;
-    if (response.headersSent) {
-      response.end(text);
-      return;
+    if (!response.headersSent) {
+      response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(Buffer.byteLength(text)) });
     }
-    response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(Buffer.byteLength(text)) });
-    response.end(response.req.method === 'HEAD' ? undefined : text);
+    endResponse(response, response.req.method === 'HEAD' ? undefined : text);
   }
 
   private async waitForDrain(): Promise<void> {

@@ -31,20 +31,19 @@ export interface MultipartBody {
 }
 
 /**
- * Reads a multipart body into memory, within the limits. Data beyond them is discarded.
+ * Reads a multipart body into memory, within the limits. A body beyond them is refused as soon as it is, and its rest discarded.
  *
  * @throws AppError of `tooLarge`, PAYLOAD_TOO_LARGE for too many or too large fields, VALIDATION_ERROR for a malformed body, and the
- *   errors of `reserve`
+ *   errors of `reserve`; as `ArrivingBody.watch` refuses
  */
 export async function readMultipart(request: HttpRequest, response: HttpResponse, limits: UploadLimits): Promise<MultipartBody> {
-  const sink = new BoundedMemory(limits);
   const { files, fields } = await parseMultipart(request, response, {
-    sink,
+    sink: new BoundedMemory(limits),
     limits: { files: limits.maxFiles, fields: limits.maxFields, fieldSize: limits.maxFieldBytes },
-    errorOf: (error) => sink.refuse(errorOf(error, limits)),
+    errorOf: (error) => errorOf(error, limits),
     body: {
       maxBytes: limits.maxBytes + limits.maxFieldBytes + OVERHEAD_BYTES,
-      tooLarge: () => sink.refuse(limits.tooLarge(limits.maxBytes)),
+      tooLarge: () => limits.tooLarge(limits.maxBytes),
     },
   });
   return { files: files.map(({ part, written }) => ({ ...part, size: written.length, buffer: written })), fields };
@@ -64,33 +63,31 @@ function errorOf(error: Error & { code?: string }, limits: UploadLimits): AppErr
   }
 }
 
-/** Buffers the files of one upload in memory, and discards them once they exceed the limit. */
+/** Buffers the files of one upload in memory, within their limits. */
 class BoundedMemory implements FileSink<Buffer> {
   private total = 0;
-  private refusal: Error | undefined;
 
   constructor(private readonly limits: UploadLimits) {}
-
-  /** Discards all further data. */
-  refuse(reason: Error): Error {
-    this.refusal ??= reason;
-    return reason;
-  }
 
   write(content: Readable): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
-      content.on('data', (chunk: Buffer) => {
-        this.total += chunk.length;
-        this.refusal ??= this.refusalOf(chunk.length);
-        if (this.refusal === undefined) chunks.push(chunk);
-        else chunks.length = 0;
-      });
-      content.once('error', reject);
-      content.once('end', () => {
-        if (this.refusal === undefined) resolve(Buffer.concat(chunks));
-        else reject(this.refusal);
-      });
+      const fail = (error: Error): void => {
+        chunks.length = 0;
+        reject(error);
+        content.off('data', keep).resume();
+      };
+      const keep = (chunk: Buffer): void => {
+        try {
+          this.admit(chunk.length);
+          chunks.push(chunk);
+        } catch (error) {
+          fail(error as Error);
+        }
+      };
+      content.on('data', keep);
+      content.once('error', fail);
+      content.once('end', () => resolve(Buffer.concat(chunks)));
     });
   }
 
@@ -98,14 +95,10 @@ class BoundedMemory implements FileSink<Buffer> {
     return Promise.resolve();
   }
 
-  private refusalOf(bytes: number): Error | undefined {
+  private admit(bytes: number): void {
     const { maxBytes, tooLarge, reserve } = this.limits;
-    if (this.total > maxBytes) return tooLarge(maxBytes);
-    try {
-      reserve?.(bytes);
-      return undefined;
-    } catch (error) {
-      return error as Error;
-    }
+    this.total += bytes;
+    if (this.total > maxBytes) throw tooLarge(maxBytes);
+    reserve?.(bytes);
   }
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import multer from 'multer';
+import { arrivingBody } from './arriving-body.js';
 import type { HttpRequest, HttpResponse } from './express.js';
 
 /** Metadata of a file in a multipart body. */
@@ -14,7 +15,7 @@ export interface FilePart {
 
 /** Destination of the files of a multipart body. */
 export interface FileSink<T> {
-  /** Reads and stores a file completely. */
+  /** Reads and stores a file completely. When it fails, or when the content does, nothing of it is kept. */
   write(content: Readable): Promise<T>;
   /** Removes a stored file because its upload is rejected. */
   remove(written: T): Promise<void>;
@@ -27,8 +28,8 @@ export interface MultipartOptions<T> {
   readonly limits: Pick<multer.Options['limits'] & object, 'files' | 'fields' | 'fieldSize' | 'fileSize'>;
   /** Converts an error of the parser or the sink to the one that the client receives. */
   readonly errorOf: (error: Error & { code?: string }) => Error;
-  /** Maximum size of the body, bytes, and the error beyond. */
-  readonly body?: { readonly maxBytes: number; readonly tooLarge: () => Error };
+  /** Maximum size of the body, bytes, the error beyond, and how many bytes of it stay in memory at most. */
+  readonly body: { readonly maxBytes: number; readonly tooLarge: () => Error; readonly keeps?: number };
 }
 
 export interface MultipartFile<T> {
@@ -47,29 +48,36 @@ export function isMultipart(request: HttpRequest): boolean {
 /**
  * Reads a multipart body and writes its files to a sink as they arrive. A rejected body leaves nothing in the sink.
  *
- * @throws the errors of `errorOf` and `body.tooLarge`
+ * @throws the errors of `errorOf` and `body.tooLarge`; as `ArrivingBody.watch` refuses
  */
 export async function parseMultipart<T>(
   request: HttpRequest,
   response: HttpResponse,
   { sink, fileField, limits, errorOf, body }: MultipartOptions<T>,
 ): Promise<{ files: readonly MultipartFile<T>[]; fields: Record<string, unknown> }> {
-  const parser = multer({ storage: storageOf(sink), limits: { ...limits, ...FIELD_NAMES }, defParamCharset: 'utf8' });
-  const parse = fileField === undefined ? parser.any() : parser.array(fileField);
   let arrived = 0;
   await new Promise<void>((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
+    // The parser drops what it has, and discards the rest. It would report its own errors only when the whole body has arrived.
+    const refuse = (error: Error): void => {
+      reject(error);
+      request.off('data', count);
+      request.emit('error', error);
+    };
+    const count = (chunk: Buffer): void => {
       arrived += chunk.length;
-      if (body === undefined || arrived <= body.maxBytes) return;
-      reject(body.tooLarge());
-      // The rest of the body is discarded.
-      request.unpipe();
-      request.resume();
-    });
+      if (arrived > body.maxBytes) refuse(body.tooLarge());
+    };
+    const storage = storageOf(sink, (error) => refuse(errorOf(error)));
+    const parser = multer({ storage, limits: { ...limits, ...FIELD_NAMES }, defParamCharset: 'utf8' });
+    const parse = fileField === undefined ? parser.any() : parser.array(fileField);
     void parse(request as never, response as never, (error: unknown) => {
       if (error) reject(errorOf(error as Error));
       else resolve();
     });
+    // `refuse` may come after the parser has stopped listening.
+    request.on('error', () => undefined);
+    arrivingBody(request).watch(refuse, body.keeps);
+    request.on('data', count);
   });
   const files = (request as unknown as { files?: Stored<T>[] }).files ?? [];
   return {
@@ -83,12 +91,15 @@ export async function parseMultipart<T>(
 
 type Stored<T> = FilePart & { readonly written: T };
 
-function storageOf<T>(sink: FileSink<T>): multer.StorageEngine {
+function storageOf<T>(sink: FileSink<T>, refuse: (error: Error) => void): multer.StorageEngine {
   return {
     _handleFile(_request, { stream }, done) {
       sink.write(stream).then(
         (written) => done(null, { written } as object),
-        (error: unknown) => done(error),
+        (error: unknown) => {
+          done(error);
+          refuse(error as Error);
+        },
       );
     },
     _removeFile(_request, file, done) {

@@ -18,10 +18,10 @@ export interface AdditionalResponse {
   readonly about: string;
   /** Media type of a body that the operation writes itself, such as an event stream, audio or a file. */
   readonly mediaType?: string;
-  /** Class of a JSON body; the operation's envelope is added. */
+  /** Class of a JSON body, to which the operation's envelope is added; with a media type, class of the body as it is. */
   readonly body?: Type;
-  /** Example of a body that is not JSON. */
-  readonly example?: string;
+  /** Example of a body with a media type. */
+  readonly example?: unknown;
 }
 
 /** Declares request media types in addition to JSON or in its place: a form with files, bytes. */
@@ -36,15 +36,12 @@ export const DeprecatedPaths = (isDeprecated: (path: string) => boolean): ClassD
 /** Sets the operation id in the OpenAPI document, by default derived from controller and method. Generated clients name methods after it. */
 export const OperationId = (id: string): MethodDecorator => SetMetadata(OPERATION_ID, id);
 
-/** The response of an operation that writes server-sent events. */
+/** The response of an operation that writes server-sent events. OpenAPI 3.1 describes no events: generators read the schema as that of their data. */
 export const EVENT_STREAM: AdditionalResponse = {
   status: 200,
   mediaType: 'text/event-stream',
-  about: 'Server-sent events, as docs/reference/events.md lists them; the last one of an answer is `done` or `error`.',
-  example: [
-    'id: 41\nevent: chunk\ndata: {"type":"chunk","index":0,"chunk":"Sencha."}\n\n',
-    'id: 42\nevent: done\ndata: {"type":"complete","text":"Sencha.","didRespond":true}\n\n',
-  ].join(''),
+  about: 'Server-sent events, as docs/reference/events.md lists them; the schema is that of the `data` of each.',
+  example: { offset: 41 },
 };
 
 /** The response of an operation with an `ETag` to a client that has the body already. */

@@ -8,6 +8,9 @@ export interface Ownership {
   readonly directUser?: string;
 }
 
+/** A channel's owners have changed; `isOver`: the channel, or the session that it belongs to, has ended. */
+type OwnersChanged = (channelId: string, isOver: boolean) => void;
+
 type ResolveOwnership = (id: string, agentId?: string) => Promise<Ownership | undefined> | Ownership | undefined;
 
 /**
@@ -18,6 +21,7 @@ type ResolveOwnership = (id: string, agentId?: string) => Promise<Ownership | un
 @Injectable()
 export class OwnershipResolver {
   private readonly resolvers = new Map<string, ResolveOwnership>();
+  private readonly listeners = new Set<OwnersChanged>();
 
   /**
    * @param resolve returns undefined for an unknown id. It also gets the agent id of the request's path, if any, because different agents
@@ -25,6 +29,15 @@ export class OwnershipResolver {
    */
   register(parameter: string, resolve: ResolveOwnership): void {
     this.resolvers.set(parameter, resolve);
+  }
+
+  /** Tells that the owners of a channel have changed, or that it is over. Called in every process, after the commit. */
+  changed(channelId: string, isOver = false): void {
+    for (const listener of this.listeners) listener(channelId, isOver);
+  }
+
+  onChange(listener: OwnersChanged): void {
+    this.listeners.add(listener);
   }
 
   has(parameter: string): boolean {

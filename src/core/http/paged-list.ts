@@ -1,3 +1,5 @@
+import { PAGE_BYTES } from '../database/index.js';
+
 /** Rows in pages. */
 export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
@@ -29,27 +31,30 @@ export function pagedList<Row, View>(pages: () => Pages<Row>, present: (row: Row
 /**
  * Reads pages by keyset: each page starts after the last row of the one before.
  *
- * @param read returns up to `size` rows after a row, or the first rows; fewer only on the last page
+ * @param read returns the rows after a row, or the first rows, at most as many as a page may have; `more` when others follow
  */
 export async function* keysetPages<Row>(
-  size: number,
-  read: (after: Row | undefined) => Promise<readonly Row[]>,
+  read: (after: Row | undefined) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>,
 ): AsyncGenerator<readonly Row[], void> {
   let behind: Row | undefined;
   for (;;) {
-    const page = await read(behind);
-    if (page.length > 0) yield page;
-    if (page.length < size) return;
-    behind = page.at(-1);
+    const { rows, more } = await read(behind);
+    if (rows.length > 0) yield rows;
+    if (!more) return;
+    behind = rows.at(-1);
   }
 }
 
-/** The first rows of a list, and whether more follow. Reads no further page. */
+/** The first rows of a list that fit in a page, and whether more follow. Reads no further page. */
 export async function takeFirst<Row>(pages: AsyncIterable<readonly Row[]>, limit: number): Promise<{ rows: Row[]; more: boolean }> {
   const rows: Row[] = [];
+  let bytes = 0;
   for await (const page of pages) {
-    rows.push(...page);
-    if (rows.length > limit) break;
+    for (const row of page) {
+      if (rows.length === limit || bytes >= PAGE_BYTES) return { rows, more: true };
+      rows.push(row);
+      bytes += JSON.stringify(row).length;
+    }
   }
-  return { rows: rows.slice(0, limit), more: rows.length > limit };
+  return { rows, more: false };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HttpRequest, HttpResponse } from './express.js';
+import { endResponse } from './unread-answers.js';
 
 /**
  * A response whose JSON text is ready: the complete body, with the operation's envelope. `EnvelopeAdapter` sends it as it is, in one write.
@@ -41,8 +42,7 @@ export function sendReadyJson(request: HttpRequest, response: HttpResponse, { bo
   }
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', typeof body === 'string' ? Buffer.byteLength(body) : body.length);
-  if (request.method === 'HEAD') response.end();
-  else response.end(body);
+  endResponse(response, request.method === 'HEAD' ? undefined : body);
 }
 
 /**

@@ -15,8 +15,8 @@ export interface Upload<T> {
 
 const FIELD = 'file';
 const MAX_FIELDS = 50;
-const MAX_FIELD_BYTES = 100_000;
-// Maximum size of a multipart body without the file.
+const MAX_FIELD_BYTES = 20_000;
+// Maximum size of a multipart body without the file, which goes to the storage as it arrives.
 const OVERHEAD_BYTES = MAX_FIELDS * MAX_FIELD_BYTES;
 const MAX_NAME_LENGTH = 255;
 
@@ -44,6 +44,7 @@ export async function receiveUpload<T extends { readonly size: number }>(
     fileField: FIELD,
     limits: { files: 1, fileSize: limitBytes, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
     errorOf: (error) => errorOf(error, limitBytes),
+    body: { maxBytes: limitBytes + OVERHEAD_BYTES, tooLarge: () => tooLarge(limitBytes), keeps: OVERHEAD_BYTES },
   });
   const [file] = files;
   if (!file) throw missingFile();

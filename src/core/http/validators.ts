@@ -3,7 +3,7 @@ import { ValidateBy, ValidateIf, type ValidationArguments, type ValidationError,
 import { AppError } from '../errors/index.js';
 import { isUuid } from '../ids/index.js';
 import { ApiErrors } from './api-errors.decorator.js';
-import { faultsOf } from './compiled-checks.js';
+import { checkedFields, faultsOf } from './compiled-checks.js';
 
 /** Validates a UUID in the path and lower-cases it. @throws AppError INVALID_ID naming the parameter */
 @Injectable()
@@ -126,14 +126,20 @@ export function IsListOf(type: new () => object, max: number): PropertyDecorator
   );
 }
 
+/** With the fields that the class checks. An element may have many others, which must cost nothing. */
+function instanceOf(type: new () => object, element: object): object {
+  const instance = new type() as Record<string, unknown>;
+  for (const field of checkedFields(type)) {
+    if (Object.hasOwn(element, field)) instance[field] = (element as Record<string, unknown>)[field];
+  }
+  return instance;
+}
+
 function faultInList(name: string, value: unknown, type: new () => object, max: number): string | undefined {
   if (!Array.isArray(value) || value.length > max) return `${name} must be a list of at most ${max} objects`;
   for (const [index, element] of (value as unknown[]).entries()) {
     if (typeof element !== 'object' || element === null || Array.isArray(element)) return `${name}[${index}] must be an object`;
-    // As in the pipe: fields must not shadow members of Object.prototype.
-    const fields = Object.entries(element).filter(([field]) => !(field in Object.prototype));
-    const instance = Object.assign(new type(), Object.fromEntries(fields));
-    const [fault] = faultsOf(instance);
+    const [fault] = faultsOf(instanceOf(type, element));
     if (fault) return validationMessage(fault, `${name}[${index}].`) ?? `${name}[${index}].${fault.property} is wrong`;
   }
   return undefined;

@@ -64,7 +64,8 @@ export class IdempotencyGuard implements CanActivate {
 function storeResponseOf(response: HttpResponse, attempt: IdempotentAttempt): void {
   const end = response.end.bind(response) as (...rest: unknown[]) => HttpResponse;
   response.end = (chunk?: unknown, ...rest: unknown[]) => {
-    response.end = end;
+    // A second answer must not overtake the one that is being stored.
+    response.end = () => response;
     const body = typeof chunk === 'string' || chunk instanceof Uint8Array ? Buffer.from(chunk as string).toString('base64') : '';
     const [contentType, position] = [response.get('content-type'), response.get(POSITION)];
     const headers = { ...(contentType ? { contentType } : {}), ...(position ? { position } : {}) };

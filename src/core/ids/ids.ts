@@ -24,7 +24,7 @@ export function idFromText(text: string): string {
 }
 
 /**
- * The id of a user whom an app names by any text, such as an e-mail address; `userId` of `@parley/client` derives the same. The prefix
+ * The id of a user whom an app names by any text, such as an e-mail address; `userId` of `parley-client` derives the same. The prefix
  * tells it apart from the id of an agent of that name. A UUID is returned in lower case.
  */
 export function userIdOf(user: string): string {

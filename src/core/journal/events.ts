@@ -82,3 +82,8 @@ export function isEverywhere(type: JournalType): boolean {
 export function isTransient(type: JournalType): boolean {
   return definitions.get(type)?.transient === true;
 }
+
+/** All transient types (`EventDefinition.transient`). */
+export function transientTypes(): string[] {
+  return [...definitions].flatMap(([type, { transient }]) => (transient ? [type] : []));
+}

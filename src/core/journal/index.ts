@@ -9,6 +9,7 @@ export {
   type JournalEntry,
   type JournalPayloads,
 } from './events.js';
+export { EntryBuffer } from './entry-buffer.js';
 export { JournalFloor, JournalRow } from './journal-entry.entity.js';
 export { descriptor, JournalModule } from './journal.module.js';
 export { JournalRetention } from './journal-retention.js';

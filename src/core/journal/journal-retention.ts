@@ -3,7 +3,7 @@ import { Clock } from '../clock/index.js';
 import { CONFIG, type Config } from '../config/index.js';
 import { Reader, UnitOfWork } from '../database/index.js';
 import type { RetentionSweep } from '../retention/index.js';
-import { registeredEvents } from './events.js';
+import { transientTypes } from './events.js';
 
 // Transient entries are for clients that reconnect while a reply is generated; later the message itself has the text.
 const TRANSIENT_KEPT_MS = 15 * 60_000;
@@ -54,7 +54,7 @@ export class JournalRetention implements RetentionSweep {
     const { compacted_to: from } = await this.floor();
     const to = await this.lastBefore(from, before);
     if (to === from) return false;
-    const transient = registeredEvents().flatMap(([type, definition]) => (definition.transient ? [type] : []));
+    const transient = transientTypes();
     await this.unitOfWork.commit([
       {
         sql: `DELETE FROM journal WHERE pos > ? AND pos <= ? AND type IN (${transient.map(() => '?').join(', ') || 'NULL'}) AND EXISTS

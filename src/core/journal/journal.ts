@@ -1,16 +1,14 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../clock/index.js';
 import { Reader, STORE, UnitOfWork, type Store } from '../database/index.js';
+import { EntryBuffer } from './entry-buffer.js';
 import type { JournalEntry } from './events.js';
 import type { Feed } from './feed.js';
-import { BATCH, selectEntries, toEntry } from './journal-reads.js';
+import { BATCH, ENTRY_COLUMNS, toEntry } from './journal-reads.js';
 import { JOURNAL_METRICS } from './journal.metrics.js';
 import type { Listener } from './listeners.js';
 import { LocalFeed } from './local-feed.js';
 import { SharedFeed } from './shared-feed.js';
-
-// Maximum buffered entries per reader; the entries are shared between readers.
-const MAX_BUFFERED = 500;
 
 /**
  * Tells a reader that the entries after its cursor, up to `to`, have been deleted. With `to` below `from`, the cursor is ahead of the
@@ -119,10 +117,17 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     return this.feed.watch(channelId, listener);
   }
 
-  /** Committed entries of a channel with `after` < offset <= `upTo`, oldest first. */
+  /** Committed entries of a channel with `after` < offset <= `upTo`, oldest first, as many as fit in a page. */
   async read(channelId: string, after: number, upTo = Number.MAX_SAFE_INTEGER, limit = BATCH): Promise<JournalEntry[]> {
-    const { sql, params } = selectEntries('channel_id = ? AND pos > ? AND pos <= ?', [channelId, after, upTo], limit);
-    return (await this.reader.rows(sql, params)).map(toEntry);
+    const { rows } = await this.reader.page({
+      columns: ENTRY_COLUMNS,
+      bytes: 'octet_length(payload)',
+      from: 'FROM journal WHERE channel_id = ? AND pos > ? AND pos <= ?',
+      params: [channelId, after, upTo],
+      order: 'pos',
+      limit,
+    });
+    return rows.map(toEntry);
   }
 
   /**
@@ -182,17 +187,17 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     }
     for (;;) {
       const page = await this.read(channelId, cursor, upTo);
+      if (page.length === 0) return;
       for (const entry of page) {
         yield entry;
         cursor = entry.offset;
       }
-      if (page.length < BATCH) return;
     }
   }
 
   private buffered(channelId: string, attach: (listener: Listener) => () => void, signal: AbortSignal): AsyncIterable<JournalEntry | Gap> {
     const readMissed = this.missed.bind(this);
-    let entries: JournalEntry[] = [];
+    const entries = new EntryBuffer();
     let cursor: number | undefined;
     let newest = 0;
     let behind = false;
@@ -200,11 +205,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     const stop = attach((entry) => {
       cursor ??= entry.offset - 1;
       newest = entry.offset;
-      if (entries.length >= MAX_BUFFERED) {
-        entries = [];
-        behind = true;
-      }
-      if (!behind) entries.push(entry);
+      behind ||= !entries.push(entry);
       wake();
     });
     const aborted = (): void => {
@@ -230,7 +231,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
         } else {
           await new Promise<void>((resolve) => {
             wake = resolve;
-            if (entries.length > 0 || behind || signal.aborted) resolve();
+            if (!entries.isEmpty || behind || signal.aborted) resolve();
           });
         }
       }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { redactSecrets, redactSecretsIn, Log, recentLines, type LogLine } from './index.js';
+import { charactersRead } from '../../../test/support/work-units.js';
+import { redactSecrets, redactSecretsOf, redactText, secretsIn, Log, recentLines, type LogLine } from './index.js';
 
 const lines = (): LogLine[] => [...recentLines.newestFirst()].reverse();
 
@@ -24,13 +25,14 @@ describe('the log', () => {
 
   it('redacts known secrets, fields with names of secrets, and credentials', () => {
     redactSecrets(['hunter2hunter2', 'hunter2hunter2-and-more', 'short', undefined]);
-    redactSecretsIn({ SOME_API_KEY: 'telling-value', COLOUR: 'ultramarine' });
+    redactSecrets(secretsIn({ SOME_API_KEY: 'telling-value', COLOUR: 'ultramarine' }));
     log.info('it is hunter2hunter2, short and ultramarine', {
       apiKey: 'x-1',
       'x-api-key': 'x-2',
       nested: [{ password: 'x-3', text: 'telling-value here' }],
       header: 'Authorization: Bearer abcdefghijkl',
       url: 'postgres://me:x-4@host/db',
+      page: 'GET https://host/a?key=x-5&sv=x-6#top failed, then /b?code=x-7',
       maxTokens: 12,
     });
     log.error('failed', new Error('refused hunter2hunter2-and-more'));
@@ -42,15 +44,40 @@ describe('the log', () => {
       nested: [{ password: '[hidden]', text: '[hidden] here' }],
       header: 'Authorization: Bearer [hidden]',
       url: 'postgres://me:[hidden]@host/db',
+      page: 'GET https://host/a?key=[hidden]&sv=[hidden]#top failed, then /b?code=[hidden]',
       maxTokens: 12,
     });
     expect(JSON.stringify(lines())).not.toMatch(/hunter2|and-more/);
+  });
+
+  it('redacts the secrets of an owner until it has others', () => {
+    redactSecretsOf('ada', ['secret-of-ada', 'shared-secret']);
+    redactSecretsOf('bob', ['shared-secret']);
+    expect(redactText('secret-of-ada, shared-secret')).toBe('[hidden], [hidden]');
+    redactSecretsOf('ada', ['new-secret-of-ada']);
+    expect(redactText('secret-of-ada, shared-secret, new-secret-of-ada')).toBe('secret-of-ada, [hidden], [hidden]');
+    redactSecretsOf('ada', []);
+    redactSecretsOf('bob', []);
+    expect(redactText('shared-secret, new-secret-of-ada')).toBe('shared-secret, new-secret-of-ada');
+  });
+
+  it('reads a text once for 10,000 secrets', async () => {
+    redactSecretsOf(
+      'ada',
+      Array.from({ length: 10_000 }, (_, index) => `value-of-secret-${index}`),
+    );
+    const read = await charactersRead('includes', () =>
+      expect(redactText('the value-of-secret-77, and more')).toBe('the [hidden], and more'),
+    );
+    redactSecretsOf('ada', []);
+    expect(read).toBeLessThan(1000);
   });
 
   it.each([
     ['a long word', 'a'],
     ['a long chain of schemes', 'a://'],
     ['a long chain of colons', 'a:'],
+    ['a long chain of parameters', '?a'],
     ['nothing but white space behind a scheme of credentials', 'Bearer '],
   ])(
     'redacts %s in linear time',

@@ -85,7 +85,10 @@ export class Log {
   }
 }
 
-/** Routes Nest's log lines to the same logger; its informational lines have level debug. */
+/** Contexts in which Nest logs an error that it throws as well, and that the start of the application reports. */
+const THROWN = new Set<unknown>(['ExceptionHandler', 'NestApplication']);
+
+/** Routes Nest's log lines to the same logger; its informational lines, and errors that it throws as well, have level debug. */
 export class NestLog implements LoggerService {
   private readonly lines = new Log('nest');
 
@@ -94,6 +97,7 @@ export class NestLog implements LoggerService {
   }
 
   error(message: unknown, ...rest: unknown[]): void {
+    if (THROWN.has(rest.at(-1))) return this.log(message);
     this.lines.error(String(message), undefined, rest.length > 0 ? { rest } : {});
   }
 

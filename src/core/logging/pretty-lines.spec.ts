@@ -27,6 +27,16 @@ describe('the log for people', () => {
     );
   });
 
+  it.each(['part', 'name', 'hostname', 'pid', 'caller', 'stack', 'message', 'level', 'a\nfield'])(
+    'breaks no line at a value of %j',
+    (field) => {
+      const text = 'a\nb\r\nc\u2028d\u0085e\u001b[31mf';
+      const line = shown({ level: 'info', part: 'p', type: 'Error', msg: 'm', [field]: field === 'a\nfield' ? 1 : text }, false);
+      expect(line.replace(/\n$/, '')).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      expect(shown({ level: 'error', part: 'p', msg: 'm', err: text })).toContain('"err":{"error":"a\\nb');
+    },
+  );
+
   it('has colours only where they are wanted', () => {
     expect(shown({ level: 'info', part: 'p', msg: 'm' }, true)).toContain('\u001b[32mINFO\u001b[39m');
     expect(shown({ level: 'info', part: 'p', msg: 'm' })).not.toContain('\u001b');

@@ -3,39 +3,33 @@ import { prettyFactory } from 'pino-pretty';
 
 // Escape sequences in what users or services wrote must not reach the terminal.
 const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
-/** Those that JSON does not escape. */
-const UNESCAPED = /[\u007f-\u009f\u2028\u2029]/g;
-
 interface ParsedLine {
+  readonly time: string;
+  readonly level: string;
+  readonly part: string;
   readonly msg: string;
-  readonly err?: { readonly type?: unknown; readonly message?: unknown; readonly stack?: unknown };
+  readonly err?: unknown;
 }
 
 /** Writes lines of JSON as one line each for people: time, level, part, message, fields. A stack trace follows on lines of its own. */
 export class PrettyLines implements DestinationStream {
-  private readonly render: ReturnType<typeof prettyFactory>;
+  private readonly render: (line: object) => string;
 
   constructor(
     private readonly out: DestinationStream,
     colours: boolean,
   ) {
-    this.render = prettyFactory({
-      colorize: colours,
-      colorizeObjects: false,
-      singleLine: true,
-      translateTime: 'SYS:HH:MM:ss.l',
-      messageFormat: '{part}: {msg}',
-      ignore: 'part',
-      // Otherwise an error would take a line for each of its fields.
-      errorLikeObjectKeys: ['-'],
-    });
+    this.render = prettyFactory({ colorize: colours, translateTime: 'SYS:HH:MM:ss.l' });
   }
 
   write(text: string): void {
-    const { err, ...line } = JSON.parse(text.replace(UNESCAPED, (found) => `\\\\u${codeOf(found)}`)) as ParsedLine;
-    const { stack, ...error } = err ?? {};
-    const shown = { ...line, msg: visible(line.msg), ...(err ? { err: error } : {}) };
-    this.out.write(this.render(shown) + (typeof stack === 'string' ? indented(stack) : ''));
+    const { time, level, part, msg, err, ...fields } = JSON.parse(text) as ParsedLine;
+    const { stack, ...error } = typeof err === 'object' ? ((err ?? {}) as { stack?: unknown }) : { error: err };
+    // Only these reach the renderer, which prints the values of fields such as `name` and `stack` as they are.
+    const line = this.render({ time, level: visible(level), msg: visible(`${part}: ${msg}`) }).trimEnd();
+    const rest = JSON.stringify({ ...fields, ...(err === undefined ? {} : { err: error }) });
+    const shown = rest === '{}' ? '' : ` ${visible(rest)}`;
+    this.out.write(`${line}${shown}\n${typeof stack === 'string' ? indented(stack) : ''}`);
   }
 }
 

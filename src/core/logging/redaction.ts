@@ -1,6 +1,6 @@
+import { SecretIndex } from './secret-index.js';
+
 const HIDDEN = '[hidden]';
-// Shorter values would match unrelated text.
-const MIN_SECRET_LENGTH = 8;
 const MAX_DEPTH = 8;
 const SECRET_KEY_NAME = /(api[-_]?key|secret|passw|token|authorization|cookie|credential|private[-_]?key|signature)/i;
 // API keys, session tokens and user tokens of this server are not stored, so their values are unknown. The second part must not start
@@ -9,30 +9,54 @@ const OWN_TOKEN = /\bparley_[\w-]{20,}|(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-
 const CREDENTIAL = /\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi;
 // The length of the scheme is bounded; otherwise matching a long word takes quadratic time.
 const PASSWORD_IN_URL = /([a-z][\w+.-]{0,30}:\/\/[^\s:/@]*:)[^\s:/@]+@/gi;
+// Services take keys in the query of a URL, under names of their own. The length of a name is bounded, for linear time.
+const QUERY_VALUE = /([?&][^=\s&?#"'<>]{1,100}=)[^\s&#"'<>]+/g;
 
-// Longest first, because one secret may be a prefix of another.
-let secrets: readonly string[] = [];
+const ofServer = new Set<string>();
+const ofOwners = new Map<string, readonly string[]>();
+/** Undefined after a change, until the next text. */
+let index: SecretIndex | undefined;
 
-/** Redacts these values in all further log lines. */
+/** Redacts these values in all further log lines. Values that are not text, or shorter than 8 characters, are left out. */
 export function redactSecrets(values: Iterable<unknown>): void {
-  const found = [...values].filter((value) => typeof value === 'string' && value.length >= MIN_SECRET_LENGTH) as string[];
-  if (found.every((value) => secrets.includes(value))) return;
-  secrets = [...new Set([...secrets, ...found])].sort((a, b) => b.length - a.length);
+  for (const value of values) {
+    if (typeof value !== 'string' || ofServer.has(value)) continue;
+    ofServer.add(value);
+    index = undefined;
+  }
 }
 
-/** As `redactSecrets`, for the values of fields with names of secrets, at every depth. */
-export function redactSecretsIn(settings: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(settings)) {
-    if (typeof value === 'object' && value !== null) redactSecretsIn(value as Readonly<Record<string, unknown>>);
-    else if (SECRET_KEY_NAME.test(name)) redactSecrets([value]);
+/** As `redactSecrets`, in place of the values of this owner before. */
+export function redactSecretsOf(owner: string, values: Iterable<unknown>): void {
+  const texts = [...values].filter((value): value is string => typeof value === 'string');
+  if (texts.length === 0 && !ofOwners.has(owner)) return;
+  if (texts.length === 0) ofOwners.delete(owner);
+  else ofOwners.set(owner, texts);
+  index = undefined;
+}
+
+/** The values of fields with names of secrets, at every depth. */
+export function secretsIn(settings: Readonly<Record<string, unknown>>): unknown[] {
+  const found: unknown[] = [];
+  const waiting = [settings];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const [name, value] of Object.entries(next)) {
+      if (typeof value === 'object' && value !== null) waiting.push(value as Readonly<Record<string, unknown>>);
+      else if (SECRET_KEY_NAME.test(name)) found.push(value);
+    }
   }
+  return found;
 }
 
 /** Redacts known secrets, and text that looks like a credential. */
 export function redactText(text: string): string {
-  let clean = text;
-  for (const secret of secrets) if (clean.includes(secret)) clean = clean.replaceAll(secret, HIDDEN);
-  return clean.replace(OWN_TOKEN, HIDDEN).replace(CREDENTIAL, `$1 ${HIDDEN}`).replace(PASSWORD_IN_URL, `$1${HIDDEN}@`);
+  index ??= new SecretIndex([...ofServer, ...[...ofOwners.values()].flat()]);
+  return index
+    .hide(text)
+    .replace(OWN_TOKEN, HIDDEN)
+    .replace(CREDENTIAL, `$1 ${HIDDEN}`)
+    .replace(PASSWORD_IN_URL, `$1${HIDDEN}@`)
+    .replace(QUERY_VALUE, `$1${HIDDEN}`);
 }
 
 /** A copy of a value for the log: text is redacted, and text in fields with names of secrets is hidden. */

@@ -35,6 +35,6 @@ export function unequal(differences: readonly string[]): AppError {
   return new AppError(
     'CONFLICT',
     `The copy differs from the source: ${differences.join('; ')}.`,
-    'Make sure that nothing writes to either database, and run the same parley move again; it copies everything anew.',
+    'Make sure that nothing writes to either database, and run the same command again; it copies everything anew.',
   );
 }

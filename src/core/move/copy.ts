@@ -144,14 +144,14 @@ async function refusalOf(target: Connection, table: TableShape, rows: readonly M
     return new AppError(
       'STORAGE_UNAVAILABLE',
       `Rows of ${table.name} cannot be written: ${(error as Error).message}.`,
-      'Run the same parley move again; it goes on where it was.',
+      'Run the same command again; it goes on where it was.',
       error,
     );
   }
   return new AppError(
     'CONFLICT',
     `The target refuses rows of ${table.name}: ${refused.join('; ')}.`,
-    'Change or delete these rows in the source, and run the same parley move again. Nothing was lost: the source is unchanged.',
+    'Change or delete these rows in the source, and run the same command again. Nothing was lost: the source is unchanged.',
     error,
   );
 }

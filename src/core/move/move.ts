@@ -94,7 +94,11 @@ function wayOf(config: Config, { target, from }: MoveOptions): { readonly databa
   const sourceEngine = from === undefined ? engineOf(config.databaseUrl) : 'sqlite';
   if (sourceEngine === engineOf(target)) {
     throw sourceEngine === 'sqlite'
-      ? new AppError('CONFLICT', 'Both databases are files.', 'Copy DATA_DIR instead, or use parley backup and parley restore.')
+      ? new AppError(
+          'CONFLICT',
+          'Both databases are files.',
+          'Copy DATA_DIR instead, or use npx parley-server backup and npx parley-server restore.',
+        )
       : new AppError(
           'CONFLICT',
           'Both databases are PostgreSQL.',

@@ -70,7 +70,8 @@ export async function assertExists({ databaseUrl }: Config): Promise<void> {
 async function databaseOfBackup(folder: string): Promise<string> {
   const manifest = await readManifest(folder);
   if (manifest.engine !== 'sqlite') {
-    const remedy = 'Restore it into a database (parley restore), and move that one: DATABASE_URL=… parley move sqlite:FOLDER.';
+    const remedy =
+      'Restore it into a database (npx parley-server restore), and move that one: DATABASE_URL=… npx parley-server move sqlite:FOLDER.';
     throw new AppError('BACKUP_INVALID', `The backup ${folder} is of PostgreSQL.`, remedy);
   }
   await verifyFiles(folder, manifest);
@@ -84,7 +85,7 @@ const SERVERS = `SELECT (SELECT count(*) FROM leases WHERE until > clock_timesta
 async function holdStill(connection: Connection): Promise<void> {
   const [row] = await connection.rows<{ n: number }>(SERVERS);
   if (Number(row?.n) > 0) {
-    throw new AppError('CONFLICT', 'A server uses the database.', 'Stop all servers of DATABASE_URL, and run parley move again.');
+    throw new AppError('CONFLICT', 'A server uses the database.', 'Stop all servers of DATABASE_URL, and run the same command again.');
   }
   await connection.rows('BEGIN ISOLATION LEVEL REPEATABLE READ');
   await connection.rows(`SET LOCAL lock_timeout = '5s'`);

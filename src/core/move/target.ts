@@ -89,5 +89,5 @@ async function assertUsable(connection: Connection): Promise<void> {
     throw new AppError('CONFIG_INVALID', `The target has the encoding ${row?.encoding}, not UTF8.`, remedy);
   }
   await connection.rows('SET statement_timeout = 0');
-  if (!row.lock) throw new AppError('CONFLICT', 'Another parley move fills the target.', 'Wait until it has ended.');
+  if (!row.lock) throw new AppError('CONFLICT', 'Another move fills the target.', 'Wait until it has ended.');
 }

@@ -1,4 +1,4 @@
-import { idKeys, type Reader, type Row, type SqlValue, type Statement, type Transaction } from '../database/index.js';
+import { idKeys, type Reader, type ReadQuery, type Row, type SqlValue, type Transaction } from '../database/index.js';
 import { textsAbout, type ErasedBatch, type Erasure, type ErasureParams, type ErasureStep, type PersonalRecord } from './personal-data.js';
 
 /** Rows that one batch looks at. */
@@ -109,20 +109,27 @@ export function itemStep(
 /**
  * The rows of a query as records of an export, page by page.
  *
- * @param query a SELECT that returns the column `key`, unique among its rows
+ * @param query a SELECT that returns the column `key`, unique among its rows, and SQL for the bytes of a row `x` (`EntityTable.bytesIn`)
  * @param read converts a row
  */
 export async function* exportRows(
   reader: Reader,
   kind: string,
-  { sql, params }: Statement,
+  { sql, params, bytes }: ReadQuery & { readonly bytes: string },
   key: string,
   read: (row: Row) => Record<string, unknown> = (row) => row,
 ): AsyncGenerator<readonly PersonalRecord[], void> {
   for (let after = ''; ;) {
-    const rows = await reader.rows(`SELECT * FROM (${sql}) x WHERE "${key}" > ? ORDER BY "${key}" LIMIT ${PAGE}`, [...params, after]);
+    const { rows, more } = await reader.page({
+      columns: '*',
+      bytes,
+      from: `FROM (${sql}) x WHERE "${key}" > ?`,
+      params: [...params, after],
+      order: `"${key}"`,
+      limit: PAGE,
+    });
     after = String(rows.at(-1)?.[key]);
     if (rows.length > 0) yield rows.map((row) => ({ kind, record: read(row) }));
-    if (rows.length < PAGE) return;
+    if (!more) return;
   }
 }

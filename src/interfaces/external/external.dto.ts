@@ -1,7 +1,9 @@
-import { IsArray, IsIn, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
 import { Check, IfPresent, IsFilledText, IsJsonObject, IsListOf, IsUuidText } from '../../core/http/index.js';
 import {
+  IsAttachments,
+  IsMetadata,
   MAX_MESSAGE_LENGTH,
   MAX_RAW_MESSAGE_LENGTH,
   type Completion,
@@ -35,7 +37,7 @@ export class ExternalMessageBody {
   timestamp?: number | string | null;
 
   @IsOptional()
-  @IsJsonObject()
+  @IsMetadata()
   metadata?: Record<string, unknown> | null;
 }
 
@@ -88,7 +90,7 @@ export class IngestBody {
   in_reply_to_message_id?: string | null;
 
   @IsOptional()
-  @IsJsonObject()
+  @IsMetadata()
   metadata?: Record<string, unknown> | null;
 
   /** The agent that should answer. */
@@ -161,12 +163,11 @@ export class AskExternalBody {
   agentId?: string;
 
   @IsOptional()
-  @IsArray()
-  @IsObject({ each: true })
+  @IsAttachments()
   attachments?: Record<string, unknown>[] | null;
 
   @IsOptional()
-  @IsJsonObject()
+  @IsMetadata()
   metadata?: Record<string, unknown> | null;
 }
 

@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io';
+import type { Config } from '../../core/config/index.js';
 
 /** Close code for clients that read too slowly. They reconnect and resume from their cursor. */
 const TOO_SLOW = 4008;
@@ -25,6 +26,36 @@ export function disconnectSlow(socket: Socket): void {
   connection.writeBuffer = [];
   if (connection.transport.socket) connection.transport.socket.close(TOO_SLOW, 'too slow');
   else connection.close(true);
+}
+
+/** A socket whose client has data to read. */
+export interface Waiting {
+  readonly socket: Socket;
+  readonly address: string;
+  readonly bytes: number;
+}
+
+type Limits = Pick<Config, 'socketBacklogBytes' | 'answerBufferBytes' | 'answerBufferBytesPerAddress'>;
+
+/** The sockets to disconnect so that each, those of an address and all together stay within the limits: those with the most to read. */
+export function tooSlow(waiting: readonly Waiting[], limits: Limits): Waiting[] {
+  const byAddress = new Map<string, number>();
+  let total = 0;
+  for (const { address, bytes } of waiting) {
+    total += bytes;
+    byAddress.set(address, (byAddress.get(address) ?? 0) + bytes);
+  }
+  return [...waiting]
+    .sort((a, b) => b.bytes - a.bytes)
+    .filter(({ address, bytes }) => {
+      const ofAddress = byAddress.get(address) ?? 0;
+      const over = bytes > limits.socketBacklogBytes || ofAddress > limits.answerBufferBytesPerAddress || total > limits.answerBufferBytes;
+      if (over) {
+        total -= bytes;
+        byAddress.set(address, ofAddress - bytes);
+      }
+      return over;
+    });
 }
 
 function connectionOf(socket: Socket): Connection {

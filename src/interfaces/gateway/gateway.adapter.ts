@@ -3,6 +3,7 @@ import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Server, ServerOptions } from 'socket.io';
 import type { Clock } from '../../core/clock/index.js';
 import type { Config } from '../../core/config/index.js';
+import type { RequestBodies } from '../../core/http/index.js';
 import { HANDSHAKE_TIMEOUT_MS, Handshakes } from './handshakes.js';
 
 /** Path at which sockets are opened. */
@@ -16,13 +17,14 @@ export class GatewayAdapter extends IoAdapter {
     app: INestApplicationContext,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly bodies: RequestBodies,
   ) {
     super(app);
   }
 
   override createIOServer(port: number, options?: ServerOptions): Server {
     const { corsOrigins } = this.config;
-    const handshakes = new Handshakes(this.config, this.clock);
+    const handshakes = new Handshakes(this.config, this.clock, this.bodies);
     const server = super.createIOServer(port, {
       ...options,
       path: SOCKET_PATH,

@@ -3,7 +3,7 @@ import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '
 import type { Server, Socket } from 'socket.io';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { AppError, errorBody } from '../../core/errors/index.js';
+import { errorBody } from '../../core/errors/index.js';
 import { callerAddress, canAccessAgent, toAppError, usersOf } from '../../core/http/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
@@ -15,7 +15,7 @@ import { SessionsService } from '../../modules/sessions/index.js';
 import { LogStreams } from './log-streams.js';
 import { dataOf, SocketAccess } from './socket-access.js';
 import { SocketEvents, type Acknowledgement, type Handler } from './socket-events.js';
-import { parseJoin, objectOf, ROOM_JOINING, SEND_MESSAGE, parseSend, type SocketPayload } from './socket-messages.js';
+import { parseJoin, parseMessage, ROOM_JOINING, SEND_MESSAGE, parseSend, type SocketPayload } from './socket-messages.js';
 import { Subscriptions } from './subscriptions.js';
 import { VoiceEvents, type AuthorizedSender } from './voice-events.js';
 import { GATEWAY_METRICS } from './gateway.metrics.js';
@@ -69,27 +69,27 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       'disconnect',
       this.connections.track(caller, () => socket.disconnect(true)),
     );
-    this.subscriptions.trackRestricted(socket, caller);
     const events = new SocketEvents(socket, caller, this.addressOf(socket.request), this.limits, this.log, this.tracer);
     const join: Handler = (payload) => this.join(socket, payload);
     const send: Handler = (payload) => this.send(socket, payload);
-    const byType: Record<number, Handler> = { [ROOM_JOINING]: join, [SEND_MESSAGE]: send };
-    events.on('message', ({ type, payload }) => {
-      const handler = typeof type === 'number' ? byType[type] : undefined;
-      if (!handler) {
-        throw new AppError(
-          'VALIDATION_ERROR',
-          'A "message" event needs type 1 (join) or 2 (send) and a payload.',
-          'Send { type: 1, payload: { channelId } }.',
-        );
-      }
-      return handler(objectOf(payload));
+    events.on('message', (message) => {
+      const { type, payload } = parseMessage(message);
+      return type === ROOM_JOINING ? join(payload) : send(payload);
     });
     events.on(String(ROOM_JOINING), join);
     events.on(String(SEND_MESSAGE), send);
     events.on('join', join);
     events.on('leave', (payload) => this.leave(socket, payload));
-    events.on('request-world-state', (payload) => this.worldState(socket, payload));
+    let state: Promise<unknown> = Promise.resolve();
+    events.on('request-world-state', (payload) => {
+      // One after another, as the client reads them: each may be as long as a page.
+      const next = state.then(async () => {
+        await this.subscriptions.hasRead(socket);
+        return this.worldState(socket, payload);
+      });
+      state = next.catch(() => undefined);
+      return next;
+    });
     events.on('subscribe_logs', async () => {
       await this.access.checkAdministrator(socket);
       return this.logStreams.subscribe(socket);
@@ -100,7 +100,7 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
       await events.count();
       const { channelId } = await this.access.channelOf(socket, roomId, payload);
       const speaker = await this.access.authorizeSender(socket, senderId ?? dataOf(socket).entityId, channelId, payload);
-      return { channelId, senderId: speaker, users: usersOf(caller) };
+      return { channelId, senderId: speaker, users: usersOf(caller), access: this.access.hold(socket, channelId) };
     };
     this.voice.register(socket, events, admit);
     socket.emit('authenticated', { entityId, timestamp: this.clock.now() });
@@ -126,7 +126,9 @@ export class Gateway implements OnGatewayInit<Server>, OnGatewayConnection<Socke
 
   private async leave(socket: Socket, payload: SocketPayload): Promise<Acknowledgement> {
     const { roomId } = parseJoin(payload);
-    const channelId = (await this.sessions.find(roomId))?.channelId ?? roomId;
+    const ofSession = (await this.sessions.find(roomId))?.channelId;
+    // The channel of a session is told only to a client that has joined it.
+    const channelId = ofSession !== undefined && this.subscriptions.isSubscribed(socket, ofSession) ? ofSession : roomId;
     this.subscriptions.leave(socket, channelId);
     const answer = { channelId, roomId };
     socket.emit('channel_left', answer);

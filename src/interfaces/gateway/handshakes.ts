@@ -1,8 +1,15 @@
 import type { Server, Socket } from 'socket.io';
 import type { Clock } from '../../core/clock/index.js';
 import type { Config } from '../../core/config/index.js';
-import { callerAddress, isCrossSite, isAllowedHost, isAllowedOrigin, type HttpResponse } from '../../core/http/index.js';
-import { networkOf } from '../../modules/access/index.js';
+import {
+  callerAddress,
+  isCrossSite,
+  isAllowedHost,
+  isAllowedOrigin,
+  networkOf,
+  type HttpResponse,
+  type RequestBodies,
+} from '../../core/http/index.js';
 
 /** Maximum pending connections of one network. After a restart, many clients of a network reconnect at once. */
 const MAX_PENDING_PER_NETWORK = 250;
@@ -36,6 +43,7 @@ export class Handshakes {
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly bodies: RequestBodies,
   ) {
     this.addressOf = callerAddress(config);
   }
@@ -57,7 +65,11 @@ export class Handshakes {
         if (upgrading) next(new Error('a page of another site'));
         else refuse(response, 403, FORBIDDEN);
       } else if (sid !== null && !upgrading && !this.open.has(sid)) refuse(response, 400, UNKNOWN_CONNECTION);
-      else next();
+      else {
+        // Engine.IO reads the packets of a client in the same tick.
+        if (request.method === 'POST') this.bodies.accept(request, response, this.addressOf(request)).watch(() => request.destroy());
+        next();
+      }
     });
     server.engine.on('connection', (connection: Pick<Connection, 'once'> & { readonly id: string }) => {
       this.open.add(connection.id);
@@ -82,15 +94,38 @@ export class Handshakes {
       const asks = typeof data === 'string' && data.startsWith('0') && !(data.startsWith('0/') && data.length > MAX_NAMESPACE_LENGTH);
       if (!asks) connection.close(true);
     };
+    const stopCounting = this.countBytes(connection);
     const end = (): void => {
       if (!this.onAdmitted.delete(connection)) return;
       cancel();
       connection.off('data', listen);
+      stopCounting();
       this.count(network, -1);
     };
     this.onAdmitted.set(connection, end);
     connection.on('data', listen);
     connection.once('close', end);
+  }
+
+  /** Counts what a pending connection sends with the bodies of requests: a frame is kept until it is complete. @returns ends the counting */
+  private countBytes({ request, transport }: Connection): () => void {
+    // Packets of long polling are bodies of requests.
+    if (transport.name !== 'websocket') return () => undefined;
+    const { socket } = request;
+    const reservation = this.bodies.reserve(this.addressOf(request));
+    const count = ({ length }: Buffer): void => {
+      try {
+        reservation.add(length);
+      } catch {
+        // The client may open another connection later.
+        socket.destroy();
+      }
+    };
+    socket.on('data', count);
+    return () => {
+      socket.off('data', count);
+      reservation.release();
+    };
   }
 
   private count(network: string, change: 1 | -1): void {

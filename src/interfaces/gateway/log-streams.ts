@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Socket } from 'socket.io';
+import { AppError } from '../../core/errors/index.js';
 import { LEVELS, ServerLogs, type LogEntry } from '../../modules/logs/index.js';
 
 /** Log filters of a socket. */
@@ -15,6 +16,7 @@ const EVERYTHING: LogFilters = { agentName: 'all', level: 'all' };
 const UNREACHABLE_LEVEL = 70;
 // Slow clients lose lines, so that their backlog stays bounded.
 const MAX_BUFFERED = 500;
+const MAX_FILTER_LENGTH = 255;
 
 /** Streams the server's log lines to subscribed sockets. */
 @Injectable()
@@ -49,6 +51,17 @@ export class LogStreams implements BeforeApplicationShutdown {
       return answer;
     }
     const { agentName, level } = change;
+    for (const [field, value] of Object.entries({ agentName, level })) {
+      if (value === undefined || value === null || typeof value === 'string') continue;
+      throw new AppError('VALIDATION_ERROR', `${field} must be text`, 'Send { level: "warn", agentName: "all" }, or leave a field out.');
+    }
+    if ([agentName, level].some((text) => typeof text === 'string' && text.length > MAX_FILTER_LENGTH)) {
+      throw new AppError(
+        'VALIDATION_ERROR',
+        `agentName and level must have at most ${MAX_FILTER_LENGTH} characters`,
+        'Send the name of an agent, or all.',
+      );
+    }
     const filters = {
       agentName: typeof agentName === 'string' ? agentName : before.agentName,
       level: typeof level === 'string' ? level.toLowerCase() : before.level,

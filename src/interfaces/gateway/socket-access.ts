@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Socket } from 'socket.io';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { callerAddress, type Caller, type ScopeName } from '../../core/http/index.js';
+import { callerAddress, type Caller, type HeldAccess, type ScopeName } from '../../core/http/index.js';
 import { isUuid, newId } from '../../core/ids/index.js';
-import { AccessService, RateLimits } from '../../modules/access/index.js';
+import { AccessService, OpenConnections, RateLimits } from '../../modules/access/index.js';
 import { AgentsService } from '../../modules/agents/index.js';
 import { SessionsService } from '../../modules/sessions/index.js';
 import { objectOf, type SocketPayload } from './socket-messages.js';
@@ -18,6 +18,8 @@ interface SocketData {
   named: boolean;
 }
 
+const READING = { scope: 'read', forLimited: false, inSession: true } as const;
+
 // The data is in memory for the lifetime of the connection.
 const MAX_AUTH_LENGTH = 10_000;
 
@@ -28,6 +30,7 @@ export class SocketAccess {
 
   constructor(
     private readonly access: AccessService,
+    private readonly connections: OpenConnections,
     private readonly limits: RateLimits,
     private readonly agents: AgentsService,
     private readonly sessions: SessionsService,
@@ -59,7 +62,7 @@ export class SocketAccess {
     if (entityId !== undefined && !isUuid(entityId)) {
       throw new AppError('VALIDATION_ERROR', 'Valid entityId required', 'auth.entityId must be a UUID or absent.');
     }
-    const own = caller.session?.userId ?? caller.user?.id;
+    const own = caller.actsFor;
     if (own !== undefined && entityId !== undefined && entityId.toLowerCase() !== own) {
       throw new AppError('FORBIDDEN', 'auth.entityId must be the user of the token', `That is ${own}.`);
     }
@@ -72,16 +75,21 @@ export class SocketAccess {
   private async check(socket: Socket, scope: ScopeName, payload: SocketPayload, params: Record<string, string>): Promise<void> {
     const { caller } = dataOf(socket);
     if (!this.access.isRequired) return;
-    if (!(await this.access.isStillValid(caller))) {
-      throw new AppError('UNAUTHORIZED', 'The credential of this connection is no longer valid.', 'Connect again with a valid one.');
-    }
+    await this.assertValid(caller);
     await this.access.check(caller, { scope, forLimited: false, inSession: true, params, inputs: [payload] });
   }
 
   /** @throws AppError UNAUTHORIZED, FORBIDDEN */
   async checkAdministrator(socket: Socket): Promise<void> {
+    const { caller } = dataOf(socket);
     if (!this.access.isRequired) return;
-    await this.access.check(dataOf(socket).caller, { scope: 'admin', forLimited: false, inSession: false, params: {}, inputs: [] });
+    await this.assertValid(caller);
+    await this.access.check(caller, { scope: 'admin', forLimited: false, inSession: false, params: {}, inputs: [] });
+  }
+
+  private async assertValid(caller: Caller): Promise<void> {
+    if (await this.access.isStillValid(caller)) return;
+    throw new AppError('UNAUTHORIZED', 'The credential of this connection is no longer valid.', 'Connect again with a valid one.');
   }
 
   /** Resolves a room id to a channel: the channel of a session, or the channel itself. @throws AppError UNAUTHORIZED, FORBIDDEN */
@@ -118,16 +126,20 @@ export class SocketAccess {
 
   /** Subscribes a socket to a channel that its caller may read. */
   async subscribe(socket: Socket, channelId: string, after?: number): Promise<void> {
-    await this.subscriptions.join(socket, channelId, after);
     const { caller } = dataOf(socket);
-    if (!caller.agents) return;
+    await this.subscriptions.join(socket, channelId, { caller, access: this.hold(socket, channelId) }, after);
     try {
-      // An agent may have joined the channel just before the subscription.
-      await this.access.check(caller, { scope: 'read', forLimited: false, inSession: true, params: { channelId }, inputs: [] });
+      // The caller may have lost its access just before the subscription.
+      await this.access.check(caller, { ...READING, params: { channelId }, inputs: [] });
     } catch (error) {
       this.subscriptions.leave(socket, channelId);
       throw error;
     }
+  }
+
+  /** Holds the access of a socket's caller to a channel. */
+  hold(socket: Socket, channelId: string): HeldAccess {
+    return this.connections.hold(dataOf(socket).caller, { ...READING, params: { channelId } }, channelId);
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Socket } from 'socket.io';
 import { withRequestId } from '../../core/context/request-context.js';
 import { AppError, errorBody } from '../../core/errors/index.js';
-import { MAX_DEPTH, payloadFault, toAppError, type Caller } from '../../core/http/index.js';
+import { MAX_DEPTH, MAX_VALUES, payloadFault, toAppError, type Caller } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
 import { Tracer, type Span } from '../../core/telemetry/index.js';
 import { actorOf, type RateLimits } from '../../modules/access/index.js';
-import { objectOf, type SocketPayload } from './socket-messages.js';
+import { objectOf, payloadOf, type SocketPayload } from './socket-messages.js';
 
 export type Acknowledgement = Record<string, unknown>;
 export type Handler = (payload: SocketPayload) => Promise<Acknowledgement> | Acknowledgement;
@@ -32,6 +32,7 @@ export class SocketEvents {
     this.listen(name, async (payload, parts) => {
       await this.count();
       assertValidPayload(name, parts);
+      payloadOf(name, parts[0]);
       return handle(payload);
     });
   }
@@ -45,7 +46,10 @@ export class SocketEvents {
     this.listen(
       name,
       (payload, parts) => {
-        if (!binary) assertValidPayload(name, parts);
+        if (!binary) {
+          assertValidPayload(name, parts);
+          payloadOf(name, parts[0]);
+        }
         return handle(payload);
       },
       !binary,
@@ -116,6 +120,13 @@ function assertValidPayload(name: string, payload: readonly unknown[]): void {
   const fault = payload.map((part) => payloadFault(part)).find((found) => found !== undefined);
   if (fault === 'deep') {
     throw new AppError('VALIDATION_ERROR', 'The payload is nested too deeply.', `Send at most ${MAX_DEPTH} levels of objects and lists.`);
+  }
+  if (fault === 'many') {
+    throw new AppError(
+      'VALIDATION_ERROR',
+      `The payload has more than ${MAX_VALUES} values in its lists and objects.`,
+      'Keys count as values too. Send fewer in each event.',
+    );
   }
   if (fault === 'binary') {
     throw new AppError(

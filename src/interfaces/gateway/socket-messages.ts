@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
+import { attachmentsFault, MAX_KEY_LENGTH, MAX_MESSAGE_LENGTH, metadataFault } from '../../modules/messaging/index.js';
 
 export type SocketPayload = Record<string, unknown>;
 
@@ -11,9 +12,6 @@ export function objectOf(value: unknown): SocketPayload {
 /** Message types of client messages (contract 3.2). */
 export const ROOM_JOINING = 1;
 export const SEND_MESSAGE = 2;
-
-const MAX_MESSAGE_LENGTH = 100_000;
-const MAX_KEY_LENGTH = 255;
 
 /** A request to join a channel. */
 export interface JoinRequest {
@@ -35,7 +33,43 @@ export interface SendRequest {
   readonly rawMessage: Record<string, unknown>;
 }
 
-/** @throws AppError VALIDATION_ERROR */
+/** What an error tells to send, by event. */
+const SHAPES = {
+  join: 'Send { channelId, after?, agentId? }.',
+  send: 'Send { channelId, message, senderId?, senderName?, messageServerId?, messageId?, source?, attachments?, metadata?, targetUserId? }.',
+  message: 'Send { type: 1, payload: { channelId } } to join, or { type: 2, payload: { channelId, message } } to send.',
+};
+
+/** What a value is, for errors. */
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : typeof value === 'string' ? `text ("${value.slice(0, 40)}")` : `a ${typeof value}`;
+}
+
+/** The first argument of an event. @throws AppError VALIDATION_ERROR unless it is an object or absent */
+export function payloadOf(name: string, value: unknown): SocketPayload {
+  if (value === undefined || value === null || value instanceof Uint8Array) return {};
+  if (typeof value === 'object' && !Array.isArray(value)) return value as SocketPayload;
+  throw new AppError(
+    'VALIDATION_ERROR',
+    `The payload of "${name}" must be an object, but is ${kindOf(value)}.`,
+    `Send one object, such as socket.emit("${name}", { channelId }). docs/reference/events.md shows whole messages.`,
+  );
+}
+
+/** The type and the payload of a `message` event. @throws AppError VALIDATION_ERROR naming what is wrong */
+export function parseMessage({ type, payload }: SocketPayload): { type: 1 | 2; payload: SocketPayload } {
+  if (type !== ROOM_JOINING && type !== SEND_MESSAGE) {
+    throw new AppError('VALIDATION_ERROR', `type must be the number 1 (join) or 2 (send), but is ${kindOf(type)}.`, SHAPES.message);
+  }
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    throw new AppError('VALIDATION_ERROR', `payload must be an object, but is ${kindOf(payload)}.`, SHAPES.message);
+  }
+  return { type, payload: payload as SocketPayload };
+}
+
+/** @throws AppError VALIDATION_ERROR naming the field */
 export function parseJoin(payload: SocketPayload): JoinRequest {
   const roomId = payload['channelId'] ?? payload['roomId'];
   if (roomId === undefined || roomId === '') {
@@ -48,19 +82,22 @@ export function parseJoin(payload: SocketPayload): JoinRequest {
   if (!isUuid(roomId)) {
     throw new AppError(
       'VALIDATION_ERROR',
-      'channelId must be a UUID (8-4-4-4-12 hexadecimal digits)',
-      'It is the id of a channel or a session.',
+      `channelId must be a UUID (8-4-4-4-12 hexadecimal digits), but is ${kindOf(roomId)}`,
+      `It is the id of a channel or a session. ${SHAPES.join}`,
     );
   }
   const after = payload['after'] ?? payload['offset'];
   if (after !== undefined && after !== null && !(typeof after === 'number' && Number.isSafeInteger(after) && after >= 0)) {
     throw new AppError(
       'VALIDATION_ERROR',
-      'after must be a whole number of at least 0',
-      'It is the offset of the last event that was received.',
+      `after must be a whole number of at least 0, but is ${kindOf(after)}`,
+      'It is the offset of the last event that was received. Leave it out to hear what comes from now on.',
     );
   }
   const agentId = payload['agentId'];
+  if (!isAbsent(agentId) && !isUuid(agentId)) {
+    throw new AppError('VALIDATION_ERROR', `agentId must be a UUID, but is ${kindOf(agentId)}`, `Or leave it out. ${SHAPES.join}`);
+  }
   return { roomId: roomId.toLowerCase(), ...(isUuid(agentId) ? { agentId } : {}), ...(typeof after === 'number' ? { after } : {}) };
 }
 
@@ -71,6 +108,7 @@ export function parseSend(payload: SocketPayload, entityId: string): SendRequest
   const senderId = payload['senderId'] ?? payload['author_id'] ?? entityId;
   const text = payload['message'] ?? payload['text'];
   const clientMessageId = payload['messageId'] ?? payload['clientMessageId'] ?? null;
+  const { message: _message, text: _text, metadata: _metadata, attachments: _attachments, ...rest } = payload;
   const faults = [
     isUuid(channelId) ? '' : 'channelId must be a UUID',
     serverId === undefined || isUuid(serverId) ? '' : 'messageServerId must be a UUID',
@@ -78,13 +116,18 @@ export function parseSend(payload: SocketPayload, entityId: string): SendRequest
     typeof text === 'string' && text.trim() !== '' && text.length <= MAX_MESSAGE_LENGTH
       ? ''
       : `message must be text of 1 to ${MAX_MESSAGE_LENGTH} characters`,
-    optionalObject(payload['metadata']) ? '' : 'metadata must be an object',
+    optional('metadata', payload['metadata'], metadataFault),
     clientMessageId === null || isKey(clientMessageId) ? '' : `messageId must be text of 1 to ${MAX_KEY_LENGTH} characters`,
-    payload['attachments'] === undefined || payload['attachments'] === null || Array.isArray(payload['attachments'])
-      ? ''
-      : 'attachments must be a list',
+    optional('attachments', payload['attachments'], attachmentsFault),
+    metadataFault(rest) === undefined ? '' : `the payload, without message, metadata and attachments, ${metadataFault(rest)}`,
+    ...['senderName', 'source'].map((field) =>
+      isAbsent(payload[field]) || typeof payload[field] === 'string' ? '' : `${field} must be text`,
+    ),
+    isAbsent(payload['targetUserId']) || isUuid(payload['targetUserId']) ? '' : 'targetUserId must be a UUID',
   ].filter((fault) => fault !== '');
-  if (faults.length > 0) throw new AppError('VALIDATION_ERROR', `For SEND_MESSAGE: ${faults[0] ?? ''}`, faults.join('; '));
+  if (faults.length > 0) {
+    throw new AppError('VALIDATION_ERROR', `For SEND_MESSAGE: ${faults[0] ?? ''}`, `${faults.join('; ')}. ${SHAPES.send}`);
+  }
   const senderName = payload['senderName'];
   const targetUserId = payload['targetUserId'];
   return {
@@ -108,6 +151,12 @@ function isKey(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_KEY_LENGTH;
 }
 
-function optionalObject(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
+function optional(name: string, value: unknown, faultOf: (value: unknown) => string | undefined): string {
+  const fault = value === undefined || value === null ? undefined : faultOf(value);
+  return fault === undefined ? '' : `${name} ${fault}`;
+}
+
+/** Whether an optional field says nothing; clients send empty texts and null for it. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }

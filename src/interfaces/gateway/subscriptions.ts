@@ -2,17 +2,22 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Server, Socket } from 'socket.io';
 import { Clock, PeriodicTask } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { Journal, type JournalEntry } from '../../core/journal/index.js';
-import type { Caller } from '../../core/http/index.js';
+import { EntryBuffer, Journal, type JournalEntry } from '../../core/journal/index.js';
+import { callerAddress, type Caller, type HeldAccess } from '../../core/http/index.js';
 import { Log } from '../../core/logging/index.js';
 import { ChannelReadAccess } from '../../modules/messaging/index.js';
-import { backlogBytes, disconnectSlow } from './backlog.js';
+import { backlogBytes, disconnectSlow, tooSlow } from './backlog.js';
 import { gapEvent, wireEvents } from './wire-events.js';
 
 const CHECK_INTERVAL_MS = 500;
 // Interval at which a replay checks the client's backlog.
 const PAUSE_MS = 20;
-const MAX_BUFFERED = 500;
+
+/** A subscriber's right to a channel. */
+interface Holder {
+  readonly caller: Caller;
+  readonly access: HeldAccess;
+}
 
 /** Subscriptions of sockets to channels. The subscribers of a channel are a socket.io room. */
 @Injectable()
@@ -20,8 +25,15 @@ export class Subscriptions implements OnApplicationShutdown {
   /** Channels whose missed events are being replayed to a socket, with a symbol that identifies the newest join. */
   private readonly catchingUp = new WeakMap<Socket, Map<string, symbol>>();
 
-  /** Sockets whose permissions depend on the participants of a channel. */
-  private readonly restricted = new Map<Socket, Caller>();
+  /** Subscribers, by channel. */
+  private readonly holders = new Map<string, Map<Socket, Holder>>();
+  /** The channels of each of them. */
+  private readonly heldBy = new WeakMap<Socket, Set<string>>();
+
+  /** Ends of the newest replay to a socket: one at a time reads, so that a socket holds one page of entries, however many channels it joins. */
+  private readonly replays = new WeakMap<Socket, Promise<void>>();
+
+  private readonly addressOf: ReturnType<typeof callerAddress>;
 
   private slowClients: PeriodicTask | undefined;
 
@@ -32,7 +44,9 @@ export class Subscriptions implements OnApplicationShutdown {
     private readonly clock: Clock,
     private readonly audience: ChannelReadAccess,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.addressOf = callerAddress(config);
+  }
 
   /** Sends new journal entries to the subscribers of their channels. */
   broadcastOn(server: Server): void {
@@ -62,18 +76,12 @@ export class Subscriptions implements OnApplicationShutdown {
     });
   }
 
-  /** Tracks a socket whose caller may not read every channel. */
-  trackRestricted(socket: Socket, caller: Caller): void {
-    if (!ChannelReadAccess.isLimited(caller)) return;
-    this.restricted.set(socket, caller);
-    socket.once('disconnect', () => this.restricted.delete(socket));
-  }
-
   isSubscribed(socket: Socket, channelId: string): boolean {
     return socket.rooms.has(room(channelId)) || this.catchingUp.get(socket)?.has(channelId) === true;
   }
 
   leave(socket: Socket, channelId: string): void {
+    this.release(socket, channelId);
     this.catchingUp.get(socket)?.delete(channelId);
     void socket.leave(room(channelId));
   }
@@ -82,30 +90,32 @@ export class Subscriptions implements OnApplicationShutdown {
    * Subscribes a socket to a channel. With a cursor, it first replays all later events, or sends `gap` when they have been deleted. No
    * event is lost or duplicated between the replay and live events.
    *
+   * @param holder ends the subscription when its access is lost
    * @param after offset of the last event that the client received; undefined for live events only
    */
-  async join(socket: Socket, channelId: string, after?: number): Promise<void> {
+  async join(socket: Socket, channelId: string, holder: Holder, after?: number): Promise<void> {
     this.leave(socket, channelId);
+    this.hold(socket, channelId, holder);
     const mark = Symbol('join');
     const marks = this.catchingUp.get(socket) ?? new Map<string, symbol>();
     this.catchingUp.set(socket, marks.set(channelId, mark));
     // False once the socket disconnects, leaves, or joins again.
     const isCurrent = (): boolean => socket.connected && marks.get(channelId) === mark;
     let cursor = after ?? Number.POSITIVE_INFINITY;
-    let meanwhile: JournalEntry[] = [];
+    const meanwhile = new EntryBuffer();
     // True when the buffer overflowed; the rest is read from the database.
     let behind = false;
     const { ready, stop } = this.journal.watch(channelId, (entry) => {
       if (after === undefined) return;
-      if (meanwhile.length < MAX_BUFFERED) meanwhile.push(entry);
-      else behind = true;
+      behind ||= !meanwhile.push(entry);
     });
+    const replays = after !== undefined;
+    const ended = replays ? await this.turn(socket) : undefined;
     try {
       await ready;
-      const replays = after !== undefined;
       do {
         behind = false;
-        meanwhile = [];
+        meanwhile.clear();
         if (!replays) break;
         const upTo = this.journal.tail;
         for await (const entry of this.journal.missed(channelId, cursor, upTo)) {
@@ -124,22 +134,51 @@ export class Subscriptions implements OnApplicationShutdown {
       } while (behind);
       if (!isCurrent()) return;
       // Synchronous from here on, so that the next entry is dispatched to the room.
-      for (const entry of meanwhile) if (entry.offset > cursor) emit(socket, entry);
+      for (let entry = meanwhile.shift(); entry; entry = meanwhile.shift()) if (entry.offset > cursor) emit(socket, entry);
       void socket.join(room(channelId));
     } finally {
       stop();
+      ended?.();
       if (marks.get(channelId) === mark) marks.delete(channelId);
     }
   }
 
+  private hold(socket: Socket, channelId: string, holder: Holder): void {
+    if (!socket.connected) {
+      holder.access.release();
+      return;
+    }
+    this.holders.set(channelId, (this.holders.get(channelId) ?? new Map<Socket, Holder>()).set(socket, holder));
+    let held = this.heldBy.get(socket);
+    if (held === undefined) {
+      const channels = (held = new Set());
+      this.heldBy.set(socket, channels);
+      socket.once('disconnect', () => {
+        for (const each of channels) this.release(socket, each);
+      });
+    }
+    held.add(channelId);
+    holder.access.signal.addEventListener('abort', () => this.revoke(socket, channelId), { once: true });
+  }
+
+  private release(socket: Socket, channelId: string): void {
+    const holders = this.holders.get(channelId);
+    holders?.get(socket)?.access.release();
+    holders?.delete(socket);
+    if (holders?.size === 0) this.holders.delete(channelId);
+    this.heldBy.get(socket)?.delete(channelId);
+  }
+
+  private revoke(socket: Socket, channelId: string): void {
+    if (!this.isSubscribed(socket, channelId)) return;
+    this.leave(socket, channelId);
+    socket.emit('channel_left', { channelId, roomId: channelId });
+  }
+
   /** Unsubscribes sockets that lose access by an entry, before the entry is sent. */
   private unsubscribeExcluded(entry: JournalEntry): void {
-    const { channelId } = entry;
-    if (channelId === null || (entry.type !== 'channel.created' && entry.type !== 'channel.updated')) return;
-    for (const [socket, caller] of this.restricted) {
-      if (!this.isSubscribed(socket, channelId) || !this.audience.revokes(entry, caller)) continue;
-      this.leave(socket, channelId);
-      socket.emit('channel_left', { channelId, roomId: channelId });
+    for (const [socket, { caller }] of this.holders.get(entry.channelId ?? '') ?? []) {
+      if (this.audience.revokes(entry, caller)) this.revoke(socket, entry.channelId ?? '');
     }
   }
 
@@ -149,12 +188,27 @@ export class Subscriptions implements OnApplicationShutdown {
 
   /** Disconnects slow clients, to bound their backlog. */
   private disconnectSlowClients(server: Server): void {
-    for (const socket of server.of('/').sockets.values()) {
-      const bytes = backlogBytes(socket);
-      if (bytes <= this.config.socketBacklogBytes) continue;
+    const sockets = [...server.of('/').sockets.values()].map((socket) => ({ socket, bytes: backlogBytes(socket) }));
+    const waiting = sockets.filter(({ bytes }) => bytes > 0).map((each) => ({ ...each, address: this.addressOf(each.socket.request) }));
+    for (const { socket, bytes } of tooSlow(waiting, this.config)) {
       this.log.warn('a socket is disconnected: its client reads too slowly', { socket: socket.id, bytes });
       disconnectSlow(socket);
     }
+  }
+
+  /** Waits for the earlier replays to a socket. @returns a function that ends the turn */
+  private async turn(socket: Socket): Promise<() => void> {
+    const before = this.replays.get(socket);
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    this.replays.set(socket, before ? before.then(() => ended) : ended);
+    await before;
+    return end;
+  }
+
+  /** Resolves when the client has read most of what it has been sent, or is gone. */
+  async hasRead(socket: Socket): Promise<void> {
+    while (socket.connected && backlogBytes(socket) > this.config.socketBacklogBytes / 4) await this.pause();
   }
 
   private pause(): Promise<void> {

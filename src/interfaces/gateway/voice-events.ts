@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Socket } from 'socket.io';
 import { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
-import type { Users } from '../../core/http/index.js';
+import type { HeldAccess, Users } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { readVoiceStart, VoiceCalls, type VoiceCall } from '../../modules/audio/index.js';
 import { backlogBytes } from './backlog.js';
@@ -15,6 +15,8 @@ export interface AuthorizedSender {
   readonly senderId: string;
   /** Users that its credential vouches for. */
   readonly users: Users;
+  /** Its right to hear of the channel; to be released. */
+  readonly access: HeldAccess;
 }
 
 /** Authorises a sender. @throws AppError when the client may not send in the channel, or not as this sender */
@@ -63,7 +65,8 @@ async function begin(call: VoiceCall, payload: SocketPayload, admit: AuthorizeSe
     const name = payload['senderName'];
     const speaker = await admit(roomId, senderId, payload);
     const authorName = typeof name === 'string' && name !== '' ? name.slice(0, 255) : null;
-    return { ...start, channelId: speaker.channelId, authorId: speaker.senderId, authorName, users: speaker.users };
+    const { channelId, senderId: authorId, users, access } = speaker;
+    return { ...start, channelId, authorId, authorName, users, access };
   })();
   const utteranceId = call.begin(request);
   const { channelId } = await request;

@@ -18,6 +18,7 @@ import {
 } from '../../core/http/index.js';
 import { Journal } from '../../core/journal/index.js';
 import {
+  ANSWER_STREAM,
   CHANNEL_PATHS,
   ChannelReadAccess,
   ChannelsService,
@@ -41,7 +42,7 @@ export class ChannelStreamsController {
   /** Streams the answers to a message as server-sent events; resumes after Last-Event-ID. */
   @Get(':channelId/messages/:messageId/events')
   @OperationId('channelMessagesReplyEvents')
-  @ApiResponses(EVENT_STREAM)
+  @ApiResponses(ANSWER_STREAM)
   @ApiErrors('CHANNEL_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'VALIDATION_ERROR')
   async replyEvents(
     @Param('channelId', UuidPipe) channelId: string,
@@ -52,7 +53,7 @@ export class ChannelStreamsController {
     await this.replies.resume(request, response, channelId, messageId);
   }
 
-  /** Streams all events of a channel as server-sent events, from Last-Event-ID (or from now) on, without end. */
+  /** Streams all events of a channel as server-sent events, from Last-Event-ID (or from now) on, until the channel is deleted. */
   @Get(':channelId/events')
   @OperationId('channelMessagesEvents')
   @ApiResponses(EVENT_STREAM)
@@ -66,7 +67,7 @@ export class ChannelStreamsController {
     await this.channels.require(channelId);
     const after = lastEventId(request) ?? (await this.journal.present());
     const { audience, journal } = this;
-    await sendEventStream({ request, response, clock: this.clock }, async function* (signal): AsyncGenerator<StreamEvent> {
+    await sendEventStream({ request, response, clock: this.clock, channelId }, async function* (signal): AsyncGenerator<StreamEvent> {
       yield { id: after, event: 'ready', data: { channelId, offset: after } };
       for await (const entry of journal.follow(channelId, after, signal)) {
         if (audience.revokes(entry, caller)) return;

@@ -14,7 +14,7 @@ import {
   type StreamEvent,
 } from '../../core/http/index.js';
 import { Journal } from '../../core/journal/index.js';
-import { presentChannelEntry, ReplyStreams } from '../../modules/messaging/index.js';
+import { ANSWER_STREAM, presentChannelEntry, ReplyStreams } from '../../modules/messaging/index.js';
 import { presentStatus, SessionsService, setExpiryHeader } from '../../modules/sessions/index.js';
 
 @Controller('api/messaging/sessions/:sessionId')
@@ -27,7 +27,7 @@ export class SessionStreamsController {
     private readonly clock: Clock,
   ) {}
 
-  /** Streams all events of a session as server-sent events, from Last-Event-ID (or from now) on, without end. */
+  /** Streams all events of a session as server-sent events, from Last-Event-ID (or from now) on, until the session ends. */
   @Get('events')
   @OperationId('sessionEventsEvents')
   @ApiResponses(EVENT_STREAM)
@@ -42,7 +42,7 @@ export class SessionStreamsController {
     const { journal } = this;
     const after = lastEventId(request) ?? (await journal.present());
     setExpiryHeader(response, session);
-    await sendEventStream({ request, response, clock: this.clock }, async function* (signal): AsyncGenerator<StreamEvent> {
+    await sendEventStream({ request, response, clock: this.clock, channelId }, async function* (signal): AsyncGenerator<StreamEvent> {
       yield { id: after, event: 'ready', data: { sessionId: session.id, channelId, offset: after } };
       for await (const entry of journal.follow(channelId, after, signal)) yield presentChannelEntry(entry);
     });
@@ -51,7 +51,7 @@ export class SessionStreamsController {
   /** Streams the answer to a message as server-sent events; resumes after Last-Event-ID. */
   @Get('messages/:messageId/events')
   @OperationId('sessionMessagesReplyEvents')
-  @ApiResponses(EVENT_STREAM)
+  @ApiResponses(ANSWER_STREAM)
   @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'MESSAGE_NOT_FOUND', 'VALIDATION_ERROR')
   async replyEvents(
     @Param('sessionId') id: string,

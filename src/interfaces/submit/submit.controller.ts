@@ -11,7 +11,7 @@ import {
   type Users,
 } from '../../core/http/index.js';
 import { CreatedId } from '../../core/idempotency/index.js';
-import { ChannelMessagesService, MessagesService, MessageView, presentMessage } from '../../modules/messaging/index.js';
+import { ChannelMessagesService, MessagesService, presentMessage, MessageView } from '../../modules/messaging/index.js';
 import { SubmitBody, toCommand, toMessageChange, UpdateActionBody } from './submit.dto.js';
 
 /** Messages posted on behalf of an agent. */

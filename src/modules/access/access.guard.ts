@@ -7,17 +7,21 @@ import {
   ALLOW_SCOPED_TOKENS,
   ALLOW_USER_TOKENS,
   isCrossSite,
+  MAX_ANONYMOUS_VALUES,
+  MAX_VALUES,
   onceForOperation,
+  RequestBodies,
   setCaller,
+  setHoldAccess,
   type Access,
   type Caller,
   type HttpRequest,
   type HttpResponse,
   type ScopeName,
 } from '../../core/http/index.js';
-import { AccessService, OPEN_ACCESS } from './access.service.js';
+import { AccessService, ANONYMOUS, OPEN_ACCESS } from './access.service.js';
 import { credentialsOf } from './credentials.js';
-import { OpenConnections } from './open-connections.js';
+import { OpenConnections, type HeldRequest } from './open-connections.js';
 import { RateLimits, type RateLimitKind } from './limits/rate-limits.js';
 
 /** What the decorators of an operation declare. */
@@ -28,13 +32,14 @@ interface Rules {
   readonly forUsers: boolean;
 }
 
-/** Checks access to every HTTP operation. The decorators of `core/http` declare what an operation requires. */
+/** Checks access to every HTTP operation, and has its body read in between. The decorators of `core/http` declare what an operation requires. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly access: AccessService,
     private readonly connections: OpenConnections,
     private readonly limits: RateLimits,
+    private readonly bodies: RequestBodies,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -47,43 +52,56 @@ export class AccessGuard implements CanActivate {
     }
     if (!this.access.isRequired && !this.limits.enabled) {
       setCaller(request, OPEN_ACCESS);
-      return true;
+      this.hold(OPEN_ACCESS, rulesOf(context), request);
+      const received = this.bodies.receive(request);
+      return received === undefined ? true : received.then(() => true as const);
     }
     const caller = this.access.identify(credentialsOf(request));
     return caller instanceof Promise ? caller.then((known) => this.admit(known, context, request)) : this.admit(caller, context, request);
   }
 
-  private admit(caller: Caller, context: ExecutionContext, request: HttpRequest): true | Promise<true> {
-    setCaller(request, caller);
+  private admit(known: Caller, context: ExecutionContext, request: HttpRequest): true | Promise<true> {
     const rules = rulesOf(context);
     const rule = rules.access;
+    // A session must not lead to further ones, which would escape the limits and the end of what is behind it.
+    const caller = rule === 'session-start' && known.session && this.access.sessionStartIsOpen ? ANONYMOUS : known;
+    setCaller(request, caller);
     const response = context.switchToHttp().getResponse<HttpResponse>();
     const limited = rule === 'public' ? undefined : this.limit(caller, rule, request, response);
-    if (limited instanceof Promise) return limited.then(() => this.check(caller, rules, request, response));
-    return this.check(caller, rules, request, response);
+    if (limited instanceof Promise) return limited.then(() => this.checkCredential(caller, rules, request, response));
+    return this.checkCredential(caller, rules, request, response);
+  }
+
+  /** Before the body is read, which may name what else the caller may reach. */
+  private checkCredential(caller: Caller, rules: Rules, request: HttpRequest, response: HttpResponse): true | Promise<true> {
+    if (this.access.isRequired) {
+      this.access.checkCredential(caller, {
+        scope: this.scopeOf(rules.access, request.method),
+        sessionStart: rules.access === 'session-start',
+      });
+    }
+    const received = this.bodies.receive(request, caller.scope === undefined ? MAX_ANONYMOUS_VALUES : MAX_VALUES);
+    if (received === undefined) return this.check(caller, rules, request, response);
+    return received.then(() => this.check(caller, rules, request, response));
   }
 
   private limit(caller: Caller, rule: Access | undefined, request: HttpRequest, response: HttpResponse): void | Promise<void> {
     const consume = (kind: RateLimitKind): void | Promise<void> => this.limits.consume(kind, caller, request.ip ?? '', response);
-    if (caller.refusal !== undefined) return consume('credentials');
-    if (rule === 'session-start' && caller.scope === undefined) return consume('sessions');
+    const startsAnonymously = rule === 'session-start' && caller.scope === undefined;
+    if (caller.refusal !== undefined) {
+      const limited = consume('credentials');
+      return startsAnonymously && limited ? limited.then(() => consume('sessions')) : limited;
+    }
+    if (startsAnonymously) return consume('sessions');
     return consume(request.method === 'POST' && request.is('multipart/form-data') ? 'uploads' : 'requests');
   }
 
-  private check(
-    caller: Caller,
-    { access: rule, forLimited, inSession, forUsers }: Rules,
-    request: HttpRequest,
-    response: HttpResponse,
-  ): true | Promise<true> {
+  private check(caller: Caller, rules: Rules, request: HttpRequest, response: HttpResponse): true | Promise<true> {
+    this.hold(caller, rules, request);
     if (!this.access.isRequired) return true;
     const checked = this.access.check(caller, {
-      scope: this.scopeOf(rule, request.method),
-      forLimited,
-      inSession,
-      forUsers,
-      sessionStart: rule === 'session-start',
-      params: request.params,
+      ...this.required(rules, request),
+      sessionStart: rules.access === 'session-start',
       inputs: [request.query, request.body, { 'x-entity-id': request.get('x-entity-id') }],
     });
     response.once(
@@ -91,6 +109,16 @@ export class AccessGuard implements CanActivate {
       this.connections.track(caller, () => response.destroy()),
     );
     return checked instanceof Promise ? checked.then(() => true as const) : true;
+  }
+
+  private hold(caller: Caller, rules: Rules, request: HttpRequest): void {
+    setHoldAccess(request, (channelId, params = request.params) =>
+      this.connections.hold(caller, { ...this.required(rules, request), params }, channelId),
+    );
+  }
+
+  private required({ access: rule, forLimited, inSession, forUsers }: Rules, { method, params }: HttpRequest): HeldRequest {
+    return { scope: this.scopeOf(rule, method), forLimited, inSession, forUsers, params };
   }
 
   private scopeOf(rule: Access | undefined, method: string): ScopeName | undefined {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { OwnershipModule } from '../../core/http/index.js';
+import { OwnershipModule, RequestBodiesModule } from '../../core/http/index.js';
 import { VaultModule } from '../../core/vault/index.js';
 import { ACCESS_AUDIT } from './access.audit.js';
 import { AccessGuard } from './access.guard.js';
@@ -17,10 +17,11 @@ import { defineModule } from '../../core/modules/index.js';
 import { ACCESS_ENTITIES } from './entities/index.js';
 import { ACCESS_SETTINGS } from './access.settings.js';
 import { ACCESS_ERRORS } from './access.error-codes.js';
+import { ACCESS_EVENTS } from './access.events.js';
 
 /** Authentication, authorization and rate limits of HTTP operations, the gateway and plugin routes. */
 @Module({
-  imports: [OwnershipModule, VaultModule],
+  imports: [OwnershipModule, RequestBodiesModule, VaultModule],
   controllers: [KeysController],
   providers: [
     AccessService,
@@ -44,6 +45,7 @@ export const descriptor = defineModule({
   migrations: [RateLimitCounters1766300000000],
   settings: ACCESS_SETTINGS,
   errors: ACCESS_ERRORS,
+  events: ACCESS_EVENTS,
   audit: ACCESS_AUDIT,
   hooks: { retentionSweeps: [RateLimits] },
 });

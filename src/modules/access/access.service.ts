@@ -7,6 +7,7 @@ import { isUuid } from '../../core/ids/index.js';
 import { OwnershipResolver, SCOPES, type Caller, type ScopeName } from '../../core/http/index.js';
 import { tokenIn, type Credentials } from './credentials.js';
 import { KEY_PREFIX, KeysService, invalidReason } from './keys/keys.service.js';
+import type { ApiKey } from './keys/keys.types.js';
 import { uuidsIn, claimedIdentities, referencedResources } from './request-references.js';
 import { SESSION_CHANNEL } from './session-access.js';
 import { SESSION_TOKEN_PREFIX, SessionTokens } from './session-tokens.js';
@@ -14,13 +15,15 @@ import { InvalidUserToken, UserTokens } from './user-tokens.js';
 
 /** The caller of a server without API_KEY. */
 export const OPEN_ACCESS: Caller = { id: 'everybody', scope: 'admin', users: 'all' };
-const ANONYMOUS: Caller = { id: 'nobody' };
+/** A caller without a credential. */
+export const ANONYMOUS: Caller = { id: 'nobody' };
 const ADMINISTRATOR: Caller = { id: 'administrator', scope: 'admin', users: 'all' };
 
 const SESSION_OVER = 'The session of this token is over';
 const CREATE_SESSION = 'Create another session; the response contains its token.';
 // Open connections stay long enough after a session's expiry to receive its event.
-const EXPIRY_GRACE_MS = 5000;
+const EXPIRY_GRACE_MS = 1000;
+const KEY_CALLER = 'key:';
 
 /** The requirements of an operation, and the resources that the request names. */
 export interface AccessRequest {
@@ -78,23 +81,62 @@ export class AccessService {
   }
 
   /** Whether a credential that was accepted earlier is still valid; for sockets, which authenticate once. */
-  async isStillValid({ id, session, user }: Caller): Promise<boolean> {
-    if (user) return this.clock.now() < user.expiresAt;
-    if (session) {
-      const found = (await this.owners.resolve('sessionId', session.id))?.session;
-      return found !== undefined && (found.expiredAt === undefined || this.clock.now() < found.expiredAt + EXPIRY_GRACE_MS);
+  async isStillValid(caller: Caller): Promise<boolean> {
+    const current = await this.current(caller);
+    if (current === undefined) return false;
+    const expiredAt = current.session?.expiredAt;
+    return expiredAt === undefined || this.clock.now() < expiredAt + EXPIRY_GRACE_MS;
+  }
+
+  /**
+   * Why a caller may no longer read what it was admitted to; undefined while it may.
+   *
+   * @param mustExist false while the request may still create its channel
+   */
+  async lossOf(caller: Caller, request: AccessRequest, mustExist: boolean): Promise<AppError | undefined> {
+    const current = await this.current(caller);
+    if (current === undefined) return unauthorized('The credential of this connection is no longer valid');
+    try {
+      if (this.isRequired) await this.check(current, request);
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
     }
-    return id.startsWith('key:') ? this.keys.isValid(id.slice('key:'.length)) : true;
+    if (!mustExist) return undefined;
+    const { sessionId, channelId } = request.params;
+    const named = Object.entries({ sessionId, channelId }).filter((each): each is [string, string] => typeof each[1] === 'string');
+    const found = await Promise.all(named.map(async ([name, id]) => this.owners.resolve(name, id)));
+    const isThere = found.every((owned, index) => owned && (named[index]?.[0] !== 'sessionId' || owned.session?.expiredAt === undefined));
+    return isThere ? undefined : forbidden('This conversation is over.', 'Its session has ended, or its channel was deleted.');
+  }
+
+  /** The caller as its credential is now; undefined when the credential is no longer valid. */
+  private async current(caller: Caller): Promise<Caller | undefined> {
+    const { id, session, user, tokenEndsAt = Infinity } = caller;
+    const now = this.clock.now();
+    if (user) return now < user.expiresAt ? caller : undefined;
+    if (session) {
+      const found = now < tokenEndsAt ? (await this.owners.resolve('sessionId', session.id))?.session : undefined;
+      return found && { ...caller, session: found };
+    }
+    if (!id.startsWith(KEY_CALLER)) return caller;
+    const key = await this.keys.findValid(id.slice(KEY_CALLER.length));
+    return key && callerOfKey(key);
   }
 
   /** Returns a promise only for limited callers. @throws AppError UNAUTHORIZED, FORBIDDEN */
   check(caller: Caller, request: AccessRequest): void | Promise<void> {
-    this.checkScope(caller, request.scope);
-    // A session can be created without a credential, so a wrong key counts as none. A wrong user token is reported.
-    if (request.sessionStart === true && caller.rejectedUserToken === true) throw unauthorized(caller.refusal ?? '');
+    this.checkCredential(caller, request);
     if (caller.session) this.checkSession(caller.session, request);
     if (caller.user) return this.checkUser(caller.user.id, caller.agents, request);
     if (caller.agents) return this.checkAgents(caller.agents, request, caller.session);
+  }
+
+  /** The part of `check` that needs no more than the credential. @throws AppError UNAUTHORIZED, FORBIDDEN */
+  checkCredential(caller: Caller, { scope, sessionStart }: Pick<AccessRequest, 'scope' | 'sessionStart'>): void {
+    this.checkScope(caller, scope);
+    // A session can be created without a credential, so a wrong key counts as none. A wrong user token is reported.
+    if (sessionStart === true && caller.rejectedUserToken === true) throw unauthorized(caller.refusal ?? '');
   }
 
   /** @throws AppError UNAUTHORIZED, FORBIDDEN */
@@ -109,33 +151,29 @@ export class AccessService {
   }
 
   private async sessionCaller(token: string): Promise<Caller> {
-    const id = this.tokens.sessionOf(token);
-    if (id === undefined) return refused('The session token is wrong');
+    const claims = this.tokens.verify(token);
+    if (claims === undefined) return refused('The session token is wrong');
+    const { sessionId: id, endsAt } = claims;
+    if (endsAt !== undefined && this.clock.now() >= endsAt) return refused('The session token has ended with the user token that got it');
     const session = (await this.owners.resolve('sessionId', id))?.session;
     if (!session) return refused(SESSION_OVER);
     const users = session.vouched ? { users: new Set([session.userId]) } : {};
-    return { id: `session:${id}`, scope: 'write', session, agents: new Set([session.agentId]), ...users };
+    const end = endsAt === undefined ? {} : { tokenEndsAt: endsAt };
+    return { id: `session:${id}`, scope: 'write', session, actsFor: session.userId, agents: new Set([session.agentId]), ...users, ...end };
   }
 
   private async keyCaller(token: string): Promise<Caller> {
     const key = await this.keys.findByToken(token);
     const reason = key ? invalidReason(key, this.clock.now()) : 'The API key is wrong';
-    if (!key || reason !== undefined) return refused(reason ?? '');
-    const { users } = key;
-    return {
-      id: `key:${key.id}`,
-      name: key.name,
-      scope: key.scope,
-      ...(key.agents ? { agents: new Set(key.agents) } : {}),
-      ...(users === null ? {} : { users: users === 'all' || users === 'inherited' ? ('all' as const) : new Set(users) }),
-    };
+    return key && reason === undefined ? callerOfKey(key) : refused(reason ?? '');
   }
 
   private async userCaller(token: string): Promise<Caller> {
     try {
       const { userId, expiresAt, agents } = await this.userTokens.verify(token);
       const limit = agents ? { agents: new Set(agents) } : {};
-      return { id: `user:${userId}`, scope: 'write', user: { id: userId, expiresAt }, users: new Set([userId]), ...limit };
+      const user = { id: userId, expiresAt };
+      return { id: `user:${userId}`, scope: 'write', user, actsFor: userId, users: new Set([userId]), ...limit };
     } catch (error) {
       if (error instanceof InvalidUserToken) return { ...refused(error.message), rejectedUserToken: true };
       throw error;
@@ -148,10 +186,7 @@ export class AccessService {
   private async checkUser(userId: string, agents: Caller['agents'], request: AccessRequest): Promise<void> {
     const { scope, sessionStart, forUsers, inSession, params, inputs: named } = request;
     if (scope === undefined && sessionStart !== true) return;
-    const claimed = claimedIdentities(named);
-    if (claimed.some((id) => !isSameId(id, userId)) || (forUsers === true && claimed.length === 0)) {
-      throw forbidden('A user token acts only for its own user.', `Its user is ${userId}.`);
-    }
+    assertOwnUser('user', userId, named);
     if (sessionStart === true || forUsers === true) return agents && this.checkAgents(agents, { ...request, forLimited: true }, undefined);
     const { sessionId, channelId } = params;
     const found = inSession ? await this.referencedSessions(params) : [];
@@ -194,9 +229,7 @@ export class AccessService {
     if (!inSession || !namesOwn || namesOther) {
       throw forbidden('A session token is valid only in its own session.', `Its session is ${session.id}.`);
     }
-    if (claimedIdentities(named).some((id) => !isSameId(id, session.userId))) {
-      throw forbidden('A session token acts only for its own user.', `Its user is ${session.userId}.`);
-    }
+    assertOwnUser('session', session.userId, named);
   }
 
   /** A caller that is limited to agents may use only their resources, and must not name other agents anywhere in the request. */
@@ -231,6 +264,16 @@ export class AccessService {
   }
 }
 
+function callerOfKey({ id, name, scope, agents, users }: ApiKey): Caller {
+  return {
+    id: KEY_CALLER + id,
+    name,
+    scope,
+    ...(agents ? { agents: new Set(agents) } : {}),
+    ...(users === null ? {} : { users: users === 'all' || users === 'inherited' ? ('all' as const) : new Set(users) }),
+  };
+}
+
 function refused(refusal: string): Caller {
   return { ...ANONYMOUS, refusal };
 }
@@ -241,6 +284,14 @@ function unauthorized(message: string): AppError {
 
 function forbidden(message: string, details: string): AppError {
   return new AppError('FORBIDDEN', message, details);
+}
+
+/** @throws AppError FORBIDDEN when the request names another user than that of the token */
+function assertOwnUser(kind: 'user' | 'session', userId: string, inputs: readonly unknown[]): void {
+  const other = claimedIdentities(inputs).find(([, id]) => !isSameId(id, userId));
+  if (!other) return;
+  const remedy = `Leave ${other[0]} out, or send the id of the token's user, ${userId}.`;
+  throw forbidden(`A ${kind} token acts only for its own user, and ${other[0]} names another one.`, remedy);
 }
 
 function isSameId(given: unknown, id: string): boolean {

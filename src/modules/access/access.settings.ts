@@ -29,19 +29,25 @@ export const ACCESS_SETTINGS = {
     'RATE_LIMIT_REQUESTS',
     1000,
     { min: 1, max: 1_000_000_000 },
-    { about: 'Requests and socket events per key, session token or address.' },
+    { about: 'Requests and socket events per key, user, session token or address.' },
   ),
   rateLimitUploads: integer(
     'RATE_LIMIT_UPLOADS',
     50,
     { min: 1, max: 1_000_000_000 },
-    { about: 'Uploads per key, session token or address.' },
+    { about: 'Uploads per key, user, session token or address.' },
   ),
   rateLimitSessions: integer(
     'RATE_LIMIT_SESSIONS',
     100,
     { min: 1, max: 1_000_000_000 },
     { about: 'Sessions per address that are created without a credential.' },
+  ),
+  rateLimitPlugins: integer(
+    'RATE_LIMIT_PLUGINS',
+    3000,
+    { min: 1, max: 1_000_000_000 },
+    { about: 'Requests per address to plugin routes that require no credential; files of plugins are exempt.' },
   ),
   rateLimitCredentials: integer('RATE_LIMIT_CREDENTIALS', 20, { min: 1, max: 1_000_000_000 }, { about: 'Wrong credentials per address.' }),
 } as const;

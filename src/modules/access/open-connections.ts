@@ -1,36 +1,64 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock, type Cancel } from '../../core/clock/index.js';
-import type { Caller } from '../../core/http/index.js';
+import { OwnershipResolver, type Caller, type HeldAccess } from '../../core/http/index.js';
+import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
-import { AccessService } from './access.service.js';
-import { KeysService } from './keys/keys.service.js';
+import { AccessService, type AccessRequest } from './access.service.js';
 
-// Maximum delay until a credential that expired, or that another process revoked, is noticed.
+// Maximum delay until an expired credential is noticed.
 const CHECK_INTERVAL_MS = 1000;
+// Streams and sockets get the event that ends a conversation before they lose it.
+const LAST_EVENT_MS = 500;
+
+/** What a caller has to be allowed to read. */
+export type HeldRequest = Omit<AccessRequest, 'inputs' | 'sessionStart'>;
 
 interface TrackedConnection {
   readonly caller: Caller;
   readonly close: () => void;
 }
 
-/** Open streams and sockets whose credential can expire or be revoked; closes them when it does. */
+interface Held {
+  readonly caller: Caller;
+  readonly request: HeldRequest;
+  readonly lost: AbortController;
+  released: boolean;
+}
+
+/**
+ * What callers have opened: streams, sockets, waiting requests. Each is closed when a new request like it would be refused. The journal tells
+ * when that may be; the clock, when a credential expires.
+ */
 @Injectable()
-export class OpenConnections implements BeforeApplicationShutdown {
+export class OpenConnections implements OnModuleInit, BeforeApplicationShutdown {
   private readonly tracked = new Set<TrackedConnection>();
+  /** By channel. */
+  private readonly held = new Map<string, Set<Held>>();
   private cancel: Cancel | undefined;
   private checking: Promise<void> = Promise.resolve();
   private readonly log = new Log('access');
 
   constructor(
     private readonly access: AccessService,
+    private readonly owners: OwnershipResolver,
+    private readonly journal: Journal,
     private readonly clock: Clock,
-    keys: KeysService,
-  ) {
-    keys.onRevocation(() => this.scheduleCheck(0));
+  ) {}
+
+  onModuleInit(): void {
+    this.journal.subscribe(({ type }) => {
+      if (type === 'key.revoked') this.scheduleCheck(0);
+    });
+    this.owners.onChange((channelId, isOver) => {
+      if (!this.held.has(channelId)) return;
+      if (isOver) this.clock.after(LAST_EVENT_MS, () => void this.checkHeld(channelId));
+      else void this.checkHeld(channelId);
+    });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.tracked.clear();
+    this.held.clear();
     this.cancel?.();
     await this.checking;
   }
@@ -45,6 +73,41 @@ export class OpenConnections implements BeforeApplicationShutdown {
     this.tracked.add(connection);
     if (this.cancel === undefined) this.scheduleCheck(CHECK_INTERVAL_MS);
     return () => this.tracked.delete(connection);
+  }
+
+  /** Holds the access to a channel of a caller that has just been admitted. */
+  hold(caller: Caller, request: HeldRequest, channel: string): HeldAccess {
+    const channelId = channel.toLowerCase();
+    const held: Held = { caller, request, lost: new AbortController(), released: false };
+    const others = this.held.get(channelId) ?? new Set();
+    this.held.set(channelId, others.add(held));
+    // It may have lost its access since it was admitted.
+    if (caller.agents || caller.session || caller.user) void this.check(held, false);
+    const release = (): void => {
+      held.released = true;
+      others.delete(held);
+      if (others.size === 0 && this.held.get(channelId) === others) this.held.delete(channelId);
+    };
+    return { signal: held.lost.signal, release };
+  }
+
+  private async checkHeld(channelId: string): Promise<void> {
+    await Promise.all([...(this.held.get(channelId) ?? [])].map((held) => this.check(held)));
+  }
+
+  private async check(held: Held, mustExist = true): Promise<void> {
+    try {
+      const loss = await this.access.lossOf(held.caller, { ...held.request, inputs: [] }, mustExist);
+      if (!loss) return;
+      if (mustExist) held.lost.abort(loss);
+      // It was admitted a moment ago, so its conversation is ending now, and the event that says so is on its way.
+      else this.clock.after(LAST_EVENT_MS, () => held.lost.abort(loss));
+    } catch (error) {
+      this.log.warn('the access of an open connection could not be checked; retrying', { reason: (error as Error).message });
+      this.clock.after(CHECK_INTERVAL_MS, () => {
+        if (!held.released) void this.check(held, mustExist);
+      });
+    }
   }
 
   private scheduleCheck(ms: number): void {
@@ -63,8 +126,9 @@ export class OpenConnections implements BeforeApplicationShutdown {
   private async checkAll(): Promise<void> {
     const byCaller = new Map<string, TrackedConnection[]>();
     for (const connection of this.tracked) {
-      // A user may have several tokens that expire at different times.
-      const credential = `${connection.caller.id} ${connection.caller.user?.expiresAt ?? ''}`;
+      // Tokens of one user, or of one session, may expire at different times.
+      const { id, user, tokenEndsAt } = connection.caller;
+      const credential = `${id} ${user?.expiresAt ?? tokenEndsAt ?? ''}`;
       const group = byCaller.get(credential);
       if (group) group.push(connection);
       else byCaller.set(credential, [connection]);

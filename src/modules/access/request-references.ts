@@ -35,9 +35,9 @@ export function referencedResources(inputs: readonly unknown[]): (readonly [para
   return inputs.flatMap((part) => RESOURCES.flatMap(([key, parameter]) => fieldValue(part, key).map((id) => [parameter, id] as const)));
 }
 
-/** The acting users that a query, a body or headers name. */
-export function claimedIdentities(inputs: readonly unknown[]): unknown[] {
-  return inputs.flatMap((part) => IDENTITIES.flatMap((key) => fieldValue(part, key)));
+/** The acting users that a query, a body or headers name, with the names of the fields. */
+export function claimedIdentities(inputs: readonly unknown[]): (readonly [field: string, id: unknown])[] {
+  return inputs.flatMap((part) => IDENTITIES.flatMap((key) => fieldValue(part, key).map((id) => [key, id] as const)));
 }
 
 /**

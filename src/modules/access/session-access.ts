@@ -17,6 +17,8 @@ declare module '../../core/http/caller.js' {
   interface Caller {
     /** The only session that a session token may read and write. */
     readonly session?: SessionOwner;
+    /** When a session token ends although its session may go on, epoch ms. */
+    readonly tokenEndsAt?: number;
   }
 }
 

@@ -11,6 +11,8 @@ const AUDIENCE = 'parley';
 const MAX_LIFETIME_SECONDS = 86_400;
 const MAX_TOKEN_LENGTH = 4096;
 const MAX_AGENTS = 100;
+/** What a backend signs when its variable is empty: it would be one user for all people. */
+const NO_USER = /^\s*(undefined|null|NaN|None|\[object \w+\])?\s*$/;
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /** Claims of a user token. Ids are in lower case. */
@@ -67,7 +69,7 @@ export class UserTokens {
   }
 
   private readClaims({ sub, exp = 0, iat, aud, agents }: JWTPayload): UserClaims {
-    if (typeof sub !== 'string' || sub === '') throw new InvalidUserToken('The user token must name its user in "sub"');
+    if (typeof sub !== 'string' || NO_USER.test(sub)) throw new InvalidUserToken('The user token must name its user in "sub"');
     if (aud !== undefined && ![aud].flat().includes(AUDIENCE)) throw new InvalidUserToken('The user token is for another audience');
     // Without "iat", only the remaining lifetime is known.
     if (exp - Math.min(iat ?? Infinity, this.clock.now() / 1000) > MAX_LIFETIME_SECONDS) {
@@ -78,7 +80,7 @@ export class UserTokens {
     }
     return {
       userId: userIdOf(sub),
-      expiresAt: exp * 1000,
+      expiresAt: Math.floor(exp * 1000),
       ...(agents === undefined ? {} : { agents: agents.map((id) => id.toLowerCase()) }),
     };
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMask, looksSecret, MASK } from '../../core/secrets/index.js';
-import { invalidCharacter, parseCharacter, type Character, type CharacterSecrets } from './character.js';
+import { assertCharacterSize, invalidCharacter, parseCharacter, type Character, type CharacterSecrets } from './character.js';
 import { redirectedKeys, settingSources } from './service-overrides.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -19,6 +19,7 @@ export interface AgentDefinition {
  *   key
  */
 export function applyChange({ character, secrets }: AgentDefinition, change: Fields): AgentDefinition {
+  assertCharacterSize(change, 'agent');
   const { settings, ...rest } = character;
   const before: Fields = { ...rest, settings: { ...settings, secrets: secrets?.settings ?? {} }, secrets: secrets?.own ?? {} };
   const after = merge(before, change, (field) => field === 'settings' || field === 'secrets');
@@ -37,20 +38,19 @@ export function applyChange({ character, secrets }: AgentDefinition, change: Fie
 /** Names of the fields that differ; settings and secrets one by one: `bio`, `settings.model`, `secrets.OPENAI_API_KEY`. */
 export function changedFields(before: AgentDefinition, after: AgentDefinition): string[] {
   const [one, other] = [namedFields(before), namedFields(after)];
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => !isDeepStrictEqual(one[name], other[name])).sort();
+  const names = [...new Set([...one.keys(), ...other.keys()])];
+  return names.filter((name) => !isDeepStrictEqual(one.get(name), other.get(name))).sort();
 }
 
-function namedFields({ character: { settings, ...rest }, secrets }: AgentDefinition): Fields {
-  return {
-    ...rest,
-    ...prefixed('settings.', settings),
-    ...prefixed('settings.secrets.', secrets?.settings),
-    ...prefixed('secrets.', secrets?.own),
-  };
-}
-
-function prefixed(prefix: string, fields: Fields = {}): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}${name}`, value]));
+function namedFields({ character: { settings, ...rest }, secrets }: AgentDefinition): ReadonlyMap<string, unknown> {
+  const named = (prefix: string, fields: Fields = {}): [string, unknown][] =>
+    Object.entries(fields).map(([name, value]) => [`${prefix}${name}`, value]);
+  return new Map([
+    ...named('', rest),
+    ...named('settings.', settings),
+    ...named('settings.secrets.', secrets?.settings),
+    ...named('secrets.', secrets?.own),
+  ]);
 }
 
 /** Removes the masks of secrets from a character that was copied from a response. */

@@ -15,7 +15,7 @@ import { agentNotFound, agentNotRunning } from './agents.errors.js';
 import { AgentsRepository } from './agents.repository.js';
 import { AgentsService, type Agent } from './agents.service.js';
 import { readCharacterFile } from './character-files.js';
-import { parseCharacter, type ParsedCharacter } from './character.js';
+import { assertCharacterSize, parseCharacter, type ParsedCharacter } from './character.js';
 import type { AgentRow } from './entities/index.js';
 import { resolveInside } from './knowledge.js';
 
@@ -49,6 +49,7 @@ export class AgentLifecycle {
    *   id, or another agent has the name
    */
   async create(given: unknown): Promise<Agent> {
+    assertCharacterSize(given, 'character');
     return this.insert(parseCharacter(stripMasks(given), 'character'));
   }
 

@@ -3,9 +3,10 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { STORE, type Store } from '../../core/database/index.js';
+import { AppError } from '../../core/errors/index.js';
 import type { ServiceOverrides } from '../../providers/services/index.js';
 import { Journal } from '../../core/journal/index.js';
-import { redactSecrets, redactSecretsIn, Log } from '../../core/logging/index.js';
+import { redactSecrets, redactSecretsOf, secretsIn, Log } from '../../core/logging/index.js';
 import { agentNotFound, agentNotRunning } from './agents.errors.js';
 import { AgentsRepository } from './agents.repository.js';
 import { readCharacterFiles } from './character-files.js';
@@ -123,6 +124,13 @@ export class AgentsService implements OnModuleInit {
     throw agentNotRunning(id);
   }
 
+  /** @throws AppError VALIDATION_ERROR for the id of an agent, which must not speak as a user */
+  assertUser(field: string, id: string): void {
+    if (this.find(id)) {
+      throw new AppError('VALIDATION_ERROR', `${field} must be the id of a user, not of an agent`, 'Choose a random UUID for each user.');
+    }
+  }
+
   /**
    * A setting of an agent: the first value found in the environment (`CHARACTER.<NAME>.<KEY>` or `CHARACTER.<ID>.<KEY>`), its secrets,
    * its settings, and the secrets of its settings. 0, false and empty text count as set; the texts "true" and "false" become booleans.
@@ -196,6 +204,7 @@ export class AgentsService implements OnModuleInit {
     const row = await this.repository.find(id);
     const before = this.loaded.get(id);
     if (row ? isDeepStrictEqual(row, before?.row) : !before) return;
+    if (!row) redactSecretsOf(id, []);
     const after = row ? await this.toLoadedAgent(row) : undefined;
     const others = [...this.loaded].filter(([other]) => other !== id);
     this.replaceAll(after ? [...others, [id, after]] : others);
@@ -210,7 +219,7 @@ export class AgentsService implements OnModuleInit {
   private fromEnvironment({ id, name }: Pick<Agent, 'id' | 'name'>, key: string): string | undefined {
     const word = name.toUpperCase().replace(/[^A-Z0-9]/g, '_');
     const value = this.config.variable(`CHARACTER.${word}.${key}`) ?? this.config.variable(`CHARACTER.${id.toUpperCase()}.${key}`);
-    if (value !== undefined) redactSecretsIn({ [key]: value });
+    if (value !== undefined) redactSecrets(secretsIn({ [key]: value }));
     return value;
   }
 
@@ -230,8 +239,11 @@ export class AgentsService implements OnModuleInit {
 
   private async toLoadedAgent(row: AgentRow): Promise<LoadedAgent> {
     const { id, name, status, character, secrets, createdAt, updatedAt } = row;
-    redactSecrets([...Object.values(secrets?.own ?? {}), ...Object.values(secrets?.settings ?? {})]);
-    redactSecretsIn(character.settings ?? {});
+    redactSecretsOf(id, [
+      ...Object.values(secrets?.own ?? {}),
+      ...Object.values(secrets?.settings ?? {}),
+      ...secretsIn(character.settings ?? {}),
+    ]);
     const { facts, leftOut } = await findKnowledge(this.config.charactersDir, character.knowledge ?? []);
     if (leftOut.length > 0) this.log.warn('knowledge was left out', { agentId: id, name, leftOut });
     const settings = settingSources(character.settings, secrets);

@@ -2,8 +2,20 @@ import { z } from 'zod';
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { characterFaults, faultText } from './character-faults.js';
-import { leavesFolder } from './knowledge.js';
+import { leavesFolder, namesFile } from './knowledge.js';
 import { isServiceAddress, SERVICE_ADDRESS_RULE, SERVICE_ADDRESS_SETTINGS } from './service-overrides.js';
+
+/** Each value is validated, compared and shown in one go. */
+const MAX_VALUES = 50_000;
+/** In fields with names that a caller chooses. Each is compared on its own, and objects with many names are slow. */
+const PARTS: readonly (readonly [field: string, most: number])[] = [
+  ['settings', 5000],
+  ['templates', 5000],
+];
+/** Each is looked for in what the server logs and records. */
+const MAX_SECRETS = 1000;
+/** As many as an agent may have documents by default; each is looked for on disk. */
+const MAX_FILES = 1000;
 
 const texts = z.array(z.string());
 const textOrTexts = z.union([z.string(), texts], {
@@ -46,7 +58,10 @@ const schema = z.strictObject({
   postExamples: texts.optional(),
   topics: texts.optional(),
   adjectives: texts.optional(),
-  knowledge: z.array(knowledgeEntry).optional(),
+  knowledge: z
+    .array(knowledgeEntry)
+    .refine((entries) => entries.filter(namesFile).length <= MAX_FILES, `must name at most ${MAX_FILES} files and folders`)
+    .optional(),
   plugins: texts.optional(),
   settings: settings.optional(),
   secrets: secrets.optional(),
@@ -88,6 +103,7 @@ export interface ParsedCharacter {
  * @throws AppError CHARACTER_INVALID whose details list all faults with their paths
  */
 export function parseCharacter(value: unknown, source: string): ParsedCharacter {
+  assertCharacterSize(value, source);
   const unused = isObject(value) ? Object.keys(value).filter((field) => UNUSED_FIELDS.has(field)) : [];
   const used = isObject(value) ? Object.fromEntries(Object.entries(value).filter(([field]) => !UNUSED_FIELDS.has(field))) : value;
   const result = schema.safeParse(used, { error: faultText });
@@ -99,6 +115,46 @@ export function parseCharacter(value: unknown, source: string): ParsedCharacter 
     secrets: own === undefined && inSettings === undefined ? null : { own: own ?? {}, settings: inSettings ?? {} },
     unused,
   };
+}
+
+/**
+ * Refuses what is too large to be looked at in one go. Also for a change of a character.
+ *
+ * @throws AppError CHARACTER_INVALID
+ */
+export function assertCharacterSize(character: unknown, source: string): void {
+  if (!isObject(character)) return;
+  const { settings, secrets } = character;
+  const named = [secrets, isObject(settings) ? settings['secrets'] : undefined].map((each) =>
+    isObject(each) ? Object.keys(each).length : 0,
+  );
+  const [fault] = [
+    ...PARTS.filter(([field, most]) => hasMore(character[field], most)).map(([field, most]) => `${field}: ${tooMany(most)}`),
+    ...(hasMore(character, MAX_VALUES) ? [tooMany(MAX_VALUES)] : []),
+    ...(named[0]! + named[1]! > MAX_SECRETS ? [`must have at most ${MAX_SECRETS} secrets`] : []),
+  ];
+  if (fault !== undefined) throw invalidCharacter([`${source}: ${fault}`]);
+}
+
+function tooMany(most: number): string {
+  return `must have at most ${most} values in its lists and objects`;
+}
+
+/** Whether a value has more values than this at any depth. */
+function hasMore(value: unknown, most: number): boolean {
+  const waiting = isContainer(value) ? [value] : [];
+  let count = 0;
+  for (let next = waiting.pop(); count <= most && next !== undefined; next = waiting.pop()) {
+    const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
+    count += members.length;
+    if (count > most) return true;
+    for (const member of members) if (isContainer(member)) waiting.push(member);
+  }
+  return false;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 export function invalidCharacter(faults: readonly string[]): AppError {

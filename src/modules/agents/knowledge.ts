@@ -36,6 +36,11 @@ const READABLE = /\.(md|markdown|txt|html?|pdf|docx)$/i;
 const PATH_LIKE = /^\S+\.(md|markdown|txt|pdf|docx?|html?|csv|json|ya?ml)$/i;
 const NOT_READ = 'is not a readable .md, .txt, .html, .pdf or .docx file below the characters folder';
 
+/** Whether an entry stands for files, whether they exist or not. */
+export function namesFile(entry: KnowledgeEntry): boolean {
+  return typeof entry !== 'string' || PATH_LIKE.test(entry);
+}
+
 /** Whether a relative path leaves its folder, judged by its text only. */
 export function leavesFolder(path: string): boolean {
   return isAbsolute(path) || /^([\\/~]|[a-z]:[\\/]|file:)/i.test(path) || path.split(/[\\/]/).includes('..');
@@ -72,7 +77,7 @@ export async function findKnowledge(folder: string, entries: readonly KnowledgeE
 /** Paths of the documents that an entry names, relative to the folder; undefined for a fact. */
 async function documentPaths(folder: string, entry: KnowledgeEntry): Promise<string[] | undefined> {
   if (typeof entry !== 'string') return 'path' in entry ? [entry.path] : filesBelow(folder, entry.directory);
-  if (PATH_LIKE.test(entry)) return [entry];
+  if (namesFile(entry)) return [entry];
   return READABLE.test(entry) && (await findDocument(folder, entry)) !== undefined ? [entry] : undefined;
 }
 

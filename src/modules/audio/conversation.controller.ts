@@ -5,6 +5,7 @@ import {
   ApiResponses,
   callerOf,
   disconnectSignal,
+  hearingSignal,
   isMultipart,
   ApiErrors,
   usersOf,
@@ -112,7 +113,8 @@ export class ConversationController {
     const users = usersOf(callerOf(request));
     const said = { ...speaker, users, text: textOf(body), clientMessageId: body.clientMessageId, metadata: body.metadata ?? {} };
     const options = { ...toOptions(body), format: negotiateFormat(request, toFormat(body)) };
-    const file = await this.conversation.stream(agent, said, options, stages, disconnectSignal(response));
+    const heard = this.heard(speaker.channelId, request, response);
+    const file = await this.conversation.stream(agent, said, options, stages, heard);
     const { channelId, authorId } = speaker;
     await sendAudio(response, file, stages, { 'X-Channel-Id': channelId, 'X-Message-Id': file.messageId, 'X-Entity-Id': authorId });
   }
@@ -127,15 +129,21 @@ export class ConversationController {
       const speaker = await this.speakers.resolve(agent, given, callerOf(request));
       const format = toFormat({ format: given.responseFormat }) ?? 'wav';
       const { language, voice, clientMessageId } = given;
+      const heard = this.heard(speaker.channelId, request, response);
       const who = { agentId, userId: speaker.authorId };
       const transcript = await stages.time('transcription', () => this.transcriptions.transcribe({ audio, language, signal }, who));
       const users = usersOf(callerOf(request));
       const said = { ...speaker, users, text: transcript.text, transcript, clientMessageId, metadata };
       // A silent recording gets no answer.
       const reply =
-        transcript.text === '' ? undefined : await this.conversation.reply(agent, said, { voice, language, format }, stages, signal);
+        transcript.text === '' ? undefined : await this.conversation.reply(agent, said, { voice, language, format }, stages, heard);
       response.set({ 'Server-Timing': stages.header, ...voiceHeader(reply?.voice) });
       return { transcript, speaker, format, reply, stages };
     });
+  }
+
+  /** The path names the agent only, and other agents may join the channel. */
+  private heard(channelId: string, request: HttpRequest, response: HttpResponse): AbortSignal {
+    return hearingSignal(request, response, channelId, { ...request.params, channelId });
   }
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '../../core/clock/index.js';
 import type { Config } from '../../core/config/index.js';
 import { AppError, errorBody } from '../../core/errors/index.js';
-import type { Users } from '../../core/http/index.js';
+import type { HeldAccess, Users } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
 import { Log } from '../../core/logging/index.js';
+import { anySignal } from '../../core/signals/index.js';
 import { wavFile, type AudioFormat } from '../../providers/speech/index.js';
 import type { AgentsService } from '../agents/index.js';
 import { pendingReplies } from '../messaging/index.js';
@@ -20,6 +21,8 @@ import { VoicePlayback, type SendEvent } from './voice-playback.js';
 export interface VoiceRequest extends SpeakerContext {
   /** The users that the caller's credential authenticates. */
   readonly users: Users;
+  /** The caller's right to hear of the channel, released with the utterance or after its answer. */
+  readonly access: HeldAccess;
   /** The agent that answers; when omitted, the agents that the channel selects. */
   readonly agentId?: string;
   /** Sample rate of raw 16-bit samples, Hz; undefined when the chunks are parts of an audio file. */
@@ -132,7 +135,7 @@ export class VoiceCall {
     this.recording = undefined;
     recording.cancelDeadline();
     if (this.waiting >= MAX_WAITING) {
-      recording.held.release();
+      release(recording);
       throw new AppError('AUDIO_BUSY', 'Too many utterances wait for transcription.', 'Wait for their transcriptions.').retryAfter(
         RETRY_SECONDS,
       );
@@ -147,6 +150,7 @@ export class VoiceCall {
       return await heard;
     } catch (error) {
       this.speaking.delete(answer);
+      release(recording);
       throw error;
     } finally {
       recording.held.release();
@@ -170,21 +174,24 @@ export class VoiceCall {
     const { transcriptions, answers, tell } = this.parts;
     const { utteranceId } = recording;
     const request = await recording.request;
-    const { channelId, authorId, authorName, users, agentId, options, clientMessageId, metadata } = request;
+    const { channelId, authorId, authorName, users, access, agentId, options, clientMessageId, metadata } = request;
+    access.signal.addEventListener('abort', () => answer.interrupt(), { once: true });
+    const signal = anySignal(access.signal, this.closed.signal);
     const who = { agentId, userId: authorId };
     const audio = audioOf(recording, request.sampleRate);
-    const transcript = await transcriptions.transcribe({ audio, language: options.language, signal: this.closed.signal }, who);
+    const transcript = await transcriptions.transcribe({ audio, language: options.language, signal }, who);
     recording.held.release();
     const { text, language = null, durationSeconds = null, engine } = transcript;
     const heard = { utteranceId, channelId, text, language, durationSeconds, engine };
     if (text === '') {
       this.speaking.delete(answer);
+      access.release();
       const unsaid = { ...heard, messageId: null, replyId: null, inReplyTo: null, replies: [] };
       await tell('audioTranscription', unsaid);
       return unsaid;
     }
     const said = { channelId, authorId, authorName, users, text, transcript, clientMessageId, metadata };
-    const posted = await answers.post(toChannelMessage(agentId, said), this.closed.signal);
+    const posted = await answers.post(toChannelMessage(agentId, said), signal);
     const { message } = posted.posted;
     const messageId = message.id;
     const stored = { ...heard, messageId, ...pendingReplies(message) };
@@ -193,7 +200,10 @@ export class VoiceCall {
     void answer
       .speak(posted, { channelId, messageId }, request)
       .catch((error: unknown) => this.log.error('speaking an answer failed', error, { channelId, messageId }))
-      .finally(() => this.speaking.delete(answer));
+      .finally(() => {
+        this.speaking.delete(answer);
+        access.release();
+      });
     return stored;
   }
 
@@ -204,7 +214,7 @@ export class VoiceCall {
 
   private discard(): void {
     this.recording?.cancelDeadline();
-    this.recording?.held.release();
+    if (this.recording) release(this.recording);
     this.recording = undefined;
   }
 
@@ -216,6 +226,15 @@ export class VoiceCall {
       'Send audioStart first.',
     );
   }
+}
+
+function release({ held, request }: Recording): void {
+  held.release();
+  // Without access there is no request, and its caller is told.
+  void request.then(
+    ({ access }) => access.release(),
+    () => undefined,
+  );
 }
 
 function audioOf({ chunks }: Recording, sampleRate: number | undefined): Uint8Array {

@@ -56,7 +56,9 @@ class VoiceStart {
 }
 
 /** Validates the payload of `audioStart`. @throws AppError VALIDATION_ERROR naming the field */
-export function readVoiceStart(payload: Record<string, unknown>): Omit<VoiceRequest, 'channelId' | 'authorId' | 'authorName' | 'users'> {
+export function readVoiceStart(
+  payload: Record<string, unknown>,
+): Omit<VoiceRequest, 'channelId' | 'authorId' | 'authorName' | 'users' | 'access'> {
   const start = validateFields(payload, VoiceStart);
   const { voice, language, speed, metadata, sampleRate } = start;
   return {

@@ -29,6 +29,8 @@ export class AuditPersonalData implements PersonalData {
 
   export(userId: string): AsyncIterable<readonly PersonalRecord[]> {
     const sql = `SELECT ${ENTRIES.columns} FROM audit_log WHERE user_id = ?`;
-    return exportRows(this.reader, 'audit entries', { sql, params: [userId] }, 'id', (row) => ({ ...ENTRIES.read(row) }));
+    return exportRows(this.reader, 'audit entries', { sql, params: [userId], bytes: ENTRIES.bytesIn('x') }, 'id', (row) => ({
+      ...ENTRIES.read(row),
+    }));
   }
 }

@@ -25,6 +25,7 @@ import { Log } from '../../core/logging/index.js';
 import { BackupRunsRepository, type BackupRun } from './backup-runs.repository.js';
 import { BackupSlot } from './backup-slot.js';
 import { ScheduledBackups } from './scheduled-backups.js';
+import { backupSource } from './verification.js';
 
 /** File beside the backups that says why one failed. */
 const FAILED = '.failed';
@@ -32,7 +33,7 @@ const NAME = /^[\w-][\w.-]{0,199}$/;
 /** Backups of the schedule in a report. */
 const MAX_RUNS = 20;
 const ADVICE =
-  'Several servers may share this database. Use pg_dump or the backups of your database, or run parley backup, which also copies the files of DATA_DIR.';
+  'Several servers may share this database. Use pg_dump or the backups of your database, or run npx parley-server backup, which also copies the files of DATA_DIR.';
 
 /** A backup in `DATA_DIR/backups`. */
 export interface Backup {
@@ -160,7 +161,7 @@ export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {
     const running: Running = { name, createdAt, stop: new AbortController(), bytesTotal: 0, ended: Promise.resolve() };
     this.running = running;
     try {
-      running.bytesTotal = await sizeOfSource(this.config);
+      running.bytesTotal = await sizeOfSource(backupSource(this.config));
       await this.unitOfWork.commit([auditEntry('backup.started', { target: ['backup', name], summary: 'Started a backup.' }, createdAt)]);
       await this.forgetFailures();
     } catch (error) {
@@ -188,7 +189,7 @@ export class BackupsService implements OnModuleInit, BeforeApplicationShutdown {
 
   private async make({ name, createdAt, stop }: Running): Promise<void> {
     try {
-      await writeBackup(this.config, new Date(createdAt), this.folderOf(name), { signal: stop.signal });
+      await writeBackup(backupSource(this.config), new Date(createdAt), this.folderOf(name), { signal: stop.signal });
       this.log.info('backup complete', { name });
     } catch (error) {
       // An interrupted statement of SQLite fails with an error of its own.

@@ -56,6 +56,10 @@ export const BACKUP_SETTINGS = {
         'Age at which scheduled backups are deleted even if there are fewer than BACKUP_KEEP, days; 0: never. The newest always stays.',
     },
   ),
+  backupUploads: flag('BACKUP_UPLOADS', false, {
+    about:
+      'Whether backups contain the uploaded files of a MEDIA_DIR outside of DATA_DIR. Those in an S3-compatible store are in no backup.',
+  }),
   backupVerify: flag('BACKUP_VERIFY', false, {
     about:
       'Restore each scheduled backup to a scratch place after it was made, and compare it with its manifest. Needs as much free space as the restored data.',

@@ -1,4 +1,4 @@
 export { descriptor } from './backups.module.js';
 export { localDestination, openDestination } from './destinations/open-destination.js';
 export { findBackup } from './find-backup.js';
-export { storageOutside, verifyFound } from './verification.js';
+export { backupSource, storageOutside, verifyFound } from './verification.js';

@@ -14,7 +14,7 @@ import { BackupSlot } from './backup-slot.js';
 import { BACKUP_METRICS } from './backups.metrics.js';
 import type { BackupDestination } from './destinations/backup-destination.js';
 import { openDestination } from './destinations/open-destination.js';
-import { assertFaultless, verifyFound } from './verification.js';
+import { assertFaultless, backupSource, verifyFound } from './verification.js';
 
 const FIRST_CHECK_MS = 1000;
 const CHECK_MS = 5000;
@@ -183,7 +183,10 @@ export class ScheduledBackups implements OnApplicationBootstrap, BeforeApplicati
       name = backupName('schedule', new Date(now));
       await unitOfWork.commit([held, this.runs.setMade(run.tick, { name, address: destination.addressOf(name) })]);
       await destination.removeUnfinished();
-      await destination.make(this.config, new Date(now), name, { signal, confirm: async () => void (await unitOfWork.commit([held])) });
+      await destination.make(backupSource(this.config), new Date(now), name, {
+        signal,
+        confirm: async () => void (await unitOfWork.commit([held])),
+      });
       manifest = await destination.manifest(name);
     }
     if (this.config.backupVerify) await this.verify(destination, name, schema, signal);

@@ -1,5 +1,5 @@
-import { isAbsolute, relative, resolve } from 'node:path';
-import { verifyBackup, type Verification } from '../../core/backup/index.js';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { verifyBackup, type BackupSource, type Verification } from '../../core/backup/index.js';
 import type { Clock } from '../../core/clock/index.js';
 import type { Config } from '../../core/config/index.js';
 import type { Schema } from '../../core/database/index.js';
@@ -19,7 +19,8 @@ export async function verifyFound(
   clock: Clock,
   signal?: AbortSignal,
 ): Promise<Verification> {
-  const storage = storageOutside(config) !== undefined ? await openFileStorage(config, clock) : undefined;
+  // An older backup may lack files that newer ones contain.
+  const storage = storageOutside({ ...config, backupUploads: false }) !== undefined ? await openFileStorage(config, clock) : undefined;
   try {
     const isStoredElsewhere = storage && (async (hash: string) => (await storage.stat(hash)) !== undefined);
     const fetch = (into: string): Promise<string> => destination.fetch(name, into, signal);
@@ -35,9 +36,19 @@ export function assertFaultless(address: string, { faults }: Verification): void
   throw new AppError('BACKUP_INVALID', `The backup ${address} cannot be trusted.`, `${faults.join('; ')}. Use another backup.`);
 }
 
-/** Where uploaded files are when that is a place that no backup contains; undefined when backups contain them. */
-export function storageOutside({ dataDir, mediaDir, mediaStorage }: Config): string | undefined {
-  if (mediaStorage !== undefined) return `s3://${mediaStorage.bucket}/${mediaStorage.prefix}`;
+/** Where uploaded files are that a backup does not contain: a folder or the address of a store; undefined when it contains all. */
+export function storageOutside(config: Config): string | undefined {
+  if (config.mediaStorage !== undefined) return `s3://${config.mediaStorage.bucket}/${config.mediaStorage.prefix}`;
+  return config.backupUploads ? undefined : folderOutside(config);
+}
+
+/** What `writeBackup` backs up with this configuration. */
+export function backupSource(config: Config): BackupSource {
+  return { ...config, uploads: config.backupUploads && config.mediaStorage === undefined ? folderOutside(config) : undefined };
+}
+
+/** The folder of uploaded files, unless it is in the data directory. */
+function folderOutside({ dataDir, mediaDir }: Config): string | undefined {
   const path = relative(resolve(dataDir), mediaDir);
-  return isAbsolute(path) || path.split('/')[0] === '..' ? mediaDir : undefined;
+  return isAbsolute(path) || path.split(sep)[0] === '..' ? mediaDir : undefined;
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LeadershipModule } from '../../core/leadership/index.js';
 import { defineModule } from '../../core/modules/index.js';
+import { DIAGNOSTICS_METRICS } from './diagnostics.metrics.js';
 import { DIAGNOSTICS_SETTINGS } from './diagnostics.settings.js';
 import { FaultProblems } from './fault-problems.js';
 import { FaultRecorder } from './fault-recorder.js';
@@ -20,5 +21,6 @@ export const descriptor = defineModule({
   about: 'Records of faults: errors of the server, stalls of the event loop, memory over a mark, violated invariants.',
   module: DiagnosticsModule,
   settings: DIAGNOSTICS_SETTINGS,
+  metrics: DIAGNOSTICS_METRICS,
   hooks: { problemSources: [FaultProblems] },
 });

@@ -19,6 +19,12 @@ export const DIAGNOSTICS_SETTINGS = {
     { min: 0, max: 1_000_000 },
     { about: 'Resident memory above which the server leaves a record of a fault, MB. 0 switches the watch off.' },
   ),
+  invariantCheckMs: integer(
+    'INVARIANT_CHECK_MS',
+    600_000,
+    { min: 100, max: 86_400_000 },
+    { about: 'Pause between two checks of stored data for contradictions, ms.' },
+  ),
 } as const;
 
 type DiagnosticsConfig = SettingValues<typeof DIAGNOSTICS_SETTINGS>;

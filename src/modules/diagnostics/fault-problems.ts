@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import type { Problem, ProblemSource } from '../../core/health/index.js';
-import { FaultRecorder } from './fault-recorder.js';
+import { FaultRecorder, SHOWN_MS } from './fault-recorder.js';
 
-const SHOWN_MS = 86_400_000;
-
-/** The faults of this process within the last day. */
+/** The faults of the last day. */
 @Injectable()
 export class FaultProblems implements ProblemSource {
   constructor(
@@ -23,7 +21,7 @@ export class FaultProblems implements ProblemSource {
           kind: 'fault' as const,
           subject: kind,
           message: title,
-          details: `The record is ${record} in the folder faults of DATA_DIR; "parley report" packs the records for an issue.`,
+          details: `The record is ${record} in the folder faults of DATA_DIR; "npx parley-server report" packs the records for an issue.`,
           count,
           at: lastAt,
         })),

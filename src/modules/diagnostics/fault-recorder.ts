@@ -6,12 +6,23 @@ import { CONFIG, publicSettings, type Config } from '../../core/config/index.js'
 import { currentRequestId } from '../../core/context/request-context.js';
 import { engineOf } from '../../core/database/index.js';
 import { AppError, errorMessage } from '../../core/errors/index.js';
-import { faultName, faultsFolder, storeFault, storeFaultNow, type FaultKind } from '../../core/faults/index.js';
+import {
+  faultName,
+  faultsFolder,
+  faultTime,
+  listFaults,
+  readFault,
+  storeFault,
+  storeFaultNow,
+  type FaultKind,
+} from '../../core/faults/index.js';
 import { Hooks } from '../../core/hooks/index.js';
 import { Log, onErrorLine, recentLines, redact, redactText, type ErrorLine, type LogLine } from '../../core/logging/index.js';
 
 /** The same fault leaves no second record within this time. */
 const REPEAT_MS = 3_600_000;
+/** For how long faults are listed among the problems. */
+export const SHOWN_MS = 86_400_000;
 const MAX_KNOWN = 200;
 const EVIDENCE_TIMEOUT_MS = 2000;
 const MAX_LOG_CHARACTERS = 150_000;
@@ -34,7 +45,7 @@ export interface Fault {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A kind of fault that has happened in this process. */
+/** A kind of fault that has happened in this installation. */
 export interface KnownFault {
   readonly kind: FaultKind;
   readonly title: string;
@@ -67,7 +78,11 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.config.faultRecords > 0) this.ignoreErrors = onErrorLine((line) => this.onError(line));
+    if (this.config.faultRecords === 0) return;
+    this.ignoreErrors = onErrorLine((line) => this.onError(line));
+    this.written = this.remember().catch((error: unknown) => {
+      this.log.warn('the records of faults could not be read', { reason: errorMessage(error) });
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -75,9 +90,29 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
     await this.written;
   }
 
-  /** The faults of this process since its start, by cause. */
+  /** The faults since the start of the process, and those of the day before it that left a record, by cause. */
   faults(): readonly KnownFault[] {
     return [...this.known.values()];
+  }
+
+  /** Reads the records of the last day, so that a restart hides no fault. */
+  private async remember(): Promise<void> {
+    const folder = faultsFolder(this.config.dataDir);
+    const since = this.clock.now() - SHOWN_MS;
+    for (const record of await listFaults(folder)) {
+      const at = faultTime(record);
+      if (at < since) continue;
+      try {
+        const text = await readFault(folder, record);
+        const { kind, title, signature } = JSON.parse(text) as Pick<Fault, 'kind' | 'title' | 'signature'>;
+        const known = this.known.get(signature);
+        if (known?.record === record) continue;
+        if (known && known.recordedAt >= at) known.count += 1;
+        else this.known.set(signature, { kind, title, record, recordedAt: at, lastAt: at, count: (known?.count ?? 0) + 1 });
+      } catch (error) {
+        this.log.warn('a record of a fault could not be read', { record, reason: errorMessage(error) });
+      }
+    }
   }
 
   /** Records a fault in the background, unless the same one was recorded within the hour. Throws nothing: the caller has failed already. */
@@ -91,7 +126,7 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
       .then(async () => {
         const text = JSON.stringify({ ...base, evidence: await this.evidence(requestId) }, null, 2);
         await storeFault(faultsFolder(this.config.dataDir), name, text, this.config.faultRecords);
-        this.log.info('a fault was recorded; "parley report" packs the records', { record: name, fault: title });
+        this.log.info('a fault was recorded; "npx parley-server report" packs the records', { record: name, fault: title });
       })
       .catch((error: unknown) => this.failed(title, error));
   }
@@ -115,21 +150,29 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
   private onError({ part, message, error, fields }: ErrorLine): void {
     const code = error instanceof AppError ? error.code : fields['code'];
     if (PARTS_OF_OTHERS.has(part) || (typeof code === 'string' && /^(MODEL_|SERVER_STOPPING$)/.test(code))) return;
+    if (typeof code === 'string' && code.startsWith('STORAGE_')) {
+      // Everything that meets an outage logs it.
+      const title = `storage: ${error instanceof AppError ? error.message : message}`;
+      this.record({ kind: 'error', title, signature: code, error, details: { part, ...fields } });
+      return;
+    }
     const cause = error instanceof Error ? `${error.name} ${error.message.slice(0, 100)}` : '';
+    const place = placeOf(fields);
     this.record({
       kind: 'error',
-      title: `${part}: ${message}${cause === '' ? '' : ` (${cause})`}`,
+      title: `${part}: ${place === '' ? '' : `${place}: `}${message}${cause === '' ? '' : ` (${cause})`}`,
       // Ids and figures differ between faults with the same cause.
-      signature: `${part} ${message} ${cause}`.replace(/[0-9a-f-]{8,}|\d+/gi, '#'),
+      signature: `${part} ${place} ${message} ${cause}`.replace(/[0-9a-f-]{8,}|\d+/gi, '#'),
       error,
       details: { part, ...fields },
     });
   }
 
   /** Counts a fault. @returns the name of its record; undefined when none is needed */
-  private begin({ kind, title, signature }: Fault): string | undefined {
+  private begin({ kind, title, signature: text }: Fault): string | undefined {
     if (this.config.faultRecords === 0) return undefined;
     const now = this.clock.now();
+    const signature = shortened(text);
     const before = this.known.get(signature);
     if (before && now - before.recordedAt < REPEAT_MS) {
       before.count += 1;
@@ -166,12 +209,13 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
     }
   }
 
-  private read({ kind, title, error, requestId, details = {} }: Fault): Readonly<Record<string, unknown>> {
+  private read({ kind, title, signature, error, requestId, details = {} }: Fault): Readonly<Record<string, unknown>> {
     const now = this.clock.now();
     const lines = [...recentLines.newestFirst()];
     return {
       kind,
       title: shortened(title),
+      signature: shortened(signature),
       at: new Date(now).toISOString(),
       ...(requestId === undefined ? {} : { requestId }),
       error: bounded(redact(error ?? null)),
@@ -204,8 +248,14 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
   }
 }
 
-function shortened(title: string): string {
-  return redactText(title).slice(0, MAX_TITLE_CHARACTERS);
+/** Where an error happened: method and path of a request, or the event of a socket. */
+function placeOf({ method, path, event }: Readonly<Record<string, unknown>>): string {
+  if (typeof method === 'string' && typeof path === 'string') return `${method} ${path}`;
+  return typeof event === 'string' ? `event ${event}` : '';
+}
+
+function shortened(text: string): string {
+  return redactText(text).slice(0, MAX_TITLE_CHARACTERS);
 }
 
 /** The newest of these lines that fit, oldest first. */

@@ -1,14 +1,14 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock, PeriodicTask } from '../../core/clock/index.js';
+import { CONFIG, type Config } from '../../core/config/index.js';
 import type { Invariant } from '../../core/faults/index.js';
 import { Hooks } from '../../core/hooks/index.js';
 import { Leadership } from '../../core/leadership/index.js';
 import { Log } from '../../core/logging/index.js';
+import { DIAGNOSTICS_METRICS } from './diagnostics.metrics.js';
 import { FaultRecorder } from './fault-recorder.js';
 
-const EVERY_MS = 600_000;
-
-/** Checks the invariants of all modules every ten minutes, on the leader of a fleet, and records each violation as a fault. */
+/** Checks the invariants of all modules every INVARIANT_CHECK_MS, on the leader of a fleet, and records each violation as a fault. */
 @Injectable()
 export class InvariantChecks implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private invariants: readonly Invariant[] = [];
@@ -20,10 +20,11 @@ export class InvariantChecks implements OnApplicationBootstrap, BeforeApplicatio
     private readonly hooks: Hooks,
     private readonly leadership: Leadership,
     clock: Clock,
+    @Inject(CONFIG) config: Config,
   ) {
     this.task = new PeriodicTask(
       clock,
-      EVERY_MS,
+      config.invariantCheckMs,
       (stopping) => this.check(stopping),
       (error) => this.log.warn('invariants could not be checked; retrying', { error }),
     );
@@ -43,6 +44,7 @@ export class InvariantChecks implements OnApplicationBootstrap, BeforeApplicatio
     for (const invariant of this.invariants) {
       if (stopping.aborted) return;
       const violation = await invariant.violation();
+      DIAGNOSTICS_METRICS.invariantChecks.with({ invariant: invariant.name, outcome: violation === undefined ? 'held' : 'violated' }).add();
       if (violation === undefined) continue;
       const title = `The stored data violates ${invariant.name}: ${violation}`;
       this.log.warn(title);

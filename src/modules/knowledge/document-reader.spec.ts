@@ -1,7 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { SystemClock } from '../../core/clock/index.js';
+import type { AppError } from '../../core/errors/index.js';
 import { assemble, docxOf, docxTable, pdfOf } from '../../../test/support/documents.mjs';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import { eventually } from '../../../test/support/memory-app.js';
 import { DocumentReader } from './document-reader.js';
 import { DOCX } from './document-types.js';
 import type { Piece } from './knowledge.types.js';
@@ -11,8 +14,11 @@ const MARKDOWN = 'text/markdown';
 const reader = new DocumentReader(new SystemClock());
 const never = new AbortController().signal;
 
-function read(content: string | Buffer, mediaType: string): Promise<Piece[]> {
-  return reader.read(new Uint8Array(Buffer.from(content as string)), mediaType, never);
+async function read(content: string | Buffer, mediaType: string, from = reader): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  const load = () => Promise.resolve(new Uint8Array(Buffer.from(content as string)));
+  for await (const slice of from.read(load, mediaType, never)) pieces.push(...slice);
+  return pieces;
 }
 
 /** Different sentences of twelve words each. */
@@ -130,12 +136,101 @@ describe('what a document says is read from', () => {
   });
 });
 
+describe('each part of a document is looked at a few times, however many there are of', () => {
+  // With an expression that begins anew at each character, one of them takes minutes.
+  const of = (part: string, before = '', after = ''): string => `${before}${part.repeat(1_000_000 / part.length)}${after}`;
+  const patient = new DocumentReader(new FakeClock());
+  afterAll(() => patient.onModuleDestroy());
+
+  it.each<[string, string, string]>([
+    ['comments without an end', MARKDOWN, of('<!--')],
+    ['pictures without an end', MARKDOWN, of('![')],
+    ['addresses of pictures without an end', MARKDOWN, of('![](')],
+    ['marks in a heading', MARKDOWN, of('#', '# ', 'x')],
+    ['spaces below the header of a table', MARKDOWN, of(' ', 'a | b\n-', 'x')],
+    ['marks below the header of a table', MARKDOWN, of(':-', 'a | b\n', 'x')],
+    ['pieces of code', MARKDOWN, of('```\nx\n```\n')],
+    ['tables', MARKDOWN, of('a|b\n-|-\nc|d\n\n')],
+    ['quoted lists', MARKDOWN, of('> - item\n>   goes on\n\n')],
+    ['sentences in a paragraph', 'text/plain', of('He is. ')],
+    ['lines', 'text/plain', of('x\n')],
+    ['unknown tags', 'text/html', of('</x>', '<b>'.repeat(900))],
+    ['rows', 'text/html', of('<tr><td>cell', '<table>')],
+  ])('%s', async (_words, mediaType, content) => {
+    const pieces = await read(content, mediaType, patient).catch((error: AppError) => error.message);
+    // Those without text are read to their end, too.
+    expect(typeof pieces === 'string' ? pieces : pieces.length > 0).toEqual(
+      typeof pieces === 'string' ? expect.stringMatching(/no text/) : true,
+    );
+  });
+});
+
+describe('the pieces of a document', () => {
+  it('come in slices of at most 500', async () => {
+    const content = Buffer.from('# a\nb\n'.repeat(1200));
+    const slices: number[] = [];
+    for await (const slice of reader.read(() => Promise.resolve(new Uint8Array(content)), MARKDOWN, never)) slices.push(slice.length);
+    expect(slices).toEqual([500, 500, 200]);
+  });
+});
+
+describe('a long document', () => {
+  /** A page of a few kB that takes seconds. */
+  const costlyPage = (): Buffer => {
+    const stream = deflateSync(Buffer.from('q Q '.repeat(4_000_000)));
+    return assemble([
+      Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+      Buffer.from('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
+      Buffer.from('<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << >> >>'),
+      Buffer.concat([Buffer.from(`<< /Length ${stream.length} /Filter /FlateDecode >>\nstream\n`), stream, Buffer.from('\nendstream')]),
+    ]);
+  };
+  /** Reads a document, and tells how often it was loaded. */
+  const begin = (subject: DocumentReader, content: Buffer): { loads: () => number; outcome: Promise<unknown>; isOver: () => boolean } => {
+    let [loads, over] = [0, false];
+    const load = () => {
+      loads += 1;
+      return Promise.resolve(new Uint8Array(content));
+    };
+    const outcome = subject
+      .read(load, PDF, never)
+      .next()
+      .catch((error: unknown) => error)
+      .finally(() => (over = true));
+    return { loads: () => loads, outcome, isOver: () => over };
+  };
+
+  it('gives up its place after 5 s, and its reading after 30 more', async () => {
+    const clock = new FakeClock();
+    const subject = new DocumentReader(clock);
+    const costly = begin(subject, costlyPage());
+    await eventually(() => costly.loads() === 1 && clock.scheduled > 0);
+    clock.advance(5000);
+    await eventually(() => costly.loads() === 2 && clock.scheduled > 0);
+    expect((await read('Short.', 'text/plain', subject))[0]?.text).toBe('Short.');
+    expect(costly.isOver()).toBe(false);
+    clock.advance(30_000);
+    expect(await costly.outcome).toMatchObject({ code: 'DOCUMENT_UNREADABLE', message: expect.stringContaining('30 s') as unknown });
+    await subject.onModuleDestroy();
+  });
+
+  it('of more than 100 pages waits for the reader of long ones at once', async () => {
+    const subject = new DocumentReader(new FakeClock());
+    const many = begin(subject, pdfOf(Array.from({ length: 101 }, (_, page) => [`This is page ${page}.`])));
+    expect(await many.outcome).toMatchObject({ done: false });
+    expect(many.loads()).toBe(2);
+    await subject.onModuleDestroy();
+  });
+});
+
 describe('a document is refused that', () => {
   it.each<[string, string, () => Buffer | string | Promise<Buffer>, RegExp]>([
     ['has no text', PDF, () => pdfOf([[''], ['']]), /no text/],
     ['is a broken PDF', PDF, () => '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF', /damaged/],
     ['is a broken DOCX', DOCX, () => 'PK\x03\x04 and nothing else', /damaged/],
     ['has more than 3000 pages', PDF, () => pdfOf(Array.from({ length: 3001 }, () => ['Short.'])), /3000 pages/],
+    ['has more than 20,000 pieces', MARKDOWN, () => '# a\nb\n'.repeat(20_001), /20000 pieces/],
+    ['is nested too deeply', 'text/html', () => '<b>'.repeat(2000), /nested/],
     ['has more text than 5,000,000 characters', 'text/plain', () => 'All work and no play. '.repeat(230_000), /5000000 characters/],
     ['expands to more than 64 MiB as a PDF', PDF, pdfBomb, /expands/],
     ['is nested without end', DOCX, () => docxOf('<w:p>'.repeat(20_000) + '</w:p>'.repeat(20_000)), /damaged|memory/],

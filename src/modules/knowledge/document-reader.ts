@@ -1,10 +1,13 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { WorkerError, WorkerPool } from '../../core/workers/index.js';
+import { WorkerError, WorkerPool, type WorkerSession } from '../../core/workers/index.js';
 import type { Piece } from './knowledge.types.js';
 
-const CALL_MS = 120_000;
+/** Time for a document before it has to wait for the reader of long ones, ms. */
+const SHORT_MS = 5000;
+/** Time for a long document, ms. */
+const LONG_MS = 30_000;
 const IDLE_MS = 10_000;
 const HEAP_MIB = 384;
 const MAX_QUEUED = 100;
@@ -13,53 +16,102 @@ const LIMITS = {
   pages: 3000,
   /** Characters of text. */
   characters: 5_000_000,
+  pieces: 20_000,
   /** Expanded size of a DOCX, bytes. */
   expandedBytes: 64 * 1024 * 1024,
 };
+/** A PDF with more is a long document. */
+const SHORT_PAGES = 100;
+/** Pieces of one answer of the thread. */
+const SLICE = 500;
 
 /** What the codes of `DocumentFault` mean. */
 const FAULTS: Readonly<Record<string, readonly [message: string, wayOut: string]>> = {
   TOO_MANY_PAGES: [`The document has more than ${LIMITS.pages} pages.`, 'Divide it.'],
   TOO_MUCH_TEXT: [`The document has more than ${LIMITS.characters} characters of text.`, 'Divide it.'],
+  TOO_MANY_PIECES: [`The document has more than ${LIMITS.pieces} pieces.`, 'Divide it, or put more text below each heading.'],
+  TOO_DEEP: ['The elements of the document are nested too deeply.', 'Save it in a simpler format.'],
   TOO_MUCH_MEMORY: ['The document expands to more than a reader may use.', 'Save it again without pictures, or divide it.'],
   ENCRYPTED: ['The document is protected by a password.', 'Save it without a password.'],
   NO_TEXT: ['The document has no text.', 'A scanned document needs text recognition (OCR) first.'],
 };
 
-/** Reads documents in a worker thread, within limits of time, memory and size. Its libraries are loaded on first use. */
+/**
+ * Reads documents in worker threads, within limits of time, memory and size. A document that takes long gives up its place and is read again in
+ * the thread of the long ones, so that a short document waits for a few seconds of each one before it and no more. Libraries are loaded on first
+ * use.
+ */
 @Injectable()
 export class DocumentReader implements OnModuleDestroy {
-  private readonly pool: WorkerPool;
+  private readonly short: WorkerPool;
+  private readonly long: WorkerPool;
 
   constructor(clock: Clock) {
-    this.pool = new WorkerPool({
-      name: 'document-reader',
-      script: new URL('./readers/reader.worker.js', import.meta.url),
-      maxThreads: 1,
-      maxQueued: MAX_QUEUED,
-      idleMs: IDLE_MS,
-      callMs: CALL_MS,
-      heapMiB: HEAP_MIB,
-      clock,
-    });
+    const pool = (name: string, callMs: number): WorkerPool =>
+      new WorkerPool({
+        name,
+        script: new URL('./readers/reader.worker.js', import.meta.url),
+        maxThreads: 1,
+        maxQueued: MAX_QUEUED,
+        idleMs: IDLE_MS,
+        callMs,
+        heapMiB: HEAP_MIB,
+        clock,
+      });
+    this.short = pool('document-reader', SHORT_MS);
+    this.long = pool('long-document-reader', LONG_MS);
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.pool.close();
+    await Promise.all([this.short.close(), this.long.close()]);
   }
 
   /**
-   * The pieces of a document, in order; the same for the same bytes.
+   * The pieces of a document, in order and in slices; the same for the same bytes.
    *
-   * @param bytes are moved to the thread and empty afterwards
-   * @throws AppError DOCUMENT_UNREADABLE; the signal's reason when it is aborted; WorkerError when the server stops
+   * @param load reads the document when its turn has come, perhaps twice; the bytes are moved to the thread and empty afterwards
+   * @throws AppError DOCUMENT_UNREADABLE; errors of `load`; the signal's reason when it is aborted; WorkerError when the server stops
    */
-  async read(bytes: Uint8Array<ArrayBuffer>, mediaType: string, signal: AbortSignal): Promise<Piece[]> {
+  async *read(load: Load, mediaType: string, signal: AbortSignal): AsyncGenerator<readonly Piece[], void, undefined> {
+    let session: WorkerSession | undefined;
     try {
-      return await this.pool.run<Piece[]>({ bytes, mediaType, limits: LIMITS }, { signal, transfer: [bytes.buffer] });
+      const opened = await this.open(load, mediaType, signal);
+      session = opened.session;
+      for (let from = 0; from < opened.pieces; from += SLICE) yield await session.call<Piece[]>({ from, count: SLICE });
     } catch (error) {
       throw error instanceof WorkerError ? unreadable(error) : error;
+    } finally {
+      session?.close();
     }
+  }
+
+  private async open(load: Load, mediaType: string, signal: AbortSignal): Promise<Opened> {
+    try {
+      return await openIn(this.short, load, { mediaType, limits: { ...LIMITS, pagesInTurn: SHORT_PAGES } }, signal);
+    } catch (error) {
+      if (!(error instanceof WorkerError) || (error.kind !== 'slow' && error.code !== 'LONG')) throw error;
+      return openIn(this.long, load, { mediaType, limits: { ...LIMITS, pagesInTurn: LIMITS.pages } }, signal);
+    }
+  }
+}
+
+type Load = () => Promise<Uint8Array<ArrayBuffer>>;
+
+/** A document that a thread has read. */
+interface Opened {
+  readonly session: WorkerSession;
+  /** Number of its pieces. */
+  readonly pieces: number;
+}
+
+async function openIn(pool: WorkerPool, load: Load, message: object, signal: AbortSignal): Promise<Opened> {
+  const session = await pool.open(signal);
+  try {
+    const bytes = await load();
+    return { session, pieces: await session.call<number>({ ...message, bytes }, [bytes.buffer]) };
+  } catch (error) {
+    session.close();
+    throw error;
   }
 }
 
@@ -69,7 +121,7 @@ function unreadable(error: WorkerError): Error {
     case 'failed':
       return of(FAULTS[error.code ?? ''] ?? ['The document is damaged or not what its type says.', `The reader says: ${error.message}`]);
     case 'slow':
-      return of([`The document was not read within ${CALL_MS / 1000} s.`, 'Divide it, or save it in a simpler format.']);
+      return of([`The document was not read within ${LONG_MS / 1000} s.`, 'Divide it, or save it in a simpler format.']);
     case 'died':
       return of(['The document needs more memory than a reader may use.', 'Divide it, or save it in a simpler format.']);
     default:

@@ -10,8 +10,8 @@ import type { Document } from './knowledge.types.js';
 
 const LEASE_MS = 30_000;
 const HEARTBEAT_MS = 10_000;
-// One document is read while another is downloaded.
-const CONCURRENCY = 2;
+// Some are downloaded and stored while others are read. One that waits for a reader has nothing in memory yet.
+const CONCURRENCY = 8;
 const GROUP = 'documents';
 const RETRY = { attempts: 5, backoffMs: 5000 };
 // A failure that says something about the document, which no further attempt changes.

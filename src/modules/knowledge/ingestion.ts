@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import { Clock, yieldToEventLoop } from '../../core/clock/index.js';
 import { UnitOfWork, type Statement } from '../../core/database/index.js';
@@ -46,7 +45,10 @@ export class Ingestion {
     const held = this.documents.table.assertHeld([claimed.id], owner);
     const content = await this.contentOf(claimed, held, signal);
     const document = { ...claimed, ...content };
-    const placed = this.place(document.id, await this.read(content, signal));
+    const placed = await this.place(
+      document.id,
+      this.reader.read(() => this.bytesOf(content), content.mediaType, signal),
+    );
     const before = await this.pieces.ofDocument(document.id);
     const missing = placed.filter(({ memoryId }) => !before.has(memoryId));
     let done = placed.length - missing.length;
@@ -107,19 +109,31 @@ export class Ingestion {
     return downloaded;
   }
 
-  private async read({ hash, mediaType }: DocumentContent, signal: AbortSignal): Promise<Piece[]> {
-    const bytes = await buffer(await this.storage.read(hash));
-    return this.reader.read(new Uint8Array(bytes), mediaType, signal);
+  private async bytesOf({ hash, size }: DocumentContent): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    for await (const chunk of (await this.storage.read(hash)) as AsyncIterable<Uint8Array>) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+    return bytes;
   }
 
-  private place(documentId: string, pieces: readonly Piece[]): Placed[] {
+  private async place(documentId: string, slices: AsyncIterable<readonly Piece[]>): Promise<Placed[]> {
     const occurrences = new Map<string, number>();
-    return pieces.map((piece, position) => {
-      const hash = createHash('sha256').update(textOf(piece)).digest('hex');
-      const occurrence = occurrences.get(hash) ?? 0;
-      occurrences.set(hash, occurrence + 1);
-      return { ...piece, position, memoryId: this.ids.of('document piece', [documentId, hash, String(occurrence)]) };
-    });
+    const placed: Placed[] = [];
+    for await (const pieces of slices) {
+      for (const piece of pieces) {
+        const hash = createHash('sha256').update(textOf(piece)).digest('hex');
+        const occurrence = occurrences.get(hash) ?? 0;
+        occurrences.set(hash, occurrence + 1);
+        const memoryId = this.ids.of('document piece', [documentId, hash, String(occurrence)]);
+        placed.push({ ...piece, position: placed.length, memoryId });
+      }
+      // Several messages of a thread arrive in one iteration of the event loop.
+      await yieldToEventLoop();
+    }
+    return placed;
   }
 
   private memoryOf(

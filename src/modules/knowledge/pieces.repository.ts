@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { idKeys, Reader, tableOf, type ColumnsOf, type Statement } from '../../core/database/index.js';
+import { keysetPages } from '../../core/http/index.js';
 import { DocumentPieceRow } from './entities/index.js';
 import type { Passage, PiecePlace } from './knowledge.types.js';
 
 const TABLE = tableOf(DocumentPieceRow);
 const PLACE = TABLE.pick('position', 'heading', 'page');
+
+/** Rows become objects on the main thread. */
+const PLACES_PER_QUERY = 500;
 
 type PieceRow = ColumnsOf<DocumentPieceRow>;
 
@@ -21,9 +25,16 @@ export class PiecesRepository {
 
   /** All places of a document's pieces, by memory id. */
   async ofDocument(documentId: string): Promise<Map<string, PiecePlace>> {
-    const sql = `SELECT ${TABLE.columns} FROM document_pieces WHERE document_id = ?`;
-    const places = (await this.reader.rows(sql, [documentId])).map((row) => TABLE.read(row));
-    return new Map(places.map((place) => [place.memoryId, place]));
+    const sql = `SELECT ${TABLE.columns} FROM document_pieces
+      WHERE document_id = ? AND (position, memory_id) > (?, ?) ORDER BY position, memory_id LIMIT ?`;
+    const pages = keysetPages<PieceRow>(async (last) => {
+      const after = last ? [last.position, last.memoryId] : [-1, ''];
+      const rows = await this.reader.rows(sql, [documentId, ...after, PLACES_PER_QUERY]);
+      return { rows: rows.map((row) => TABLE.read(row)), more: rows.length === PLACES_PER_QUERY };
+    });
+    const places = new Map<string, PiecePlace>();
+    for await (const page of pages) for (const place of page) places.set(place.memoryId, place);
+    return places;
   }
 
   /** Memory ids of some pieces of a document. */

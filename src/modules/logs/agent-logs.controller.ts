@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Param, Query, UseGuards } from '@nestjs/common';
-import { PathIdsGuard, ApiErrors, UuidPipe } from '../../core/http/index.js';
+import { pagedList, PathIdsGuard, ApiErrors, UuidPipe } from '../../core/http/index.js';
 import { AgentLogsQuery, AgentLogView, presentAgentLog, toAgentLogQuery } from './agent-logs.dto.js';
 import { AgentLogs } from './agent-logs.service.js';
 
@@ -12,7 +12,7 @@ export class AgentLogsController {
   @Get()
   @ApiErrors('VALIDATION_ERROR', 'AGENT_NOT_FOUND')
   async list(@Param('agentId', UuidPipe) agentId: string, @Query() query: AgentLogsQuery): Promise<AgentLogView[]> {
-    return (await this.logs.list(agentId, toAgentLogQuery(query))).map(presentAgentLog);
+    return pagedList(await this.logs.list(agentId, toAgentLogQuery(query)), presentAgentLog);
   }
 
   /** Deletes a log entry. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, tableOf, type ColumnsOf, type Outcome, type SqlValue, type Statement } from '../../core/database/index.js';
-import type { ListPosition } from '../../core/http/index.js';
+import { Reader, tableOf, type ColumnsOf, type Outcome, type Page, type SqlValue, type Statement } from '../../core/database/index.js';
+import { keysetPages, type ListPosition } from '../../core/http/index.js';
 import { AgentLogRow } from './entities/agent-log.entity.js';
 
 const LOGS = tableOf(AgentLogRow);
@@ -41,8 +41,20 @@ export class AgentLogsRepository {
     return { sql: INSERT, params: [JSON.stringify({ ...entries })], parents };
   }
 
-  /** Newest first. */
-  async list(agentId: string, query: AgentLogQuery): Promise<AgentLog[]> {
+  /** A page of entries, newest first, in parts: its entries are `limit`, of whatever size, because nothing in the list tells that more follow. */
+  async *parts(agentId: string, query: AgentLogQuery): AsyncGenerator<readonly AgentLog[], void> {
+    let left = query.limit;
+    const parts = keysetPages<AgentLog>((last) =>
+      this.page(agentId, { ...query, limit: left, ...(last ? { before: { at: last.createdAt, id: last.id }, offset: 0 } : {}) }),
+    );
+    for await (const part of parts) {
+      yield part;
+      left -= part.length;
+      if (left === 0) return;
+    }
+  }
+
+  private async page(agentId: string, query: AgentLogQuery): Promise<Page<AgentLog>> {
     const conditions: [string, SqlValue[]][] = [['agent_id = ?', [agentId]]];
     const { roomId, type, excludeTypes, level, search, from, to, before } = query;
     if (roomId !== undefined) conditions.push(['room_id = ?', [roomId]]);
@@ -60,12 +72,16 @@ export class AgentLogsRepository {
     if (to !== undefined) conditions.push(['created_at <= ?', [to]]);
     if (before?.id !== undefined) conditions.push(['(created_at < ? OR (created_at = ? AND id < ?))', [before.at, before.at, before.id]]);
     else if (before) conditions.push(['created_at < ?', [before.at]]);
-    const rows = await this.reader.rows(
-      `SELECT ${LOGS.columns} FROM agent_logs WHERE ${conditions.map(([sql]) => sql).join(' AND ')}
-        ORDER BY created_at DESC, id DESC LIMIT ${query.limit} OFFSET ${query.offset}`,
-      conditions.flatMap(([, params]) => params),
-    );
-    return rows.map((row) => LOGS.read(row));
+    const { rows, ...page } = await this.reader.page({
+      columns: LOGS.columnsOf('l'),
+      bytes: LOGS.bytesOf('l'),
+      from: `FROM agent_logs l WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,
+      params: conditions.flatMap(([, params]) => params),
+      order: 'created_at DESC, id DESC',
+      limit: query.limit,
+      offset: query.offset,
+    });
+    return { ...page, rows: rows.map((row) => LOGS.read(row)) };
   }
 
   delete(agentId: string, id: string, refuse: (outcome: Outcome) => ReturnType<NonNullable<Statement['refuse']>>): Statement {

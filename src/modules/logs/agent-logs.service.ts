@@ -55,11 +55,11 @@ export class AgentLogs implements BeforeApplicationShutdown {
     else this.cancelFlush ??= this.clock.after(FLUSH_MS, () => void this.flush());
   }
 
-  /** @throws AppError AGENT_NOT_FOUND */
-  async list(agentId: string, query: AgentLogQuery): Promise<AgentLog[]> {
+  /** The entries of a page, newest first and in parts. @throws AppError AGENT_NOT_FOUND */
+  async list(agentId: string, query: AgentLogQuery): Promise<() => AsyncIterable<readonly AgentLog[]>> {
     this.agents.require(agentId);
     await this.flush();
-    return this.repository.list(agentId, query);
+    return () => this.repository.parts(agentId, query);
   }
 
   /** @throws AppError AGENT_NOT_FOUND, LOG_NOT_FOUND */

@@ -20,6 +20,8 @@ export class LogsPersonalData implements PersonalData {
 
   export(userId: string): AsyncIterable<readonly PersonalRecord[]> {
     const sql = `SELECT ${LOGS.columns} FROM agent_logs WHERE body LIKE ?`;
-    return exportRows(this.reader, 'agent logs', { sql, params: [`%${userId}%`] }, 'id', (row) => ({ ...LOGS.read(row) }));
+    return exportRows(this.reader, 'agent logs', { sql, params: [`%${userId}%`], bytes: LOGS.bytesIn('x') }, 'id', (row) => ({
+      ...LOGS.read(row),
+    }));
   }
 }

@@ -30,7 +30,7 @@ export class MediaPersonalData implements PersonalData {
     const sql = `SELECT f.id, f.original_name AS "originalName", f.mime_type AS "mimeType", f.size, f.hash, f.created_at AS "createdAt"
       FROM media_files f WHERE f.id IN (SELECT a.media_id FROM message_attachments a JOIN messages m ON m.id = a.message_id
         WHERE m.author_id = ? AND m.author_kind = 'user')`;
-    return exportRows(this.reader, 'files', { sql, params: [userId] }, 'id');
+    return exportRows(this.reader, 'files', { sql, params: [userId], bytes: '0' }, 'id');
   }
 
   async afterErasure(): Promise<void> {

@@ -4,7 +4,7 @@ import { idForAgent } from '../../core/ids/index.js';
 import { parseOrigin, parseText } from './memory-json.js';
 import { truncateName, defaultEntityName } from './entity-names.js';
 import { MemoriesRepository, type ConversationRow, type RoomOfConversation } from './repositories/memories.repository.js';
-import { RoomsRepository, type NewRoom } from './repositories/rooms.repository.js';
+import { RoomsRepository, type NewRoom, type SharedRoom } from './repositories/rooms.repository.js';
 import { WorldsRepository } from './repositories/worlds.repository.js';
 import type { MemoryRow } from './entities/index.js';
 
@@ -155,7 +155,7 @@ export class ConversationMemory {
   }
 
   /** The agent's rooms in which all these entities are vouched participants, with the channels that the rooms follow. */
-  roomsSharedBy(agentId: string, people: readonly string[]): Promise<{ id: string; channelId: string | null }[]> {
+  roomsSharedBy(agentId: string, people: readonly string[]): Promise<SharedRoom[]> {
     return this.rooms.sharedBy(people, agentId);
   }
 

@@ -16,7 +16,7 @@ export { formatInstant, oneLine } from './recall/memory-lines.js';
 export { refersBack } from './recall/questions.js';
 export { contentWords } from './recall/terms.js';
 export { sentencesOf } from './vectors/text-pieces.js';
-export { Recall, type PromptRecall, type RecallAudience, type RecallOptions } from './recall/recall.js';
+export { hasHeard, Recall, type PromptRecall, type RecallAudience, type RecallOptions } from './recall/recall.js';
 export type { LeaveOutReason, RecalledMemory, RecallResult } from './recall/recall-result.js';
 export type { RecallRow } from './recall/recall-rows.repository.js';
 export { UserFacts, type FactChanges, type UserFact, type UserStatement } from './user-facts.js';

@@ -7,6 +7,7 @@ import {
   IsFilledText,
   IsJsonObject,
   IsUuidText,
+  pagedList,
   parsePosition,
   parseTime,
 } from '../../core/http/index.js';
@@ -149,7 +150,7 @@ export class ListMemoriesQuery {
   @IsString()
   after?: string;
 
-  /** Page size, 1 to 1000 (50 when absent), or `all` for 10,000. Alias: `count`. */
+  /** Page size, 1 to 1000 (50 when absent), or `all` for 10,000; a page without a number ends early at 1 MiB. Alias: `count`. */
   @IfPresent()
   @Matches(/^(all|0*([1-9]\d{0,2}|1000))$/, { message: '$property must be a whole number from 1 to 1000, or all' })
   limit?: string;
@@ -268,18 +269,18 @@ export function toPaging(query: ListMemoriesQuery, defaultLimit = DEFAULT_PAGE_S
   return {
     limit,
     offset: query.page === undefined ? Number(query.offset ?? 0) : (Number(query.page) - 1) * limit,
+    numbered: query.page !== undefined || query.offset !== undefined,
     before: parsePosition('before', query.before),
     after: parsePosition('after', query.after),
     withEmbedding: query.includeEmbedding === 'true',
   };
 }
 
-export function presentMemories({ memories, hasMore, forward }: MemoryList): MemoriesView {
-  const boundary = forward ? memories[0] : memories.at(-1);
+export function presentMemories({ parts, hasMore, boundary }: MemoryList): MemoriesView {
   return {
-    memories: memories.map(presentMemory),
+    memories: pagedList(parts, presentMemory),
     hasMore,
-    nextCursor: hasMore && boundary ? encodeCursor({ at: boundary.createdAt, id: boundary.id }) : null,
+    nextCursor: hasMore && boundary ? encodeCursor(boundary) : null,
   };
 }
 

@@ -4,7 +4,7 @@ import { auditEntry } from '../../core/audit/index.js';
 import { Clock } from '../../core/clock/index.js';
 import { UnitOfWork, type Outcome, type Statement, type Transaction } from '../../core/database/index.js';
 import type { AppError } from '../../core/errors/index.js';
-import { usersOf, vouchesFor, type Editor } from '../../core/http/index.js';
+import { usersOf, vouchesFor, type Editor, type ListPosition, type Pages } from '../../core/http/index.js';
 import { append } from '../../core/journal/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import type { MemoryRow } from './entities/index.js';
@@ -14,7 +14,13 @@ import { textOf } from './memory-json.js';
 import { MemoryDeletion } from './memory-deletion.js';
 import { FactsRepository } from './repositories/facts.repository.js';
 import { MemoriesRepository, type MemoryScope } from './repositories/memories.repository.js';
-import { MemoryPagesRepository, type MemoryFilter, type MemoryPaging, type MemoryRecord } from './repositories/memory-pages.repository.js';
+import {
+  isForward,
+  MemoryPagesRepository,
+  type MemoryFilter,
+  type MemoryPaging,
+  type MemoryRecord,
+} from './repositories/memory-pages.repository.js';
 import { MemoryVersionsRepository, type MemoryVersion } from './repositories/memory-versions.repository.js';
 import { SummariesRepository } from './repositories/summaries.repository.js';
 import { VectorsRepository } from './vectors/vectors.repository.js';
@@ -30,11 +36,11 @@ export interface UpdateMemory {
 
 /** A page of memories, newest first. */
 export interface MemoryList {
-  readonly memories: readonly MemoryRecord[];
+  readonly parts: () => Pages<MemoryRecord>;
   /** Whether more memories follow in the reading direction. */
   readonly hasMore: boolean;
-  /** True when paging towards newer memories. */
-  readonly forward: boolean;
+  /** Position of the last memory in the reading direction. */
+  readonly boundary?: Required<ListPosition>;
 }
 
 /** A page of the former versions of a memory, newest first. */
@@ -71,10 +77,15 @@ export class MemoriesService {
   ) {}
 
   async list(filter: MemoryFilter, paging: MemoryPaging): Promise<MemoryList> {
-    const found = await this.pages.page(filter, paging);
-    const page = found.slice(0, paging.limit);
-    const forward = paging.after !== undefined && paging.before === undefined;
-    return { memories: forward ? page.reverse() : page, hasMore: found.length > paging.limit, forward };
+    const forward = isForward(paging);
+    if (paging.numbered && !forward) {
+      const boundary = await this.pages.boundary(filter, paging);
+      return { parts: () => this.pages.parts(filter, paging), hasMore: boundary !== undefined, boundary };
+    }
+    const { rows, more } = await this.pages.page(filter, paging);
+    const last = rows.at(-1);
+    if (forward) rows.reverse();
+    return { parts: () => [rows], hasMore: more, ...(last ? { boundary: { at: last.createdAt, id: last.id } } : {}) };
   }
 
   /** @returns undefined when the agent has no memory with this id */
@@ -116,8 +127,8 @@ export class MemoriesService {
   async history(agentId: string, memoryId: string, { before, limit }: { before?: number; limit: number }): Promise<MemoryHistory> {
     await this.require(agentId, memoryId);
     const version = await this.versions.current(memoryId);
-    const found = await this.versions.page(memoryId, before ?? version, limit + 1);
-    return { version, versions: found.slice(0, limit), hasMore: found.length > limit };
+    const { rows, more } = await this.versions.page(memoryId, before ?? version, limit);
+    return { version, versions: rows, hasMore: more };
   }
 
   /**

@@ -128,16 +128,19 @@ export class MemoryPersonalData implements PersonalData {
   async *export(userId: string): AsyncGenerator<readonly PersonalRecord[], void> {
     const params = [userId];
     const read = (row: Row): Record<string, unknown> => ({ ...MEMORIES.read(row) });
-    yield* exportRows(this.reader, 'memories', { sql: `SELECT ${MEMORIES.columns} FROM memories WHERE entity_id = ?`, params }, 'id', read);
-    const versions = `SELECT ${VERSIONS.columnsOf('v')}, v.memory_id || ':' || CAST(v.version AS text) AS "key"
+    const memories = { sql: `SELECT ${MEMORIES.columns} FROM memories WHERE entity_id = ?`, params, bytes: MEMORIES.bytesIn('x') };
+    yield* exportRows(this.reader, 'memories', memories, 'id', read);
+    const ofMemory = `SELECT ${VERSIONS.columnsOf('v')}, v.memory_id || ':' || CAST(v.version AS text) AS "key"
       FROM memory_versions v JOIN memories m ON m.id = v.memory_id WHERE m.entity_id = ?`;
-    yield* exportRows(this.reader, 'memory versions', { sql: versions, params }, 'key', ({ key: _key, ...row }) => VERSIONS.read(row));
-    const entities = `SELECT ${ENTITIES.columns} FROM entities WHERE id = ?`;
-    yield* exportRows(this.reader, 'entities', { sql: entities, params }, 'agentId', (row) => ({ ...ENTITIES.read(row) }));
-    const rooms = `SELECT ${ROOMS.columnsOf('r')}, r.id || r.agent_id AS "key" FROM participants p
+    const versions = { sql: ofMemory, params, bytes: VERSIONS.bytesIn('x') };
+    yield* exportRows(this.reader, 'memory versions', versions, 'key', ({ key: _key, ...row }) => VERSIONS.read(row));
+    const entities = { sql: `SELECT ${ENTITIES.columns} FROM entities WHERE id = ?`, params, bytes: ENTITIES.bytesIn('x') };
+    yield* exportRows(this.reader, 'entities', entities, 'agentId', (row) => ({ ...ENTITIES.read(row) }));
+    const joined = `SELECT ${ROOMS.columnsOf('r')}, r.id || r.agent_id AS "key" FROM participants p
       JOIN rooms r ON r.id = p.room_id AND r.agent_id = p.agent_id WHERE p.entity_id = ?`;
-    yield* exportRows(this.reader, 'rooms', { sql: rooms, params }, 'key', ({ key: _key, ...row }) => ROOMS.read(row));
-    const summaries = { sql: OWN_SUMMARIES, params };
+    const rooms = { sql: joined, params, bytes: ROOMS.bytesIn('x') };
+    yield* exportRows(this.reader, 'rooms', rooms, 'key', ({ key: _key, ...row }) => ROOMS.read(row));
+    const summaries = { sql: OWN_SUMMARIES, params, bytes: SUMMARIES.bytesIn('x') };
     yield* exportRows(this.reader, 'summaries', summaries, 'key', ({ key: _key, ...row }) => ({ ...SUMMARIES.read(row) }));
   }
 }

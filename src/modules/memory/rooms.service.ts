@@ -81,8 +81,8 @@ export class RoomsService {
 
   /** Rooms of an agent, oldest first, and whether there are more. */
   async list(filter: RoomFilter, after: Required<ListPosition> | undefined, limit: number): Promise<{ rooms: Room[]; hasMore: boolean }> {
-    const found = await this.rooms.page(filter, after ?? FIRST, limit + 1);
-    return { rooms: await this.withParticipants(filter.agentId, found.slice(0, limit)), hasMore: found.length > limit };
+    const { rows, more } = await this.rooms.page(filter, after ?? FIRST, limit);
+    return { rooms: await this.withParticipants(filter.agentId, rows), hasMore: more };
   }
 
   /** An agent's room, by its id or by the id of the channel that it follows. @throws AppError ROOM_NOT_FOUND */

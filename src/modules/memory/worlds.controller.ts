@@ -26,7 +26,7 @@ export class AllWorldsController {
   @ApiErrors('VALIDATION_ERROR')
   async list(@Query() { agentId, limit, after }: ListWorldsQuery): Promise<WorldsView> {
     const size = Number(limit ?? MAX_PAGE_SIZE);
-    return presentWorlds(await this.worlds.list(agentId?.toLowerCase(), parseCursor('after', after), size), size);
+    return presentWorlds(await this.worlds.list(agentId?.toLowerCase(), parseCursor('after', after), size));
   }
 }
 

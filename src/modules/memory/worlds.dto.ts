@@ -1,4 +1,5 @@
 import { IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
+import type { Page } from '../../core/database/index.js';
 import { encodeCursor, IfPresent, IsCount, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
 import type { WorldRow } from './entities/index.js';
 import { asObject } from './memory-json.js';
@@ -125,13 +126,11 @@ export class UpdatedWorldView {
   settings!: Record<string, unknown>;
 }
 
-/** @param found the page, with one more world when there are more */
-export function presentWorlds(found: readonly WorldRow[], limit: number): WorldsView {
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
+export function presentWorlds({ rows, more }: Page<WorldRow>): WorldsView {
+  const last = rows.at(-1);
   return {
-    worlds: page.map(presentWorld),
-    nextCursor: found.length > limit && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
+    worlds: rows.map(presentWorld),
+    nextCursor: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
   };
 }
 

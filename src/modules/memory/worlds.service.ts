@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
-import { isForeignKeyViolation, UnitOfWork } from '../../core/database/index.js';
+import { isForeignKeyViolation, UnitOfWork, type Page } from '../../core/database/index.js';
 import type { ListPosition } from '../../core/http/index.js';
 import { newId } from '../../core/ids/index.js';
 import { assertMetadataSize } from '../../core/metadata/index.js';
@@ -65,9 +65,9 @@ export class WorldsService {
     return world && [world.agentId, ...Object.keys(asObject(world.metadata['roles']))];
   }
 
-  /** Worlds of one agent or of all agents, oldest first; one more than the limit when there are more. */
-  list(agentId: string | undefined, after: Required<ListPosition> | undefined, limit: number): Promise<WorldRow[]> {
-    return this.worlds.page(agentId, after ?? FIRST, limit + 1);
+  /** Worlds of one agent or of all agents, oldest first. */
+  list(agentId: string | undefined, after: Required<ListPosition> | undefined, limit: number): Promise<Page<WorldRow>> {
+    return this.worlds.page(agentId, after ?? FIRST, limit);
   }
 
   /**

@@ -1,12 +1,13 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import {
+  ActingUser,
   ApiDialect,
   AllowScopedTokens,
   PathIdsGuard,
   ApiResponses,
-  disconnectSignal,
-  EVENT_STREAM,
+  OperationId,
   ApiErrors,
+  hearingSignal,
   UuidPipe,
   VouchedUsers,
   type Dialect,
@@ -19,9 +20,11 @@ import { CreatedId } from '../../core/idempotency/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { POLICY_ERRORS } from './message-policies.js';
 import { ChannelMessagesService, type ChannelMessage } from './channel-messages.service.js';
+import { ANSWER_STREAM } from './answer-events.dto.js';
 import { historyQuery } from './history-query.js';
 import {
   CancelledAnswersView,
+  ChannelMessageFields,
   DeleteAllQuery,
   DeletedView,
   MessagePageView,
@@ -36,6 +39,15 @@ import { Replies, REPLY_ERRORS } from './replies.js';
 import { ReplyStreams } from './reply-streams.js';
 import { transportOf } from './transport.js';
 
+const POST_ERRORS = [
+  'CHANNEL_NOT_FOUND',
+  'MESSAGE_SERVER_NOT_FOUND',
+  'AGENT_NOT_FOUND',
+  'MESSAGE_EXISTS',
+  ...POLICY_ERRORS,
+  ...REPLY_ERRORS,
+] as const;
+
 @Controller(CHANNEL_PATHS)
 @UseGuards(DeprecatedPathGuard, PathIdsGuard)
 export class ChannelMessagesController {
@@ -46,11 +58,10 @@ export class ChannelMessagesController {
     private readonly streams: ReplyStreams,
   ) {}
 
-  /** Posts a user's message; `transport` selects how the reply is delivered. */
+  /** Posts a user's message; `transport` selects whether the answer waits for the reply. */
   @Post(':channelId/messages')
   @AllowScopedTokens()
-  @ApiResponses(EVENT_STREAM)
-  @ApiErrors('CHANNEL_NOT_FOUND', 'MESSAGE_SERVER_NOT_FOUND', 'AGENT_NOT_FOUND', 'MESSAGE_EXISTS', ...POLICY_ERRORS, ...REPLY_ERRORS)
+  @ApiErrors(...POST_ERRORS)
   async post(
     @Param('channelId', UuidPipe) channelId: string,
     @Body() body: PostChannelMessageBody,
@@ -58,24 +69,45 @@ export class ChannelMessagesController {
     @Res({ passthrough: true }) response: HttpResponse,
     @CreatedId() createdId: string | undefined,
     @VouchedUsers() users: Users,
+    @ActingUser() actingUser: string | undefined,
     @Headers('x-entity-id') entityId?: string,
   ): Promise<PostedMessageView | undefined> {
     const transport = transportOf(body);
-    const command = { ...commandOf(channelId, body, entityId), users, id: createdId };
+    const command = { ...commandOf(channelId, body, isUuid(entityId) ? entityId : actingUser), users, id: createdId };
     if (transport === 'websocket') {
       return presentPostedMessage((await this.channelMessages.post(command)).message);
     }
-    await this.channelMessages.requireResponder(command);
     if (transport === 'sse') {
-      await this.streams.post(request, response, channelId, () => this.channelMessages.post(command));
+      await this.streamReplies(command, request, response);
       return undefined;
     }
+    await this.channelMessages.requireResponder(command);
     const { posted, outcome } = await this.replies.postAndWait(
       channelId,
       () => this.channelMessages.post(command),
-      disconnectSignal(response),
+      hearingSignal(request, response, channelId),
     );
     return { ...presentPostedMessage(posted.message), ...presentOutcome(posted.message, outcome) };
+  }
+
+  /** Posts a user's message, and streams the replies as server-sent events. */
+  @Post(':channelId/messages/stream')
+  @OperationId('channelMessagesStream')
+  @AllowScopedTokens()
+  @ApiResponses(ANSWER_STREAM)
+  @ApiErrors(...POST_ERRORS)
+  async stream(
+    @Param('channelId', UuidPipe) channelId: string,
+    @Body() body: ChannelMessageFields,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
+    @CreatedId() createdId: string | undefined,
+    @VouchedUsers() users: Users,
+    @ActingUser() actingUser: string | undefined,
+    @Headers('x-entity-id') entityId?: string,
+  ): Promise<void> {
+    const command = { ...commandOf(channelId, body, isUuid(entityId) ? entityId : actingUser), users, id: createdId };
+    await this.streamReplies(command, request, response);
   }
 
   /** Messages of a channel, newest first. */
@@ -130,16 +162,22 @@ export class ChannelMessagesController {
   async delete(@Param('channelId', UuidPipe) channelId: string, @Param('messageId', UuidPipe) messageId: string): Promise<void> {
     await this.messages.delete(channelId, messageId);
   }
+
+  private async streamReplies(command: ChannelMessage, request: HttpRequest, response: HttpResponse): Promise<void> {
+    await this.channelMessages.requireResponder(command);
+    await this.streams.post(request, response, command.channelId, () => this.channelMessages.post(command));
+  }
 }
 
-function commandOf(channelId: string, body: PostChannelMessageBody, entityId: string | undefined): Omit<ChannelMessage, 'users'> {
+/** @param otherwise the author when the body names none */
+function commandOf(channelId: string, body: ChannelMessageFields, otherwise: string | undefined): Omit<ChannelMessage, 'users'> {
   const metadata = body.metadata ?? {};
-  const authorId = body.author_id ?? body.authorId ?? (isUuid(entityId) ? entityId : undefined);
+  const authorId = body.author_id ?? body.authorId ?? otherwise;
   if (authorId === undefined) {
     throw new AppError(
       'VALIDATION_ERROR',
       'author_id must be a UUID (8-4-4-4-12 hexadecimal digits)',
-      'Name the author in author_id, or in the header X-Entity-Id.',
+      'Name the author in author_id, or in the header X-Entity-Id. A user token and a session token name it by themselves.',
     );
   }
   return {

@@ -102,6 +102,7 @@ export class ListChannelsQuery {
 
 /** Query of `GET /api/messaging/dm-channel`. */
 export class DmChannelQuery {
+  /** Required, except with a user token: its user when absent. */
   @IfPresent()
   @IsUuidText()
   currentUserId?: string;

@@ -13,7 +13,7 @@ import {
   type Transaction,
 } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
-import { vouchesFor, type Users } from '../../core/http/index.js';
+import { vouchesFor, type ListPosition, type Users } from '../../core/http/index.js';
 import { DEFAULT_SERVER_ID, newId } from '../../core/ids/index.js';
 import { append, appendFirst, Journal } from '../../core/journal/index.js';
 import { assertMetadataSize } from '../../core/metadata/index.js';
@@ -24,7 +24,7 @@ import type { Channel, ChannelType, TurnPolicy } from './channel-types.js';
 import type { ChannelParticipantRow, ChannelRow } from './entities/index.js';
 import { channelNotFound, participantNotFound, serverNotFound } from './messaging.errors.js';
 import { MessageHooks } from './message-hooks.js';
-import { ChannelsRepository, type ServerChannelsQuery } from './repositories/channels.repository.js';
+import { ChannelsRepository, type ServerChannelsQuery, type SharedChannel } from './repositories/channels.repository.js';
 import { ServersRepository } from './repositories/servers.repository.js';
 
 export interface CreateChannel {
@@ -59,6 +59,13 @@ export interface UpdateChannel {
   readonly turnPolicy?: TurnPolicy;
   /** Users for whom the credential that changes the participants vouches; none when absent. */
   readonly users?: Users;
+}
+
+/** Channels by their creation, newest first. */
+export interface UserChannelPage {
+  readonly channels: readonly Channel[];
+  /** Position of the next page; absent on the last page. */
+  readonly next?: Required<ListPosition>;
 }
 
 const NO_USERS: Users = new Set();
@@ -117,6 +124,16 @@ export class ChannelsService implements OnModuleInit {
   async findAll(ids: readonly string[]): Promise<Channel[]> {
     const rows = await this.repository.findAll(ids);
     return Promise.all(rows.map(async (row) => toChannel(row, await this.repository.participantsOf(row.id))));
+  }
+
+  /** A page of the channels in which a user takes part, newest first. @param before position after which the page starts */
+  async ofUser(userId: string, limit: number, before?: Required<ListPosition>): Promise<UserChannelPage> {
+    const rows = await this.repository.ofUser(userId.toLowerCase(), limit + 1, before);
+    const channels = await Promise.all(
+      rows.slice(0, limit).map(async (row) => toChannel(row, await this.repository.participantsOf(row.id))),
+    );
+    const last = rows.length > limit ? channels.at(-1) : undefined;
+    return { channels, ...(last && { next: { at: last.createdAt, id: last.id } }) };
   }
 
   /** As `findAll`, in a transaction and without participants. */
@@ -237,10 +254,9 @@ export class ChannelsService implements OnModuleInit {
   }
 
   /**
-   * Ids of the vouched channels in which all of these users take part. Messages of these channels may be recalled in the presence of
-   * the users.
+   * The vouched channels in which all of these users take part. Messages that came since then may be recalled in the presence of the users.
    */
-  sharedBy(users: readonly string[]): Promise<string[]> {
+  sharedBy(users: readonly string[]): Promise<SharedChannel[]> {
     return this.repository.sharedBy(users);
   }
 
@@ -309,8 +325,8 @@ function vouchedAfter(
   after: readonly ChannelParticipantRow[],
   { participants, users = NO_USERS }: UpdateChannel,
 ): boolean {
-  const [usersBefore, usersAfter] = [usersIn(before), usersIn(after)];
-  const same = usersBefore.length === usersAfter.length && usersBefore.every((userId) => usersAfter.includes(userId));
+  const [usersBefore, usersAfter] = [usersIn(before), usersIn(after)].map((ids) => new Set(ids)) as [Set<string>, Set<string>];
+  const same = usersBefore.size === usersAfter.size && [...usersBefore].every((userId) => usersAfter.has(userId));
   if (same && (row.vouched || participants === undefined)) return row.vouched;
   return (row.vouched || participants !== undefined) && [...usersBefore, ...usersAfter].every((userId) => vouchesFor(users, userId));
 }

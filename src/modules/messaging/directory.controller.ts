@@ -54,12 +54,15 @@ export class DirectoryController {
   @AllowRestricted()
   @AllowUserTokens()
   async directChannel(@Query() query: DmChannelQuery, @FromCaller() caller: Caller): Promise<NewChannelView> {
-    const one = query.currentUserId ?? query.userId1;
+    const one = query.currentUserId ?? query.userId1 ?? caller.actsFor;
     const other = query.targetUserId ?? query.userId2;
     if (one === undefined) throw new AppError('VALIDATION_ERROR', 'currentUserId is missing', 'Send the UUIDs of both participants.');
     if (other === undefined) throw new AppError('VALIDATION_ERROR', 'targetUserId is missing', 'Send the UUIDs of both participants.');
     if ((caller.user || caller.agents) && (this.agents.find(one) ?? this.agents.find(other)) === undefined) {
       throw new AppError('FORBIDDEN', 'The credential opens direct channels with agents only.', 'Send the id of an agent as targetUserId.');
+    }
+    if (caller.user && this.agents.find(caller.user.id)) {
+      throw new AppError('FORBIDDEN', 'The user of this token is an agent.', 'Sign tokens with the id of a user as sub.');
     }
     return presentNewChannel(await this.derived.direct(one, other, usersOf(caller), query.dmServerId, query.name));
   }

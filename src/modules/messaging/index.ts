@@ -1,3 +1,4 @@
+export { ANSWER_STREAM } from './answer-events.dto.js';
 export { attachmentsOf } from './attachments.js';
 export { ChannelReadAccess } from './channel-read-access.js';
 export { presentChannelEntry } from './channel-events.presenter.js';
@@ -16,9 +17,6 @@ export { descriptor, MessagingModule } from './messaging.module.js';
 export {
   AgentResponseView,
   CancelledAnswersView,
-  MAX_KEY_LENGTH,
-  MAX_MESSAGE_LENGTH,
-  MAX_RAW_MESSAGE_LENGTH,
   MessagePageView,
   MessagesQuery,
   MessageView,
@@ -26,8 +24,18 @@ export {
   RAW_MESSAGE_CLASS,
   UpdateMessageBody,
 } from './messages.dto.js';
+export {
+  attachmentsFault,
+  IsAttachments,
+  IsMetadata,
+  MAX_KEY_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_RAW_MESSAGE_LENGTH,
+  metadataFault,
+} from './message-limits.js';
 export { iso, presentHistory, presentMessage, presentOutcome } from './messages.presenter.js';
 export { MessagesService } from './messages.service.js';
+export type { MessageBeginning } from './messages.types.js';
 export type {
   Completion,
   HistoryQuery,

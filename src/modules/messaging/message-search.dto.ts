@@ -1,6 +1,6 @@
 import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
-import { Check, IfPresent, IsUuidText } from '../../core/http/index.js';
+import { Check, IfPresent, IsUuidText, pagedList } from '../../core/http/index.js';
 import type { SearchPage, SearchPosition, SearchQuery } from './message-search.service.js';
 import type { MessageView } from './messages.dto.js';
 import { presentMessage } from './messages.presenter.js';
@@ -87,9 +87,9 @@ export function toSearchQuery(body: SearchMessagesBody): SearchQuery {
   };
 }
 
-export function presentFound({ messages, next }: SearchPage): FoundMessagesView {
+export function presentFound({ parts, next }: SearchPage): FoundMessagesView {
   return {
-    messages: messages.map(presentMessage),
+    messages: pagedList(parts, presentMessage),
     hasMore: next !== undefined,
     ...(next ? { nextCursor: Buffer.from(`f${next.score}:${next.pos}:${next.upTo}`).toString('base64url') } : {}),
   };

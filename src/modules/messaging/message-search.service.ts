@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inPages, withinBudget } from '../../core/database/index.js';
 import { MessageSearchRepository, type MatchRow, type MessageFilter } from './repositories/message-search.repository.js';
 import { MessagesRepository } from './repositories/messages.repository.js';
 import type { Message } from './messages.types.js';
@@ -22,12 +23,13 @@ export interface SearchQuery extends Omit<MessageFilter, 'parts'> {
   readonly text?: string;
   readonly limit: number;
   readonly after?: SearchPosition;
-  /** Number of messages to skip, for callers that use page numbers. */
+  /** Number of messages to skip, for callers that use page numbers: their pages have `limit` messages, of whatever size. */
   readonly offset?: number;
 }
 
 export interface SearchPage {
-  readonly messages: Message[];
+  /** The messages in parts, each of which is read when it is asked for. */
+  readonly parts: () => AsyncIterable<readonly Message[]>;
   /** Start of the next page; undefined after the last one. */
   readonly next?: SearchPosition;
 }
@@ -35,8 +37,7 @@ export interface SearchPage {
 /** Before the first message of any page. */
 const FIRST = { score: 999_999_999_999, pos: 999_999_999_999_999 };
 
-interface Ranked {
-  readonly pos: number;
+interface Ranked extends Pick<MatchRow, 'pos' | 'bytes'> {
   readonly score: number;
 }
 
@@ -50,30 +51,42 @@ export class MessageSearchService {
 
   /** Best first with a text, otherwise newest first. */
   async search(query: SearchQuery): Promise<SearchPage> {
-    const { text, limit, after, offset = 0 } = query;
+    const { text, limit, after, offset } = query;
     const parts = text === undefined ? [] : parseSearchText(text);
-    if (text !== undefined && parts.length === 0) return { messages: [] };
+    if (text !== undefined && parts.length === 0) return { parts: () => this.inParts([]) };
     const upTo = after?.upTo ?? Number.MAX_SAFE_INTEGER;
     const ordered = parts.length > 0;
-    const wanted = ordered ? MAX_RANKED : offset + limit;
+    const skipped = offset ?? 0;
+    const wanted = ordered ? MAX_RANKED : skipped + limit;
     const matches = await this.repository.matches({ ...query, parts }, after && !ordered ? after.pos - 1 : upTo, wanted + 1);
     const found = ordered ? ranked(parts, matches.slice(0, wanted)) : unranked(matches);
     const remaining = found.filter(({ score, pos }) => !after || score < after.score || (score === after.score && pos < after.pos));
-    const page = remaining.slice(offset, offset + limit);
+    const asked = remaining.slice(skipped, skipped + limit);
+    const page = offset === undefined ? withinBudget(asked, limit, bytesOf).rows : asked;
     const upToNow = after?.upTo ?? newest(found);
     const last = page.at(-1);
     const older = ordered && matches.length > wanted ? { ...FIRST, upTo: matches[wanted]?.pos ?? 0 } : undefined;
-    const next = last && remaining.length > offset + limit ? { ...last, upTo: upToNow } : older;
-    return { messages: await this.messages.findAtOffsets(page.map(({ pos }) => pos)), ...(next ? { next } : {}) };
+    const next = last && remaining.length > skipped + page.length ? { score: last.score, pos: last.pos, upTo: upToNow } : older;
+    return { parts: () => this.inParts(page), ...(next ? { next } : {}) };
+  }
+
+  private async *inParts(page: readonly Ranked[]): AsyncGenerator<readonly Message[], void> {
+    for (const part of inPages(page, bytesOf)) yield await this.messages.findAtOffsets(part.map(({ pos }) => pos));
   }
 }
 
+function bytesOf({ bytes }: Ranked): number {
+  return Number(bytes);
+}
+
 function ranked(parts: readonly string[], rows: readonly MatchRow[]): Ranked[] {
-  return rows.map(({ pos, excerpt }) => ({ pos, score: relevance(parts, excerpt) })).sort((a, b) => b.score - a.score || b.pos - a.pos);
+  return rows
+    .map(({ pos, excerpt, bytes }) => ({ pos, bytes, score: relevance(parts, excerpt) }))
+    .sort((a, b) => b.score - a.score || b.pos - a.pos);
 }
 
 function unranked(rows: readonly MatchRow[]): Ranked[] {
-  return rows.map(({ pos }) => ({ pos, score: 0 }));
+  return rows.map(({ pos, bytes }) => ({ pos, bytes, score: 0 }));
 }
 
 function newest(found: readonly Ranked[]): number {

@@ -1,20 +1,14 @@
-import { Allow, IsArray, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
+import { Allow, IsArray, IsOptional, IsString, MaxLength } from 'class-validator';
 import { ApiSchema, IfPresent, IsFilledText, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { IsAttachments, IsMetadata, MAX_KEY_LENGTH, MAX_MESSAGE_LENGTH } from './message-limits.js';
 import { TRANSPORT_SCHEMA } from './transport.js';
 
-/** Maximum length of a message's text, characters. */
-export const MAX_MESSAGE_LENGTH = 100_000;
-/** Maximum length of an id or short name that a caller chooses, characters. */
-export const MAX_KEY_LENGTH = 255;
-/** Maximum length of `raw_message`, characters of JSON. */
-export const MAX_RAW_MESSAGE_LENGTH = 1_000_000;
-
-/** Body of `POST /api/messaging/channels/{channelId}/messages`. */
-export class PostChannelMessageBody {
+/** Body of `POST /api/messaging/channels/{channelId}/messages/stream`. */
+export class ChannelMessageFields {
   @IsFilledText(MAX_MESSAGE_LENGTH)
   content!: string;
 
-  /** Author of the message; may be sent as the header X-Entity-Id instead. */
+  /** Author of the message; may be sent as the header X-Entity-Id instead. The user of a user token or a session token when absent. */
   @IfPresent()
   @IsUuidText()
   author_id?: string;
@@ -40,7 +34,7 @@ export class PostChannelMessageBody {
   raw_message?: Record<string, unknown> | null;
 
   @IsOptional()
-  @IsJsonObject()
+  @IsMetadata()
   metadata?: Record<string, unknown> | null;
 
   @IfPresent()
@@ -53,16 +47,21 @@ export class PostChannelMessageBody {
   author_display_name?: string;
 
   @IsOptional()
-  @IsArray()
-  @IsObject({ each: true })
+  @IsAttachments()
   attachments?: Record<string, unknown>[] | null;
 
   /** The author's own id for this message; posting it again returns the stored message. */
   @IfPresent()
   @IsFilledText(MAX_KEY_LENGTH)
   clientMessageId?: string;
+}
 
-  /** How the reply is delivered; over socket.io when absent. */
+/** Body of `POST /api/messaging/channels/{channelId}/messages`. */
+export class PostChannelMessageBody extends ChannelMessageFields {
+  /**
+   * How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` answer
+   * as `POST …/messages/stream` does.
+   */
   @ApiSchema(TRANSPORT_SCHEMA)
   transport?: unknown;
 
@@ -265,6 +264,6 @@ export class UpdateMessageBody {
 
   /** Replaces the stored metadata. */
   @IfPresent()
-  @IsJsonObject()
+  @IsMetadata()
   metadata?: Record<string, unknown>;
 }

@@ -10,6 +10,7 @@ import { append, Journal, entryPosition } from '../../core/journal/index.js';
 import { AgentsService } from '../agents/index.js';
 import type { Channel } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
+import { assertMessageSize } from './message-limits.js';
 import { MessageHooks, type CancelledAnswers } from './message-hooks.js';
 import { MessagePolicies, type MessagePolicy } from './message-policies.js';
 import type {
@@ -17,6 +18,7 @@ import type {
   HistoryPage,
   HistoryQuery,
   Message,
+  MessageBeginning,
   MessageDraft,
   PostResult,
   PostMessage,
@@ -45,11 +47,12 @@ export class MessagesService {
    * check a user's message first.
    *
    * @param own replaces the registered policy of the same name
-   * @throws AppError CHANNEL_NOT_FOUND, MESSAGE_EXISTS, TURN_IN_PROGRESS, VALIDATION_ERROR for a NUL, or the error of the first policy
+   * @throws AppError CHANNEL_NOT_FOUND, MESSAGE_EXISTS, TURN_IN_PROGRESS, VALIDATION_ERROR for a NUL or a size (`message-limits.ts`), or the error of the first policy
    *   that refuses
    */
   async post(command: PostMessage, own?: MessagePolicy): Promise<PostResult> {
     rejectNul(command);
+    assertMessageSize(command);
     const channel = await this.channels.require(command.channelId);
     await this.learnAgents(channel);
     const draft = this.draft(command, channel);
@@ -129,6 +132,11 @@ export class MessagesService {
     return this.repository.authors(ids);
   }
 
+  /** Authors and beginnings of messages. @param length characters */
+  beginnings(ids: readonly string[], length: number): Promise<ReadonlyMap<string, MessageBeginning>> {
+    return this.repository.beginnings(ids, length);
+  }
+
   find(id: string): Promise<Message | undefined> {
     return this.repository.find(id);
   }
@@ -149,7 +157,7 @@ export class MessagesService {
    * Changes a stored message and the agents' memories of it.
    *
    * @param caller a changed message of a user for whom its credential does not vouch is no longer vouched
-   * @throws AppError MESSAGE_NOT_FOUND
+   * @throws AppError MESSAGE_NOT_FOUND, VALIDATION_ERROR for a size
    */
   async update(id: string, change: UpdateMessage, caller: Editor): Promise<Message> {
     const users = usersOf(caller);
@@ -170,6 +178,7 @@ export class MessagesService {
         vouched,
         updatedAt: this.clock.now(),
       };
+      assertMessageSize(next);
       const { seq: _seq, offset: _offset, ...payload } = next;
       await tx.apply([
         this.repository.update(next),
@@ -183,10 +192,9 @@ export class MessagesService {
   /** Messages of a channel, newest first. @throws AppError CHANNEL_NOT_FOUND */
   async history(channelId: string, query: HistoryQuery): Promise<HistoryPage> {
     await this.channels.require(channelId);
-    const found = await this.repository.page(channelId, query);
-    const page = found.slice(0, query.limit);
+    const { rows, more } = await this.repository.page(channelId, query);
     const forward = query.after !== undefined && query.before === undefined;
-    return { messages: forward ? page.reverse() : page, hasMore: found.length > query.limit };
+    return { messages: forward ? rows.reverse() : rows, hasMore: more };
   }
 
   /**

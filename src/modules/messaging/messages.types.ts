@@ -84,3 +84,9 @@ export interface Completion {
   readonly status: 'completed' | 'failed';
   readonly error?: string;
 }
+
+/** Author and first words of a message. */
+export interface MessageBeginning {
+  readonly authorId: string;
+  readonly text: string;
+}

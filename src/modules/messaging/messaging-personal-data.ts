@@ -94,11 +94,11 @@ export class MessagingPersonalData implements PersonalData {
 
   async *export(userId: string): AsyncGenerator<readonly PersonalRecord[], void> {
     const read = (row: Row): Record<string, unknown> => ({ ...MESSAGES.read(row) });
-    yield* exportRows(this.reader, 'messages', { sql: EXPORTED, params: [userId, userId] }, 'id', read);
+    yield* exportRows(this.reader, 'messages', { sql: EXPORTED, params: [userId, userId], bytes: MESSAGES.bytesIn('x') }, 'id', read);
     const sql = `SELECT ${CHANNELS.columnsOf('c')}, p.joined_at AS "joinedAt" FROM channel_participants p JOIN channels c ON c.id = p.channel_id
       WHERE p.entity_id = ? AND p.kind = 'user'`;
     const readChannel = (row: Row): Record<string, unknown> => ({ ...CHANNELS.read(row), joinedAt: Number(row['joinedAt']) });
-    yield* exportRows(this.reader, 'channels', { sql, params: [userId] }, 'id', readChannel);
+    yield* exportRows(this.reader, 'channels', { sql, params: [userId], bytes: CHANNELS.bytesIn('x') }, 'id', readChannel);
   }
 
   /** Writes down the channels of the user: those that are deleted, and those that stay. */

@@ -15,6 +15,7 @@ import { ExternalMessagesService } from './external-messages.service.js';
 import { GeneralChannel } from './general-channel.js';
 import { DerivedChannels } from './derived-channels.js';
 import { DirectoryController } from './directory.controller.js';
+import { UserChannelsController } from './user-channels.controller.js';
 import { MESSAGING_ENTITIES } from './entities/index.js';
 import { MessageHooks } from './message-hooks.js';
 import { MessagePolicies } from './message-policies.js';
@@ -57,7 +58,14 @@ const EXPORTED = [
 
 @Module({
   imports: [OwnershipModule, VaultModule, AgentsModule],
-  controllers: [ServersController, DirectoryController, ChannelsController, ChannelMessagesController, MessagesController],
+  controllers: [
+    ServersController,
+    DirectoryController,
+    UserChannelsController,
+    ChannelsController,
+    ChannelMessagesController,
+    MessagesController,
+  ],
   providers: [
     ConversationImport,
     ServerChannelList,

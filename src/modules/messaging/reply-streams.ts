@@ -31,11 +31,11 @@ export class ReplyStreams {
     extras = NOTHING,
   ): Promise<void> {
     const { replies, journal } = this;
-    await sendEventStream({ request, response, clock: this.clock }, async function* (signal) {
+    await sendEventStream({ request, response, clock: this.clock, channelId }, async function* (signal) {
       const live = journal.live(channelId, signal);
       const { message, replayed } = await post();
       // A client resumes the stream here, with Last-Event-ID.
-      response.set('Content-Location', `${request.path.replace(/\/$/, '')}/${message.id}/events`);
+      response.set('Content-Location', `${request.path.replace(/(\/stream)?\/?$/i, '')}/${message.id}/events`);
       yield* present(message, replies.entries(message, replayed ? journal.follow(channelId, message.offset - 1, signal) : live), extras);
     });
   }
@@ -45,7 +45,7 @@ export class ReplyStreams {
     const message = await this.messages.find(messageId);
     if (message?.channelId !== channelId) throw new AppError('MESSAGE_NOT_FOUND', `Message ${messageId} not found in channel ${channelId}`);
     const after = lastEventId(request) ?? 0;
-    await sendEventStream({ request, response, clock: this.clock }, (signal) => this.resumed(message, after, signal, extras));
+    await sendEventStream({ request, response, clock: this.clock, channelId }, (signal) => this.resumed(message, after, signal, extras));
   }
 
   private async *resumed(message: Message, after: number, signal: AbortSignal, extras: Extras): AsyncGenerator<StreamEvent> {

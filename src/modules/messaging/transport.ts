@@ -4,8 +4,14 @@ export type Transport = 'http' | 'sse' | 'websocket';
 
 const TRANSPORTS: Record<string, Transport> = { http: 'http', sync: 'http', sse: 'sse', stream: 'sse', websocket: 'websocket' };
 
-/** Schema of the body field; null means absent. */
-export const TRANSPORT_SCHEMA = { type: ['string', 'null'], enum: [...Object.keys(TRANSPORTS), null] };
+/**
+ * Schema of the body field; null means absent. An operation of the document has one kind of answer, since generated clients know no
+ * other: those that stream are described at a path of their own.
+ */
+export const TRANSPORT_SCHEMA = {
+  type: ['string', 'null'],
+  enum: [...Object.keys(TRANSPORTS).filter((word) => TRANSPORTS[word] !== 'sse'), null],
+};
 
 /** The transport of the reply that a request asks for; `mode` is the older name of the field. @throws AppError VALIDATION_ERROR */
 export function transportOf(body: { transport?: unknown; mode?: unknown }): Transport {

@@ -1,7 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { auditEntry } from '../../core/audit/index.js';
 import { Clock } from '../../core/clock/index.js';
-import { UnitOfWork } from '../../core/database/index.js';
+import { Reader, STORE, UnitOfWork, type Store } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { Hooks } from '../../core/hooks/index.js';
 import { usersOf, vouchesFor, type Caller } from '../../core/http/index.js';
@@ -10,8 +10,10 @@ import { FORGOTTEN_USER_ID, type PersonalRecord } from '../../core/personal-data
 import { AgentsService } from '../agents/index.js';
 import { ForgetRequestsRepository, type ForgetRequest } from './forget-requests.repository.js';
 import { ForgetRunner } from './forget-runner.js';
+import { otherIdsQuery } from './other-ids.js';
 
 const PURPOSE = 'forgotten user';
+const NO_USER = 'userId must be the id of a user.';
 const HEAD = 'SELECT coalesce(max(pos), 0) AS head FROM journal';
 
 /** Exports and forgets users, for callers who vouch for them. */
@@ -24,7 +26,9 @@ export class PrivacyService {
     private readonly agents: AgentsService,
     private readonly ids: InstallationIds,
     private readonly unitOfWork: UnitOfWork,
+    private readonly reader: Reader,
     private readonly clock: Clock,
+    @Inject(STORE) private readonly store: Pick<Store, 'readSource'>,
   ) {}
 
   /** Everything that is known of a user, page by page. @throws AppError FORBIDDEN, VALIDATION_ERROR */
@@ -43,6 +47,7 @@ export class PrivacyService {
    */
   async forget(caller: Caller, userId: string): Promise<ForgetRequest> {
     this.assertMayAskAbout(caller, userId);
+    await this.assertIsNothingElse(userId);
     const userHash = this.hashOf(userId);
     const request = await this.unitOfWork.run('forget a user', async (tx) => {
       const [row] = await tx.rows<{ head: number | string }>(HEAD, []);
@@ -74,6 +79,23 @@ export class PrivacyService {
     );
   }
 
+  /** Forgetting replaces the id wherever it stands, so the id of a channel, say, would be lost to others. */
+  private async assertIsNothingElse(userId: string): Promise<void> {
+    const { sql, params } = otherIdsQuery(this.store.readSource);
+    const [other] = await this.reader.rows(sql, Array<string>(params).fill(userId));
+    if (other && !(await this.isKnown(userId))) {
+      throw new AppError('VALIDATION_ERROR', NO_USER, 'Something else has this id, such as a channel, a session or a message.');
+    }
+  }
+
+  private async isKnown(userId: string): Promise<boolean> {
+    for (const provider of this.hooks.of('personalData')) {
+      if (!provider.export) continue;
+      for await (const page of provider.export(userId)) if (page.length > 0) return true;
+    }
+    return false;
+  }
+
   private hashOf(userId: string): string {
     return this.ids.of(PURPOSE, [userId]);
   }
@@ -87,7 +109,7 @@ export class PrivacyService {
       );
     }
     if (userId === FORGOTTEN_USER_ID || this.agents.find(userId)) {
-      throw new AppError('VALIDATION_ERROR', 'userId must be the id of a user.', 'Agents are deleted with DELETE /api/agents/{agentId}.');
+      throw new AppError('VALIDATION_ERROR', NO_USER, 'Agents are deleted with DELETE /api/agents/{agentId}.');
     }
   }
 }

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiResponses,
-  disconnectSignal,
-  EVENT_STREAM,
+  hearingSignal,
   HybridEnvelope,
   AllowScopedTokens,
+  OperationId,
   ApiErrors,
   UuidPipe,
   VouchedUsers,
@@ -15,6 +15,7 @@ import {
 import { CreatedId } from '../../core/idempotency/index.js';
 import { AgentsService } from '../agents/index.js';
 import {
+  ANSWER_STREAM,
   CancelledAnswersView,
   historyQuery,
   MessagePageView,
@@ -28,10 +29,29 @@ import {
   transportOf,
 } from '../messaging/index.js';
 import { setExpiryHeader } from './session-header.js';
-import { contentOf, presentPosted, presentStatus, SessionMessageBody, SessionPostedView, toMessage } from './session-messages.dto.js';
+import {
+  contentOf,
+  presentPosted,
+  presentStatus,
+  SessionMessageBody,
+  SessionMessageFields,
+  SessionPostedView,
+  toMessage,
+} from './session-messages.dto.js';
 import { agentNotFound } from './sessions.errors.js';
 import { SessionsService, type SessionFollower, type SessionPostResult } from './sessions.service.js';
-import type { SessionView } from './sessions.types.js';
+import type { SessionMessage, SessionView } from './sessions.types.js';
+
+const POST_ERRORS = [
+  'SESSION_NOT_FOUND',
+  'SESSION_EXPIRED',
+  'SESSION_RENEWAL_FAILED',
+  'CHANNEL_NOT_FOUND',
+  'AGENT_NOT_FOUND',
+  'CONFLICT',
+  'MESSAGE_EXISTS',
+  ...REPLY_ERRORS,
+] as const;
 
 @Controller('api/messaging/sessions/:sessionId')
 @HybridEnvelope()
@@ -45,19 +65,9 @@ export class SessionMessagesController {
     private readonly agents: AgentsService,
   ) {}
 
-  /** Sends the user's message to the agent; `transport` selects how the reply is delivered. */
+  /** Sends the user's message to the agent; `transport` selects whether the answer waits for the reply. */
   @Post('messages')
-  @ApiResponses(EVENT_STREAM)
-  @ApiErrors(
-    'SESSION_NOT_FOUND',
-    'SESSION_EXPIRED',
-    'SESSION_RENEWAL_FAILED',
-    'CHANNEL_NOT_FOUND',
-    'AGENT_NOT_FOUND',
-    'CONFLICT',
-    'MESSAGE_EXISTS',
-    ...REPLY_ERRORS,
-  )
+  @ApiErrors(...POST_ERRORS)
   async post(
     @Param('sessionId') id: string,
     @Body() body: SessionMessageBody,
@@ -67,30 +77,34 @@ export class SessionMessagesController {
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<SessionPostedView | undefined> {
     const transport = transportOf(body);
-    const content = contentOf(body);
-    const session = await this.sessions.require(id);
-    const message = { ...toMessage(content, body), users, id: createdId };
-    const post = async (): Promise<SessionPostResult> => {
-      const posted = await this.sessions.post(session, message);
-      setExpiryHeader(response, posted.session);
-      return posted;
-    };
+    const { session, post } = await this.prepare(id, body, { users, id: createdId }, response);
     if (transport === 'websocket') return presentPosted(await post());
-    this.requireAgent(session);
-    const follower = this.sessions.follow(session);
-    try {
-      if (transport === 'sse') {
-        let posted: SessionPostResult | undefined;
-        const status = async (): Promise<Record<string, unknown>> =>
-          posted ? presentStatus(await this.withCurrentSession(posted, follower)) : {};
-        await this.streams.post(request, response, session.channelId, async () => (posted = await post()), status);
-        return undefined;
-      }
-      const { posted, outcome } = await this.replies.postAndWait(session.channelId, post, disconnectSignal(response));
-      return presentPosted(await this.withCurrentSession(posted, follower), presentOutcome(posted.message, outcome));
-    } finally {
-      follower.stop();
+    if (transport === 'sse') {
+      await this.streamReply(session, post, request, response);
+      return undefined;
     }
+    return this.following(session, async (follower) => {
+      const heard = hearingSignal(request, response, session.channelId);
+      const { posted, outcome } = await this.replies.postAndWait(session.channelId, post, heard);
+      return presentPosted(await this.withCurrentSession(posted, follower), presentOutcome(posted.message, outcome));
+    });
+  }
+
+  /** Sends the user's message to the agent, and streams the reply as server-sent events. */
+  @Post('messages/stream')
+  @OperationId('sessionMessagesStream')
+  @ApiResponses(ANSWER_STREAM)
+  @ApiErrors(...POST_ERRORS)
+  async stream(
+    @Param('sessionId') id: string,
+    @Body() body: SessionMessageFields,
+    @CreatedId() createdId: string | undefined,
+    @VouchedUsers() users: Users,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<void> {
+    const { session, post } = await this.prepare(id, body, { users, id: createdId }, response);
+    await this.streamReply(session, post, request, response);
   }
 
   /** Messages of a session, newest first. */
@@ -114,6 +128,48 @@ export class SessionMessagesController {
   async cancel(@Param('sessionId') id: string, @Param('messageId', UuidPipe) messageId: string): Promise<CancelledAnswersView> {
     const { channelId } = await this.sessions.require(id);
     return { messageId, cancelled: await this.messages.cancelAnswers(channelId, messageId) };
+  }
+
+  private async prepare(
+    id: string,
+    body: SessionMessageFields,
+    author: Pick<SessionMessage, 'users' | 'id'>,
+    response: HttpResponse,
+  ): Promise<{ session: SessionView; post: () => Promise<SessionPostResult> }> {
+    const content = contentOf(body);
+    const session = await this.sessions.require(id);
+    const message = { ...toMessage(content, body), ...author };
+    const post = async (): Promise<SessionPostResult> => {
+      const posted = await this.sessions.post(session, message);
+      setExpiryHeader(response, posted.session);
+      return posted;
+    };
+    return { session, post };
+  }
+
+  private streamReply(
+    session: SessionView,
+    post: () => Promise<SessionPostResult>,
+    request: HttpRequest,
+    response: HttpResponse,
+  ): Promise<void> {
+    return this.following(session, async (follower) => {
+      let posted: SessionPostResult | undefined;
+      const status = async (): Promise<Record<string, unknown>> =>
+        posted ? presentStatus(await this.withCurrentSession(posted, follower)) : {};
+      await this.streams.post(request, response, session.channelId, async () => (posted = await post()), status);
+    });
+  }
+
+  /** Waits for a reply of the session's agent, which must be running. */
+  private async following<T>(session: SessionView, wait: (follower: SessionFollower) => Promise<T>): Promise<T> {
+    this.requireAgent(session);
+    const follower = this.sessions.follow(session);
+    try {
+      return await wait(follower);
+    } finally {
+      follower.stop();
+    }
   }
 
   /** With the session as it is after waiting for the reply. */

@@ -1,7 +1,9 @@
 import { AppError } from '../../core/errors/index.js';
 import { ApiSchema } from '../../core/http/index.js';
 import {
+  attachmentsFault,
   iso,
+  MAX_KEY_LENGTH,
   pendingReplies,
   presentMessage,
   TRANSPORT_SCHEMA,
@@ -15,13 +17,12 @@ import type { SessionPostResult } from './sessions.service.js';
 
 /** Maximum length of a message's text in a session, characters. */
 const MAX_CONTENT_LENGTH = 4000;
-const MAX_KEY_LENGTH = 255;
 
 /**
- * Body of `POST /api/messaging/sessions/{sessionId}/messages`. The contract interleaves its checks with those of the session (2.8), so
+ * Body of `POST /api/messaging/sessions/{sessionId}/messages/stream`. The contract interleaves its checks with those of the session (2.8), so
  * they are functions instead of decorators.
  */
-export class SessionMessageBody {
+export class SessionMessageFields {
   /** Text of 1 to 4000 characters. */
   @ApiSchema({ type: 'string', minLength: 1, maxLength: MAX_CONTENT_LENGTH })
   content!: unknown;
@@ -37,8 +38,14 @@ export class SessionMessageBody {
   /** The user's own id for this message; posting it again returns the stored message. */
   @ApiSchema({ type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH })
   clientMessageId?: unknown;
+}
 
-  /** How the reply is delivered; over socket.io when absent. */
+/** Body of `POST /api/messaging/sessions/{sessionId}/messages`. */
+export class SessionMessageBody extends SessionMessageFields {
+  /**
+   * How the reply is delivered: `http` and `sync` wait for it, `websocket` (when absent) leaves it to sockets. `sse` and `stream` answer
+   * as `POST …/messages/stream` does.
+   */
   @ApiSchema(TRANSPORT_SCHEMA)
   transport?: unknown;
 
@@ -83,7 +90,7 @@ export class SessionPostedView {
 }
 
 /** The check that comes before the session is read. @throws AppError VALIDATION_ERROR */
-export function contentOf({ content }: SessionMessageBody): string {
+export function contentOf({ content }: SessionMessageFields): string {
   if (typeof content !== 'string') {
     throw new AppError('VALIDATION_ERROR', 'Missing required fields: content', 'content must be text of 1 to 4000 characters.');
   }
@@ -91,7 +98,7 @@ export function contentOf({ content }: SessionMessageBody): string {
 }
 
 /** The checks that come after the session is read. @throws AppError VALIDATION_ERROR */
-export function toMessage(content: string, body: SessionMessageBody): Omit<SessionMessage, 'users'> {
+export function toMessage(content: string, body: SessionMessageFields): Omit<SessionMessage, 'users'> {
   if (content.trim() === '') throw invalid('content', 'Content cannot be empty');
   if (content.length > MAX_CONTENT_LENGTH) throw invalid('content', `Content exceeds maximum length of ${MAX_CONTENT_LENGTH} characters`);
   const metadata = body.metadata ?? {};
@@ -103,6 +110,8 @@ export function toMessage(content: string, body: SessionMessageBody): Omit<Sessi
   if (attachments !== undefined && !(Array.isArray(attachments) && attachments.every(isObject))) {
     throw invalid('attachments', 'Attachments must be a list of objects');
   }
+  const fault = attachments === undefined ? undefined : attachmentsFault(attachments);
+  if (fault !== undefined) throw invalid('attachments', `Attachments ${fault}`);
   const { clientMessageId } = body;
   if (
     clientMessageId !== undefined &&

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { OwnershipResolver, type Ownership } from '../../core/http/index.js';
+import { Journal } from '../../core/journal/index.js';
 import { SESSION_CHANNEL } from '../access/index.js';
 import { ChannelsService } from '../messaging/index.js';
 import { SessionsService } from './sessions.service.js';
@@ -12,11 +13,15 @@ export class SessionOwnershipResolver implements OnModuleInit {
     private readonly owners: OwnershipResolver,
     private readonly sessions: SessionsService,
     private readonly channels: ChannelsService,
+    private readonly journal: Journal,
   ) {}
 
   onModuleInit(): void {
     this.owners.register('sessionId', async (id) => this.ownershipOf(await this.sessions.find(id)));
     this.owners.register(SESSION_CHANNEL, async (id) => this.ownershipOf(await this.sessions.findByChannel(id)));
+    this.journal.subscribe(({ type, channelId }) => {
+      if (channelId !== null && (type === 'session.expired' || type === 'session.ended')) this.owners.changed(channelId, true);
+    });
   }
 
   private async ownershipOf(session: SessionView | undefined): Promise<Ownership | undefined> {

@@ -23,6 +23,8 @@ export class SessionsPersonalData implements PersonalData {
 
   export(userId: string): AsyncIterable<readonly PersonalRecord[]> {
     const sql = `SELECT ${SESSIONS.columns} FROM sessions WHERE user_id = ?`;
-    return exportRows(this.reader, 'sessions', { sql, params: [userId] }, 'id', (row) => ({ ...SESSIONS.read(row) }));
+    return exportRows(this.reader, 'sessions', { sql, params: [userId], bytes: SESSIONS.bytesIn('x') }, 'id', (row) => ({
+      ...SESSIONS.read(row),
+    }));
   }
 }

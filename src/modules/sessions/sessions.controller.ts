@@ -57,10 +57,11 @@ export class SessionsController {
     @Body() body: CreateSessionBody,
     @CreatedId() id: string | undefined,
     @VouchedUsers() users: Users,
+    @FromCaller() { user }: Caller,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<SessionResponse> {
-    const session = answer(response, await this.sessions.create({ ...toCreate(body), users, id }));
-    return this.config.apiKey === undefined ? session : { ...session, token: this.tokens.tokenOf(session.sessionId) };
+    const session = answer(response, await this.sessions.create({ ...toCreate(body, user?.id), users, id }));
+    return this.config.apiKey === undefined ? session : { ...session, token: this.tokens.tokenOf(session.sessionId, user?.expiresAt) };
   }
 
   /** Live sessions, newest first. */

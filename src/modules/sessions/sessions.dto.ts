@@ -1,10 +1,11 @@
 import { IsBoolean, IsIn, IsObject, ValidateNested, type ValidationArguments } from 'class-validator';
 import { Type } from 'class-transformer';
-import { Check, IfPresent, IsJsonObject, IsUuidText } from '../../core/http/index.js';
+import { AppError } from '../../core/errors/index.js';
+import { Check, IfPresent, IsJsonObject, IsUuidText, pagedList } from '../../core/http/index.js';
 import { isUuid } from '../../core/ids/index.js';
 import { iso, TURN_POLICIES, type TurnPolicy } from '../messaging/index.js';
 import { MAX_MINUTES, TIMEOUT_MINUTES } from './session-lifetime.js';
-import type { CreateSession, SessionCounts, SessionFilter, SessionState, SessionView, TimeoutConfig } from './sessions.types.js';
+import type { CreateSession, SessionFilter, SessionList, SessionState, SessionView, TimeoutConfig } from './sessions.types.js';
 
 /** Maximum length of the metadata of a session or of its messages, characters of JSON. */
 export const MAX_METADATA_LENGTH = 10_240;
@@ -35,8 +36,10 @@ export class CreateSessionBody {
   @IsPartyId()
   agentId!: string;
 
+  /** Required, except with a user token: without it the session is for the user of the token. */
+  @IfPresent()
   @IsPartyId()
-  userId!: string;
+  userId?: string;
 
   @IfPresent()
   @IsJsonObject(MAX_METADATA_LENGTH, { message: `Invalid metadata: it must be a JSON object of at most ${MAX_METADATA_LENGTH} characters` })
@@ -75,7 +78,16 @@ export class ListSessionsQuery {
   offset?: string;
 }
 
-export function toCreate({ agentId, userId, metadata, timeoutConfig, turnPolicy }: CreateSessionBody): Omit<CreateSession, 'users'> {
+/** @param actingUser the user of the caller's token @throws AppError VALIDATION_ERROR when neither names a user */
+export function toCreate(body: CreateSessionBody, actingUser: string | undefined): Omit<CreateSession, 'users'> {
+  const { agentId, userId = actingUser, metadata, timeoutConfig, turnPolicy } = body;
+  if (userId === undefined) {
+    throw new AppError(
+      'VALIDATION_ERROR',
+      MISSING_PARTY,
+      'Send the UUID of the user as userId. Only a user token, on a server with API_KEY and USER_TOKEN_SECRET, names its user by itself.',
+    );
+  }
   return { agentId, userId, metadata, timeout: timeoutConfig, turnPolicy };
 }
 
@@ -183,33 +195,27 @@ export function presentSession(session: SessionView): SessionResponse {
   };
 }
 
-export function presentSessions({
-  sessions,
-  total,
-  counts,
-}: {
-  sessions: SessionView[];
-  total: number;
-  counts: SessionCounts;
-}): SessionListView {
+export function presentSessions({ parts, total, counts }: SessionList): SessionListView {
   return {
-    sessions: sessions.map(presentSession),
+    sessions: pagedList(parts, presentSession),
     total,
     stats: { totalSessions: counts.active + counts.expired, activeSessions: counts.active, expiredSessions: counts.expired },
   };
 }
 
 /** The contract requires one message for both fields (2.7), even if only one is missing. */
+const MISSING_PARTY = 'Missing required fields: agentId, userId';
+
 function IsPartyId(): PropertyDecorator {
   const bothGiven = ({ object }: ValidationArguments): boolean => {
     const { agentId, userId } = object as Record<string, unknown>;
-    return typeof agentId === 'string' && typeof userId === 'string';
+    return typeof agentId === 'string' && (userId === undefined || typeof userId === 'string');
   };
   return Check(
     'isPartyId',
     { type: 'string', format: 'uuid' },
     (value, party) => (bothGiven(party) ? isUuid(value) : party.property !== 'agentId'),
-    (party) => (bothGiven(party) ? `Invalid UUID format for field '${party.property}'` : 'Missing required fields: agentId, userId'),
+    (party) => (bothGiven(party) ? `Invalid UUID format for field '${party.property}'` : MISSING_PARTY),
   );
 }
 

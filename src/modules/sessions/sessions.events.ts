@@ -28,8 +28,9 @@ export const SESSION_EVENTS: EventDefinitions<SessionEvents> = {
     about: 'A session is about to expire; sent once per renewal period.',
     sockets: { sessionExpirationWarning: times },
   },
-  'session.expired': { about: 'A session reached its expiry.', sockets: { sessionExpired: times } },
-  'session.ended': { about: 'A session was ended by a request.', sockets: { sessionEnded: times } },
+  // Any process may have open streams and sockets of the session.
+  'session.expired': { about: 'A session reached its expiry.', sockets: { sessionExpired: times }, everywhere: true },
+  'session.ended': { about: 'A session was ended by a request.', sockets: { sessionEnded: times }, everywhere: true },
 };
 
 function times({ warnsAt, ...rest }: SessionReference): EventFields {

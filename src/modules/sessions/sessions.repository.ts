@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idKeys, Reader, tableOf, type Outcome, type Row, type SqlValue, type Statement } from '../../core/database/index.js';
+import { idKeys, inPages, Reader, tableOf, type Outcome, type Row, type SqlValue, type Statement } from '../../core/database/index.js';
 import { SessionRow } from './entities/session.entity.js';
 import { nextDeadline } from './session-lifetime.js';
 import { StaleSessionError } from './sessions.errors.js';
@@ -40,10 +40,17 @@ const COUNTS = `SELECT count(*) AS known,
     sum(CASE WHEN status = 'live' AND expires_at > ? AND expires_at - warning_threshold_minutes * CAST(60000 AS bigint) <= ?
       THEN 1 ELSE 0 END) AS expiring
   FROM sessions WHERE status IN ('live', 'expired')`;
+const COUNTS_OF_AGENTS = `${COUNTS} AND agent_id IN (SELECT key FROM json_each(?))`;
 // The status is checked afterwards: as a condition it would make SQLite read all live sessions.
 const SELECT_IN = `SELECT ${COLUMNS} FROM sessions WHERE id IN (SELECT key FROM json_each(?))`;
-// Metadata may be large, and converting a batch blocks the event loop.
+// Converting a batch blocks the event loop.
 const BATCH_SIZE = 100;
+
+interface SizedSession {
+  readonly id: string;
+  /** Of its metadata. */
+  readonly bytes: number;
+}
 
 /** Reads sessions and builds the statements that write them. Their SQL is constant and the same on both engines. */
 @Injectable()
@@ -60,8 +67,11 @@ export class SessionsRepository {
     return row && toSession(row);
   }
 
-  /** A page of the sessions that are live at `now`, newest first, and the total number. */
-  async live({ agentId, agents, userId, limit, offset }: SessionFilter, now: number): Promise<{ sessions: Session[]; total: number }> {
+  /** A page of the sessions that are live at `now`, newest first and in parts, and the total number. */
+  async live(
+    { agentId, agents, userId, limit, offset }: SessionFilter,
+    now: number,
+  ): Promise<{ parts: () => AsyncGenerator<readonly Session[], void>; total: number }> {
     const conditions = [`status = 'live'`, 'expires_at > ?'];
     const params: SqlValue[] = [now];
     for (const [column, value] of Object.entries({ agent_id: agentId, user_id: userId })) {
@@ -75,14 +85,13 @@ export class SessionsRepository {
     }
     const where = conditions.join(' AND ');
     const [page, counted] = await Promise.all([
-      this.reader.rows<{ id: string }>(`SELECT id FROM sessions WHERE ${where} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`, [
-        ...params,
-        limit,
-        offset,
-      ]),
+      this.reader.rows<SizedSession>(
+        `SELECT id, ${SESSION.bytesOf('s')} AS bytes FROM sessions s WHERE ${where} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`,
+        [...params, limit, offset],
+      ),
       this.reader.rows<{ total: number }>(`SELECT count(*) AS total FROM sessions WHERE ${where}`, params),
     ]);
-    return { sessions: await this.findLive(page.map(({ id }) => id)), total: Number(counted[0]?.total ?? 0) };
+    return { parts: () => this.findLive(page), total: Number(counted[0]?.total ?? 0) };
   }
 
   /** Ids of at most `limit` sessions of an agent that are live at `now`. */
@@ -91,8 +100,10 @@ export class SessionsRepository {
     return (await this.reader.rows<{ id: string }>(sql, [agentId, now, limit])).map(({ id }) => id);
   }
 
-  async counts(now: number): Promise<SessionCounts> {
-    const [row] = await this.reader.rows<Record<'known' | 'active' | 'expiring', number | null>>(COUNTS, [now, now, now]);
+  /** @param agents count only their sessions */
+  async counts(now: number, agents?: ReadonlySet<string>): Promise<SessionCounts> {
+    const [sql, params] = agents ? [COUNTS_OF_AGENTS, [idKeys(agents)]] : [COUNTS, []];
+    const [row] = await this.reader.rows<Record<'known' | 'active' | 'expiring', number | null>>(sql, [now, now, now, ...params]);
     const [known, active, expiring] = [Number(row?.known ?? 0), Number(row?.active ?? 0), Number(row?.expiring ?? 0)];
     return { active, expiring, expired: known - active };
   }
@@ -178,14 +189,13 @@ export class SessionsRepository {
     return { sql: DELETE_CLOSED, params: [closedUpTo, limit], counted: true };
   }
 
-  /** The live sessions among these ids, in the order of the ids. */
-  private async findLive(ids: readonly string[]): Promise<Session[]> {
-    const found = new Map<string, Session>();
-    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-      const rows = await this.reader.rows(SELECT_IN, [idKeys(ids.slice(start, start + BATCH_SIZE))]);
-      for (const row of rows) if (row['status'] === 'live') found.set(row['id'] as string, toSession(row));
+  /** The live sessions among these, in the same order. */
+  private async *findLive(sessions: readonly SizedSession[]): AsyncGenerator<readonly Session[], void> {
+    for (const part of inPages(sessions, ({ bytes }) => Number(bytes), BATCH_SIZE)) {
+      const rows = await this.reader.rows(SELECT_IN, [idKeys(part.map(({ id }) => id))]);
+      const found = new Map(rows.filter((row) => row['status'] === 'live').map((row) => [row['id'] as string, toSession(row)]));
+      yield part.flatMap(({ id }) => found.get(id) ?? []);
     }
-    return ids.flatMap((id) => found.get(id) ?? []);
   }
 }
 

@@ -13,7 +13,16 @@ import { SessionChanges, type SessionChange } from './session-changes.js';
 import { agentTimeout, expiryAt, initialTimeout, isAtMaximum, isPurgeable, stateAt, viewAt } from './session-lifetime.js';
 import { agentNotFound, renewalFailed, sessionExpired, sessionNotFound, StaleSessionError } from './sessions.errors.js';
 import { SessionsRepository } from './sessions.repository.js';
-import type { CreateSession, Session, SessionCounts, SessionFilter, SessionMessage, SessionView, TimeoutConfig } from './sessions.types.js';
+import type {
+  CreateSession,
+  Session,
+  SessionCounts,
+  SessionFilter,
+  SessionList,
+  SessionMessage,
+  SessionView,
+  TimeoutConfig,
+} from './sessions.types.js';
 
 /** Name of the policy that applies a session's rules to messages. */
 export const SESSION_POLICY = 'session';
@@ -56,10 +65,15 @@ export class SessionsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Creates a session with its channel in one transaction. @throws AppError AGENT_NOT_FOUND, also for an agent that is not running */
+  /**
+   * Creates a session with its channel in one transaction.
+   *
+   * @throws AppError AGENT_NOT_FOUND, also for an agent that is not running; VALIDATION_ERROR for a user that is an agent
+   */
   async create(command: CreateSession): Promise<SessionView> {
     const agent = this.agents.find(command.agentId);
     if (agent?.status !== 'active') throw agentNotFound(command.agentId);
+    this.agents.assertUser('userId', command.userId);
     const id = command.id ?? newId();
     const userId = command.userId.toLowerCase();
     const metadata = command.metadata ?? {};
@@ -135,12 +149,15 @@ export class SessionsService {
     return session;
   }
 
-  /** Live sessions, newest first. */
-  async list(filter: SessionFilter): Promise<{ sessions: SessionView[]; total: number; counts: SessionCounts }> {
+  /** Live sessions, newest first and in parts. */
+  async list(filter: SessionFilter): Promise<SessionList> {
     await this.expiryMonitor.processDueUnlessBacklog();
     const now = this.clock.now();
-    const [{ sessions, total }, counts] = await Promise.all([this.repository.live(filter, now), this.repository.counts(now)]);
-    return { sessions: sessions.map((session) => viewAt(session, now)), total, counts };
+    const [{ parts, total }, counts] = await Promise.all([this.repository.live(filter, now), this.repository.counts(now, filter.agents)]);
+    const views = async function* (): AsyncGenerator<readonly SessionView[], void> {
+      for await (const part of parts()) yield part.map((session) => viewAt(session, now));
+    };
+    return { parts: views, total, counts };
   }
 
   async counts(): Promise<SessionCounts> {

@@ -60,6 +60,14 @@ export interface SessionFilter {
   readonly offset: number;
 }
 
+/** A page of sessions, newest first. */
+export interface SessionList {
+  /** Each is read when it is asked for. */
+  readonly parts: () => AsyncIterable<readonly SessionView[]>;
+  readonly total: number;
+  readonly counts: SessionCounts;
+}
+
 /** Numbers of live sessions, and of expired sessions that still return 410. */
 export interface SessionCounts {
   readonly active: number;

@@ -36,8 +36,8 @@ export class SystemController {
   @ApiResponses(UNHEALTHY)
   @Public()
   @NoEnvelope()
-  async health(@FromCaller() { scope }: Caller, @Res({ passthrough: true }) response: HttpResponse): Promise<HealthView> {
-    const health = this.system.health(scope !== undefined);
+  async health(@FromCaller() caller: Caller, @Res({ passthrough: true }) response: HttpResponse): Promise<HealthView> {
+    const health = this.system.health(seesAll(caller));
     response.status(health.agentCount > 0 ? 200 : 503);
     return health;
   }
@@ -51,8 +51,8 @@ export class SystemController {
   @ApiResponses(UNHEALTHY)
   @Public()
   @HybridEnvelope()
-  async serverHealth(@FromCaller() { scope }: Caller, @Res({ passthrough: true }) response: HttpResponse): Promise<HealthView> {
-    const health = this.system.health(scope !== undefined);
+  async serverHealth(@FromCaller() caller: Caller, @Res({ passthrough: true }) response: HttpResponse): Promise<HealthView> {
+    const health = this.system.health(seesAll(caller));
     response.status(health.agentCount > 0 ? 200 : 503);
     return health;
   }
@@ -77,7 +77,7 @@ export class SystemController {
   @Get('api/server/status')
   @HybridEnvelope()
   async status(@FromCaller() { scope }: Caller): Promise<StatusView> {
-    return this.system.status(scope === 'admin');
+    return this.system.status(scope);
   }
 
   /** Returns the present problems: plugins, tool servers, models, webhook deliveries, scheduled backups, and the turns that failed within the last hour. */
@@ -93,4 +93,9 @@ export class SystemController {
   async version(): Promise<VersionView> {
     return this.system.version();
   }
+}
+
+/** Whether a caller may see what concerns the whole installation: it has a credential that is limited neither to agents nor to a user. */
+function seesAll({ scope, agents, user }: Caller): boolean {
+  return scope !== undefined && agents === undefined && user === undefined;
 }

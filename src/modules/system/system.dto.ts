@@ -126,9 +126,13 @@ export class StatusView {
   uptime!: number;
   version!: string;
   models!: ModelsInUseView;
+  /** Host of the service of the chat model, when it is compatible with the provider and not the provider's own; else null. */
+  modelHost!: string | null;
   speech!: SpeechInUseView;
   /** Absolute path of the data folder; null for callers without administrator access. */
   dataFolder!: string | null;
+  /** What the caller may do: `admin` includes `write`, and `write` includes `read`. Null without a credential. */
+  scope!: 'read' | 'write' | 'admin' | null;
 }
 
 /** A present fault that an operator can do something about. */

@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../../core/config/index.js';
 import { engineOf } from '../../core/database/index.js';
 import type { Problem } from '../../core/health/index.js';
 import { Hooks } from '../../core/hooks/index.js';
+import type { ScopeName } from '../../core/http/index.js';
 import { ModelRegistry } from '../../providers/models/index.js';
 import { SpeechRegistry } from '../../providers/speech/index.js';
 import { AgentsService } from '../agents/index.js';
@@ -44,8 +45,8 @@ export class SystemService {
     };
   }
 
-  /** @param whole whether to include the data folder */
-  status(whole: boolean): StatusView {
+  /** @param scope of the caller; administrators see the data folder */
+  status(scope: ScopeName | undefined): StatusView {
     const { total, active } = this.agentCounts();
     const { heapUsed, heapTotal, rss } = memoryUsage();
     return {
@@ -57,8 +58,10 @@ export class SystemService {
       uptime: uptime(),
       version: this.config.version,
       models: { ...this.models.describe(), services: this.modelServices() },
+      modelHost: this.models.compatibleHost,
       speech: this.speech.describe(),
-      dataFolder: whole ? this.config.dataDir : null,
+      dataFolder: scope === 'admin' ? this.config.dataDir : null,
+      scope: scope ?? null,
     };
   }
 

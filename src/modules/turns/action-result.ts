@@ -15,6 +15,9 @@ export interface ActionOutcome {
   readonly refused?: 'unknown-action' | 'invalid-arguments' | 'too-many-tries';
 }
 
+/** Keys that `toActionResult` reads. */
+export const RESULT_KEYS: readonly string[] = ['success', 'text', 'values', 'data', 'error'];
+
 // Limits the model's context and the size of the row.
 const MAX_PART_LENGTH = 20_000;
 

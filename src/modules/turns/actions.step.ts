@@ -7,8 +7,9 @@ import { AgentsService } from '../agents/index.js';
 import { MediaService } from '../media/index.js';
 import { ACTION_SOURCE, MessagesService } from '../messaging/index.js';
 import { argumentsValidator, validateArguments, type ToolCall } from './action-arguments.js';
-import { failedResult, toActionResult, type ActionOutcome } from './action-result.js';
+import { failedResult, RESULT_KEYS, toActionResult, type ActionOutcome } from './action-result.js';
 import type { OfferedActions, OfferedTool } from './action-tools.js';
+import { describeUnreadKeys } from './result-keys.js';
 import { TurnComponents } from './turn-components.js';
 import { agentMessage } from './turn-message.js';
 import { TURN_METRICS } from './turns.metrics.js';
@@ -90,11 +91,12 @@ export class ActionsStep {
   }
 
   private async handle(
-    { definition }: OfferedTool,
+    tool: OfferedTool,
     parameters: Readonly<Record<string, unknown>>,
     given: ActionCall,
     sent: string[],
   ): Promise<ActionResult> {
+    const { definition } = tool;
     const { turn, step, previous, signal } = given;
     const limit = this.agents.setting(turn.agentId, 'actionTimeoutMs');
     const call = async (own: AbortSignal): Promise<ActionResult> => {
@@ -106,7 +108,10 @@ export class ActionsStep {
         idempotencyKey: idForAgent(turn.agentId, `action:${turn.messageId}:${step}`),
       };
       const say = this.callback(turn, definition.name, step, own, sent);
-      return toActionResult(await definition.call(options, say));
+      const returned = await definition.call(options, say);
+      const unread = describeUnreadKeys(returned, RESULT_KEYS);
+      if (unread !== undefined) this.components.report('action', tool, unread);
+      return toActionResult(returned);
     };
     return withTimeout(this.clock, typeof limit === 'number' ? limit : ACTION_LIMIT_MS, call, { signal });
   }

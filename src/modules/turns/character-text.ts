@@ -1,3 +1,4 @@
+import { Pace } from '../../core/clock/index.js';
 import { estimateTokens, type GroundedMemory, type Grounding, type TokenMeter } from '../../providers/models/index.js';
 import type { Agent } from '../agents/index.js';
 import { formatInstant, oneLine, type ConversationSummary } from '../memory/index.js';
@@ -5,7 +6,19 @@ import { passageLine, type PromptPassage } from './document-passages.js';
 
 /** Budget for a character's knowledge in the model's context, tokens. */
 const KNOWLEDGE_TOKENS = 3000;
+/** A fact with more characters for each token that is left is not measured. */
+const MAX_CHARACTERS_PER_TOKEN = 10;
+/** Characters of a character's knowledge that are measured in all. */
+const MAX_MEASURED = 100_000;
 const EXAMPLES_SHOWN = 6;
+/** Examples that the offline responder compares with a message, the characters of their questions, and those of one question and answer. */
+const EXAMPLES_COMPARED = 500;
+const MAX_COMPARED = 30_000;
+const MAX_QUESTION = 600;
+const MAX_ANSWER = 10_000;
+/** Characters of a fact that the offline responder reads. */
+const MAX_FACT = 20_000;
+const CHARACTERS_PER_TURN = 50_000;
 const MAX_NAME_LENGTH = 60;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
@@ -17,6 +30,8 @@ interface PreparedCharacter {
   readonly knowledge: readonly Known[];
   readonly text: string;
   tokens?: number;
+  /** Facts and examples for the offline responder. */
+  grounding?: Pick<Grounding, 'facts' | 'examples'>;
 }
 
 /** The sections that do not depend on the turn; an agent that has changed is another object. */
@@ -103,17 +118,37 @@ function joined(sections: readonly string[]): string {
 }
 
 /**
- * The character and its memories as data, for the offline responder.
+ * The character and its memories as data, for the offline responder. Long facts and examples are cut.
  *
+ * @param others what else is known in this turn
  * @param said what the author of the message to answer has said before, from memory and from this conversation
  */
-export function toGrounding(agent: Agent, knowledge: readonly Known[], said: readonly GroundedMemory[]): Grounding {
+export async function toGrounding(
+  agent: Agent,
+  knowledge: readonly Known[],
+  others: readonly Known[],
+  said: readonly GroundedMemory[],
+): Promise<Grounding> {
+  const character = characterOf(agent, knowledge);
+  character.grounding ??= {
+    facts: [...sentences(agent.character.bio, agent.character.lore).map(cutFact), ...(await paragraphsOf(knowledge))],
+    examples: comparedExamples(agent),
+  };
+  const { facts, examples } = character.grounding;
   return {
     agentName: agent.name,
-    facts: [...sentences(agent.character.bio, agent.character.lore), ...knowledge.flatMap(({ text }) => paragraphs(text))],
-    examples: examplePairs(agent),
+    facts: [...facts, ...(await paragraphsOf(others))],
+    examples,
     memories: said.map(({ text, at }) => ({ text, at })).sort((a, b) => a.at - b.at),
   };
+}
+
+function comparedExamples(agent: Agent): Grounding['examples'] {
+  let left = MAX_COMPARED;
+  return examplePairs(agent)
+    .slice(0, EXAMPLES_COMPARED)
+    .map(({ question, answer }) => ({ question: question.slice(0, MAX_QUESTION), answer: answer.slice(0, MAX_ANSWER) }))
+    .filter(({ question }) => (left -= question.length) >= 0);
 }
 
 /** Pairs each example message to the character with the character's reply. */
@@ -131,11 +166,21 @@ function sentences(...texts: (string | string[] | undefined)[]): string[] {
   return texts.flat().filter((text): text is string => text !== undefined && text.trim() !== '');
 }
 
-function paragraphs(text: string): string[] {
-  return text
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
-    .filter((paragraph) => paragraph !== '');
+async function paragraphsOf(facts: readonly Known[]): Promise<string[]> {
+  const pace = new Pace(CHARACTERS_PER_TURN);
+  const paragraphs: string[] = [];
+  for (const { text } of facts) {
+    for (const paragraph of text.split(/\n\s*\n/)) {
+      const line = cutFact(paragraph).replace(/\s+/g, ' ').trim();
+      if (line !== '') paragraphs.push(line);
+    }
+    await pace.spend(text.length);
+  }
+  return paragraphs;
+}
+
+function cutFact(text: string): string {
+  return text.slice(0, MAX_FACT);
 }
 
 function section(title: string, lines: readonly string[]): string {
@@ -144,7 +189,10 @@ function section(title: string, lines: readonly string[]): string {
 
 function withinBudget(texts: readonly string[]): string[] {
   let left = KNOWLEDGE_TOKENS;
+  let unread = MAX_MEASURED;
   return texts.filter((text) => {
+    if (text.length > MAX_CHARACTERS_PER_TOKEN * left || text.length > unread) return false;
+    unread -= text.length;
     const cost = estimateTokens(text);
     if (cost > left) return false;
     left -= cost;

@@ -142,10 +142,11 @@ export class ContextStep {
       const value = this.agents.setting(agent.id, key);
       return typeof value === 'number' ? value : undefined;
     };
-    const grounding = (): Grounding =>
+    const grounding = (): Promise<Grounding> =>
       toGrounding(
         agent,
-        [...knowledge, ...passages, ...documents],
+        knowledge,
+        [...passages, ...documents],
         [
           ...recall.memories.filter(({ authorId }) => authorId === message.authorId),
           ...conversation.filter(({ speaker }) => speaker === message.authorId),
@@ -192,7 +193,7 @@ export class ContextStep {
           ...conversation.map((line) => present(line)),
           present(fromMessage(message, agent.id), describeExternalAttachments(message, attached.get(message.id))),
         ],
-        grounding: offline ? grounding() : { agentName: agent.name, facts: [], examples: [], memories: [] },
+        grounding: offline ? await grounding() : { agentName: agent.name, facts: [], examples: [], memories: [] },
         caller: message.authorId,
         temperature: setting('temperature'),
         maxOutputTokens: setting('maxTokens'),

@@ -3,10 +3,12 @@ import { Clock, withTimeout } from '../../core/clock/index.js';
 import type { AgentRuntime, Memory, Provider, ProviderResult, State } from '../../plugin-sdk/index.js';
 import type { ChatRequest } from '../../providers/models/index.js';
 import type { Agent } from '../agents/index.js';
+import { describeUnreadKeys } from './result-keys.js';
 import { TurnComponents, type Component } from './turn-components.js';
 import type { TurnTrace } from './turn-trace.js';
 
 const LIMIT_MS = 1000;
+const RESULT_KEYS = ['text', 'values', 'data'];
 
 export interface ProviderSelection {
   /** Names of providers to include even if they are dynamic or private. */
@@ -65,6 +67,8 @@ export class ProvidersStep {
       const asking = (): Promise<ProviderResult | null | undefined> => withTimeout(this.clock, LIMIT_MS, ask, { signal });
       const result = await (trace ? trace.time(trace.begin('provider', definition.name), asking) : asking());
       if (typeof result !== 'object' || result === null) return undefined;
+      const unread = describeUnreadKeys(result, RESULT_KEYS);
+      if (unread !== undefined) this.components.report('provider', provider, unread, runtime);
       const { text, values, data } = result;
       return { text: typeof text === 'string' ? text : undefined, values, data };
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { idForAgent } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
-import { roomAudiences, ConversationMemory, memoryId, type RecallAudience, type RecallRow } from '../memory/index.js';
+import { roomAudiences, ConversationMemory, hasHeard, memoryId, type RecallAudience, type RecallRow } from '../memory/index.js';
 import { ChannelsService } from '../messaging/index.js';
 import { TurnsRepository, type PendingMessage } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
@@ -16,7 +16,7 @@ export interface ExpectedAudience {
 }
 
 /**
- * Determines what an agent may recall in an answer: this conversation, and conversations in which every listener takes part.
+ * Determines what an agent may recall in an answer: this conversation, and what was said elsewhere while every listener took part.
  * Unauthenticated user ids can only narrow the scope; widening it requires credentials that authenticate all of them.
  */
 @Injectable()
@@ -38,9 +38,12 @@ export class RecallScope {
     const { agent, channel } = turn;
     const within = roomAudiences(idForAgent(agent.id, channel.id));
     const people = this.recipients(turn, speakers);
-    const isExpected = people.length === expected.people.length && people.every((id) => expected.people.includes(id));
+    const others = new Set(expected.people);
+    const isExpected = people.length === others.size && people.every((id) => others.has(id));
     const audience = await (isExpected ? expected.audience : this.audienceOfSome(agent.id, people, channel.id));
-    return { ...audience, rooms: new Set([...within, ...(audience?.rooms ?? [])]) };
+    const since = new Map(audience?.since);
+    for (const room of within) since.delete(room);
+    return { ...audience, rooms: new Set([...within, ...(audience?.rooms ?? [])]), since };
   }
 
   /** Begins to read what `audience` needs if only the author and listed users have spoken. */
@@ -56,22 +59,27 @@ export class RecallScope {
    */
   async audienceOf(agentId: string, people: readonly string[], without?: string): Promise<RecallAudience> {
     const [shared, rooms] = await Promise.all([this.channels.sharedBy(people), this.memory.roomsSharedBy(agentId, people)]);
-    const listed = new Set(shared);
+    const listed = new Set(shared.map(({ id }) => id));
     const unlisted = rooms.flatMap(({ channelId }) => (channelId === null || listed.has(channelId) ? [] : [channelId]));
-    const elsewhere = shared.filter((id) => id !== without);
+    const elsewhere = [...listed].filter((id) => id !== without);
     const [open, pending] = await Promise.all([
       unlisted.length === 0 ? [] : this.channels.withoutUsers(unlisted),
       elsewhere.length === 0 ? [] : this.turns.pendingMessages(agentId, elsewhere),
     ]);
     const withoutUsers = new Set(open);
-    return {
-      rooms: new Set([
-        ...shared.map((channelId) => idForAgent(agentId, channelId)),
-        ...rooms.filter(({ channelId }) => channelId === null || withoutUsers.has(channelId)).map(({ id }) => id),
-      ]),
+    const all = [
+      ...shared.map(({ id, since }) => ({ id: idForAgent(agentId, id), since })),
+      // Every user may read all of an open channel.
+      ...rooms.flatMap(({ id, channelId, since }) =>
+        channelId === null ? [{ id, since }] : withoutUsers.has(channelId) ? [{ id, since: 0 }] : [],
+      ),
+    ];
+    const audience = {
+      rooms: new Set(all.map(({ id }) => id)),
+      since: new Map(all.filter(({ since }) => since > 0).map(({ id, since }) => [id, since])),
       ...(people.length === 1 ? { onlyUser: people[0] } : {}),
-      unrecorded: pending.map((message) => toRow(agentId, message)),
     };
+    return { ...audience, unrecorded: pending.map((message) => toRow(agentId, message)).filter((row) => hasHeard(audience, row)) };
   }
 
   private async audienceOfSome(agentId: string, people: readonly string[], channelId: string): Promise<RecallAudience | undefined> {

@@ -8,7 +8,7 @@ import type { TracedStage } from './turn-trace.js';
 const RUN: Run = {
   ...{ runId: 'r', status: 'completed', messageId: 'm', roomId: 'o', channelId: 'c', entityId: 'u', error: null, attempts: 2 },
   ...{ createdAt: 100, startedAt: 110, endedAt: 190 },
-  ...{ agentId: 'a', agentName: 'Ada', inputTokens: null, outputTokens: null, costUsd: null },
+  ...{ agentId: 'a', agentName: 'Ada', question: null, answer: null, inputTokens: null, outputTokens: null, costUsd: null },
   counts: { actions: 0, modelCalls: 1, errors: 0, evaluators: 0 },
 };
 const MODEL: TracedStage = { kind: 'model', name: 'm1', provider: 'p', startedAt: 160, durationMs: 20 };

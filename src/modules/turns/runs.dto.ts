@@ -85,6 +85,10 @@ export class RunSummaryView {
   channelId!: string;
   /** Id of the message's author; null when the message was deleted. @format uuid */
   entityId!: string | null;
+  /** The first 300 characters of the answered message; null when it was deleted. */
+  question!: string | null;
+  /** The first 300 characters of the answer; null without one. */
+  answer!: string | null;
   /** Number of attempts (`attempts`), and the error of a run that ended without an answer (`error`). */
   metadata!: Record<string, unknown>;
   counts!: RunCountsView;

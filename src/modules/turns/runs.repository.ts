@@ -44,7 +44,7 @@ export interface StepRow extends Pick<ColumnsOf<TurnStepRow>, 'messageId' | 'age
 /** Reads turns and their steps for the runs API. */
 @Injectable()
 export class RunsRepository {
-  /** Of the payload of a model call, all but its texts. */
+  /** The payload of a step without its texts. */
   private readonly outline: string;
 
   constructor(
@@ -52,10 +52,17 @@ export class RunsRepository {
     @Inject(CONFIG) config: Config,
   ) {
     const kept = ['provider', 'model', 'usage'];
-    this.outline =
+    const [model, action] =
       engineOf(config.databaseUrl) === 'sqlite'
-        ? `json_object(${kept.map((name) => `'${name}', json_extract(payload, '$.${name}')`).join(', ')})`
-        : `json_build_object(${kept.map((name) => `'${name}', payload::json -> '${name}'`).join(', ')})::text`;
+        ? [
+            `json_object(${kept.map((name) => `'${name}', json_extract(payload, '$.${name}')`).join(', ')})`,
+            `json_object('result', json_object('success', payload -> '$.result.success'))`,
+          ]
+        : [
+            `json_build_object(${kept.map((name) => `'${name}', payload::json -> '${name}'`).join(', ')})::text`,
+            `json_build_object('result', json_build_object('success', payload::json -> 'result' -> 'success'))::text`,
+          ];
+    this.outline = `CASE kind WHEN 'model' THEN ${model} WHEN 'action' THEN ${action} WHEN 'failure' THEN NULL ELSE payload END AS payload`;
   }
 
   /** Newest first; returns one more than `query.limit` when another page follows. */
@@ -124,12 +131,10 @@ export class RunsRepository {
     return (await this.reader.rows(sql, params)).map((row) => RUN.read(row));
   }
 
-  /** The steps of turns, in order. @param whole false to omit the texts of model calls, and the content of failures */
+  /** The steps of turns, in order. @param whole false to omit the texts of model calls and actions, and the content of failures */
   async steps(messageIds: readonly string[], agentIds: readonly string[], whole: boolean): Promise<StepRow[]> {
     if (messageIds.length === 0) return [];
-    const payload = whole
-      ? 'payload'
-      : `CASE WHEN kind = 'model' THEN ${this.outline} WHEN kind = 'failure' THEN NULL ELSE payload END AS payload`;
+    const payload = whole ? 'payload' : this.outline;
     const rows = await this.reader.rows(
       `SELECT message_id AS "messageId", agent_id AS "agentId", kind, ${payload}, at FROM turn_steps
         WHERE message_id IN (SELECT key FROM json_each(?)) AND agent_id IN (SELECT key FROM json_each(?)) ORDER BY message_id, step`,

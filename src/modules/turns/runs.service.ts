@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors/index.js';
 import { idForAgent } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ConversationMemory } from '../memory/index.js';
-import { MessagesService } from '../messaging/index.js';
+import { MessagesService, type MessageBeginning } from '../messaging/index.js';
 import type { ActionOutcome } from './action-result.js';
 import { LiveTurns } from './live-turns.js';
 import { RunContexts, type RunContext } from './run-context.js';
@@ -12,6 +12,9 @@ import { evaluationsIn, payloadOf, type ModelStep, type PromptStep, type RecallS
 import { RunsRepository, type RunRow, type StepRow } from './runs.repository.js';
 import { ModelPrices, type PricedCall } from '../usage/index.js';
 import type { AllRunsQuery, Run, RunCounts, RunEvent, RunPage, RunQuery, RunStatus } from './runs.types.js';
+
+/** Of a message, in a list of runs. */
+const SHOWN_CHARACTERS = 300;
 
 /** A run with what is known of it. */
 export interface RunDetails {
@@ -45,14 +48,14 @@ export class RunsService {
     ]);
     const rows = found.slice(0, query.limit);
     const ids = rows.map(({ messageId: id }) => id);
-    const [steps, authors] = await Promise.all([this.repository.steps(ids, [agentId], false), this.messages.authors(ids)]);
+    const [steps, said] = await Promise.all([this.repository.steps(ids, [agentId], false), this.saidIn(rows)]);
     const last = found.length > query.limit ? rows.at(-1) : undefined;
     return {
       runs: rows.map((row) =>
         this.toRun(
           row,
           steps.filter(({ messageId: id }) => id === row.messageId),
-          authors.get(row.messageId),
+          said,
         ),
       ),
       total,
@@ -65,10 +68,10 @@ export class RunsService {
     const { rows, next } = await this.repository.pageOfAll(query);
     const ids = rows.map(({ messageId: id }) => id);
     const agentIds = [...new Set(rows.map(({ agentId }) => agentId))];
-    const [steps, authors] = await Promise.all([this.repository.steps(ids, agentIds, false), this.messages.authors(ids)]);
+    const [steps, said] = await Promise.all([this.repository.steps(ids, agentIds, false), this.saidIn(rows)]);
     const own = ({ messageId, agentId }: RunRow): StepRow[] =>
       steps.filter((step) => step.messageId === messageId && step.agentId === agentId);
-    const runs = rows.map((row) => this.toRun(row, own(row), authors.get(row.messageId)));
+    const runs = rows.map((row) => this.toRun(row, own(row), said));
     return { runs, ...(next ? { next } : {}) };
   }
 
@@ -87,11 +90,12 @@ export class RunsService {
     }
     const attempt = this.live.find(runId);
     const trace = attempt?.trace.current;
-    const [steps, message] = await Promise.all([
+    const [steps, message, said] = await Promise.all([
       this.repository.steps([row.messageId], [agentId], true),
       this.messages.find(row.messageId),
+      this.saidIn([row]),
     ]);
-    const run = this.toRun(row, steps, message?.authorId);
+    const run = this.toRun(row, steps, said);
     return {
       run,
       events: eventsOf(run, steps, message?.sourceType ?? null),
@@ -100,7 +104,13 @@ export class RunsService {
     };
   }
 
-  private toRun(row: RunRow, steps: readonly StepRow[], entityId: string | undefined): Run {
+  /** The beginnings of the messages and answers of runs. */
+  private saidIn(rows: readonly RunRow[]): Promise<ReadonlyMap<string, MessageBeginning>> {
+    const ids = rows.flatMap(({ messageId, replyId }) => [messageId, replyId as string]);
+    return this.messages.beginnings(ids, SHOWN_CHARACTERS);
+  }
+
+  private toRun(row: RunRow, steps: readonly StepRow[], said: ReadonlyMap<string, MessageBeginning>): Run {
     const calls = steps.filter(({ kind }) => kind === 'model').map(callOf);
     return {
       runId: row.replyId as string,
@@ -113,7 +123,9 @@ export class RunsService {
       agentName: this.agents.find(row.agentId)?.name ?? null,
       roomId: idForAgent(row.agentId, row.channelId),
       channelId: row.channelId,
-      entityId: entityId ?? null,
+      entityId: said.get(row.messageId)?.authorId ?? null,
+      question: said.get(row.messageId)?.text ?? null,
+      answer: said.get(row.replyId as string)?.text ?? null,
       attempts: row.attempts,
       error: row.error,
       counts: countsOf(steps),

@@ -67,10 +67,14 @@ export class TurnsPersonalData implements PersonalData {
   async *export(userId: string): AsyncGenerator<readonly PersonalRecord[], void> {
     const params = [userId];
     const jobs = `SELECT ${JOBS.columns} FROM jobs WHERE user_id = ?`;
-    yield* exportRows(this.reader, 'jobs', { sql: jobs, params }, 'id', (row) => ({ ...JOBS.read(row) }));
+    yield* exportRows(this.reader, 'jobs', { sql: jobs, params, bytes: JOBS.bytesIn('x') }, 'id', (row) => ({ ...JOBS.read(row) }));
     const turns = `SELECT ${TURNS.columns}, message_id || agent_id AS "key" FROM turns WHERE message_id IN ${OF_USER}`;
-    yield* exportRows(this.reader, 'turns', { sql: turns, params }, 'key', ({ key: _key, ...row }) => TURNS.read(row));
+    yield* exportRows(this.reader, 'turns', { sql: turns, params, bytes: TURNS.bytesIn('x') }, 'key', ({ key: _key, ...row }) =>
+      TURNS.read(row),
+    );
     const steps = `SELECT ${STEPS.columns}, message_id || agent_id || CAST(step AS text) AS "key" FROM turn_steps WHERE message_id IN ${OF_USER}`;
-    yield* exportRows(this.reader, 'turn steps', { sql: steps, params }, 'key', ({ key: _key, ...row }) => STEPS.read(row));
+    yield* exportRows(this.reader, 'turn steps', { sql: steps, params, bytes: STEPS.bytesIn('x') }, 'key', ({ key: _key, ...row }) =>
+      STEPS.read(row),
+    );
   }
 }

@@ -31,6 +31,6 @@ export class UsagePersonalData implements PersonalData {
 
   export(userId: string): AsyncIterable<readonly PersonalRecord[]> {
     const sql = `SELECT ${USAGE.columns} FROM usage WHERE user_id = ?`;
-    return exportRows(this.reader, 'usage', { sql, params: [userId] }, 'id', (row) => ({ ...USAGE.read(row) }));
+    return exportRows(this.reader, 'usage', { sql, params: [userId], bytes: USAGE.bytesIn('x') }, 'id', (row) => ({ ...USAGE.read(row) }));
   }
 }

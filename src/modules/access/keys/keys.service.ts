@@ -5,6 +5,7 @@ import { Clock } from '../../../core/clock/index.js';
 import { UnitOfWork, type Transaction } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
 import { newId } from '../../../core/ids/index.js';
+import { append } from '../../../core/journal/index.js';
 import { Log } from '../../../core/logging/index.js';
 import { KeysRepository } from './keys.repository.js';
 import type { ApiKey, CreateKey } from './keys.types.js';
@@ -19,7 +20,6 @@ const USE_RECORD_INTERVAL_MS = 60_000;
 export class KeysService implements OnModuleInit {
   private readonly log = new Log('access');
   private readonly lastRecorded = new Map<string, number>();
-  private readonly revocations = new Set<() => void>();
 
   constructor(
     private readonly repository: KeysRepository,
@@ -75,18 +75,13 @@ export class KeysService implements OnModuleInit {
       const now = this.clock.now();
       const [outcome] = await tx.apply([this.repository.revoke(id, now)]);
       if (outcome?.changed !== 1) return;
-      await tx.apply([auditEntry('key.revoked', { target: ['key', id], summary: `Revoked the key "${name}".` }, now)]);
+      const audited = auditEntry('key.revoked', { target: ['key', id], summary: `Revoked the key "${name}".` }, now);
+      await tx.apply([audited, append('key.revoked', null, { keyId: id.toLowerCase() }, now)]);
     });
     this.log.info('key revoked', { keyId: id });
-    for (const listener of this.revocations) listener();
     const revoked = await this.repository.find(id);
     if (!revoked) throw new Error(`key ${id} is gone`);
     return revoked;
-  }
-
-  /** Calls the listener when this process has revoked a key. */
-  onRevocation(listener: () => void): void {
-    this.revocations.add(listener);
   }
 
   /** The key with this text, even if it is no longer valid. Records the use of a valid key. */
@@ -96,10 +91,10 @@ export class KeysService implements OnModuleInit {
     return key;
   }
 
-  /** Whether the key may still be used. */
-  async isValid(id: string): Promise<boolean> {
+  /** The key as it is now; undefined when it may no longer be used. */
+  async findValid(id: string): Promise<ApiKey | undefined> {
     const key = await this.repository.find(id);
-    return key !== undefined && invalidReason(key, this.clock.now()) === undefined;
+    return key && invalidReason(key, this.clock.now()) === undefined ? key : undefined;
   }
 
   private async require(tx: Transaction, id: string): Promise<ApiKey> {

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { networkOf } from './network.js';
 import { RateLimits } from './rate-limits.js';
 import { SystemClock } from '../../../core/clock/index.js';
 import type { Config } from '../../../core/config/index.js';
 import type { Store } from '../../../core/database/index.js';
+import { networkOf } from '../../../core/http/index.js';
 import { InstallationIds } from '../../../core/ids/index.js';
 
 describe('rate limits', () => {
@@ -18,6 +18,7 @@ describe('rate limits', () => {
         rateLimitUploads: 1,
         rateLimitSessions: 1,
         rateLimitCredentials: 1,
+        rateLimitPlugins: 1,
       } as Config,
       {} as Store,
       new InstallationIds(randomBytes(32), 0),
@@ -49,6 +50,7 @@ describe('rate limits', () => {
     ['uploads', 'uploads'],
     ['sessions', 'new sessions'],
     ['credentials', 'wrong credentials'],
+    ['plugins', 'requests to plugin routes'],
   ] as const)('name the limit of %s', async (what, words) => {
     const own = limits();
     await own.consume(what, { id: 'nobody' }, '');

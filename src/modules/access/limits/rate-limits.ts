@@ -3,25 +3,28 @@ import { Clock } from '../../../core/clock/index.js';
 import { CONFIG, type Config } from '../../../core/config/index.js';
 import { engineOf, STORE, type Store } from '../../../core/database/index.js';
 import { AppError } from '../../../core/errors/index.js';
-import type { Caller, HttpResponse } from '../../../core/http/index.js';
+import { networkOf, type Caller, type HttpResponse } from '../../../core/http/index.js';
 import { InstallationIds } from '../../../core/ids/index.js';
 import type { RetentionSweep } from '../../../core/retention/index.js';
-import { LocalLimiter, type Limiter } from './limiter.js';
-import { networkOf } from './network.js';
+import { LocalLimiter, type Counted, type Limiter } from './limiter.js';
 import { SharedCounters } from './shared-counters.repository.js';
 import { SharedLimiter } from './shared-limiter.js';
 
 // A fixed number of counters bounds the memory; beyond it, callers share counters.
 const COUNTERS = 65_536;
 
-/** Kinds of separate limits. `credentials`: wrong credentials; `sessions`: sessions created without a credential. */
-export type RateLimitKind = 'requests' | 'uploads' | 'sessions' | 'credentials';
+/**
+ * Kinds of separate limits. `credentials`: wrong credentials; `sessions`: sessions created without a credential; `plugins`: requests to plugin
+ * routes that require no credential of the server.
+ */
+export type RateLimitKind = 'requests' | 'uploads' | 'sessions' | 'credentials' | 'plugins';
 
 const LABELS: Readonly<Record<RateLimitKind, string>> = {
   requests: 'requests',
   uploads: 'uploads',
   sessions: 'new sessions',
   credentials: 'wrong credentials',
+  plugins: 'requests to plugin routes',
 };
 
 /** Rate limits per credential, or per address without one. On PostgreSQL they hold for all processes on the database together. */
@@ -51,6 +54,7 @@ export class RateLimits implements RetentionSweep {
       uploads: of('uploads', config.rateLimitUploads),
       sessions: of('sessions', config.rateLimitSessions),
       credentials: of('credentials', config.rateLimitCredentials),
+      plugins: of('plugins', config.rateLimitPlugins),
     };
   }
 
@@ -61,13 +65,13 @@ export class RateLimits implements RetentionSweep {
   /**
    * Counts one request. The administrator's key has no limit.
    *
-   * @param response gets the RateLimit headers
+   * @param response gets the RateLimit headers, of the limit with the least remaining
    * @throws AppError RATE_LIMIT_EXCEEDED
    */
-  consume(kind: RateLimitKind, { id }: Caller, address: string, response?: HttpResponse): void | Promise<void> {
+  consume(kind: RateLimitKind, caller: Caller, address: string, response?: HttpResponse): void | Promise<void> {
     const limiter = this.limiters?.[kind];
-    if (!limiter || id === 'administrator') return;
-    return this.count(kind, limiter, id === 'nobody' || id === 'everybody' ? networkOf(address) : id, response);
+    if (!limiter || caller.id === 'administrator') return;
+    return this.count(kind, limiter, keysOf(caller, address), response);
   }
 
   async sweep(): Promise<void> {
@@ -82,17 +86,23 @@ export class RateLimits implements RetentionSweep {
     return limiter;
   }
 
-  private async count(kind: RateLimitKind, limiter: Limiter, key: string, response?: HttpResponse): Promise<void> {
-    const { admitted, remaining, resetMs } = await limiter.consume(this.bucketOf(key));
+  private async count(kind: RateLimitKind, limiter: Limiter, keys: readonly string[], response?: HttpResponse): Promise<void> {
+    let least: Counted | undefined;
+    for (const key of keys) {
+      const counted = await limiter.consume(this.bucketOf(key));
+      if (!least || counted.remaining < least.remaining || !counted.admitted) least = counted;
+      if (!counted.admitted) break;
+    }
+    if (!least) return;
     const { limit } = limiter;
-    const seconds = Math.ceil(resetMs / 1000);
+    const seconds = Math.ceil(least.resetMs / 1000);
     response?.set({
       'RateLimit-Policy': `${limit};w=${this.windowSeconds}`,
       'RateLimit-Limit': String(limit),
-      'RateLimit-Remaining': String(remaining),
+      'RateLimit-Remaining': String(least.remaining),
       'RateLimit-Reset': String(seconds),
     });
-    if (admitted) return;
+    if (least.admitted) return;
     throw new AppError(
       'RATE_LIMIT_EXCEEDED',
       `More than ${limit} ${LABELS[kind]} in ${this.windowSeconds} seconds.`,
@@ -104,4 +114,13 @@ export class RateLimits implements RetentionSweep {
   private bucketOf(key: string): number {
     return Number.parseInt(this.ids.of('rate limit', [key]).slice(0, 8), 16) % COUNTERS;
   }
+}
+
+/**
+ * What a request is counted for. A session's token counts for its session, and for what is behind the session too: the user, if a credential
+ * vouched for it, else the address. So more sessions do not raise the limit.
+ */
+function keysOf({ id, session }: Caller, address: string): string[] {
+  if (session) return [id, session.vouched ? `user:${session.userId}` : networkOf(address)];
+  return [id === 'nobody' || id === 'everybody' ? networkOf(address) : id];
 }

@@ -1,7 +1,10 @@
 // HTML: headings, paragraphs, lists and tables. Scripts, styles, navigation, forms and what is hidden are left out.
 import { Parser } from 'htmlparser2';
+import { DocumentFault } from './document-fault.js';
 import { decoded } from './plain-text.js';
 
+// The parser looks through all open elements at each tag. Browsers stop at 512.
+const MOST_OPEN = 1000;
 const SKIPPED = new Set([
   ...['title', 'script', 'style', 'template', 'noscript', 'nav', 'svg', 'math', 'iframe', 'object', 'canvas', 'audio', 'video'],
   ...['button', 'select', 'textarea', 'input', 'dialog'],
@@ -27,6 +30,7 @@ export function blocksOf(html, { headedByFirstRow = false } = {}) {
 class HtmlReader {
   blocks = [];
   text = '';
+  open = 0;
   /** Depth within an element that is left out. */
   skipped = 0;
   /** Depth within `pre`, whose line breaks stay. */
@@ -40,6 +44,8 @@ class HtmlReader {
   }
 
   onopentag(name, attributes) {
+    this.open += 1;
+    if (this.open > MOST_OPEN) throw new DocumentFault('TOO_DEEP');
     if (this.skipped > 0 || SKIPPED.has(name) || (name !== 'body' && isHidden(attributes))) {
       this.skipped += 1;
       return;
@@ -67,6 +73,7 @@ class HtmlReader {
   }
 
   onclosetag(name) {
+    this.open -= 1;
     if (this.skipped > 0) {
       this.skipped -= 1;
       return;
@@ -113,12 +120,7 @@ class HtmlReader {
     this.endList();
     const isData = header !== undefined || rows.some((cells) => cells.filter((cell) => cell !== '').length > 1);
     if (!isData) {
-      this.blocks.push(
-        ...rows
-          .flat()
-          .filter(Boolean)
-          .map((text) => ({ kind: 'text', text })),
-      );
+      for (const text of rows.flat().filter(Boolean)) this.blocks.push({ kind: 'text', text });
     } else {
       const lines = rows.map((cells) => cells.join(' | '));
       const first = header === undefined && this.headedByFirstRow && lines.length > 1 ? lines.shift() : header;

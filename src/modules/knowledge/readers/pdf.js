@@ -14,8 +14,12 @@ const HEADING_SIZE = 1.15;
 const LONGEST_HEADING = 150;
 // The distance between two lines of different paragraphs, in line heights.
 const PARAGRAPH_GAP = 1.6;
+// Smaller ones are headings of the last level.
+const LEVELS = 6;
 // The dots between an entry of a table of contents and its page.
 const DOTS = /(?: ?\.){4,} ?/g;
+const DIVIDED_END = /\p{L}-$/u;
+const DIVIDED_START = /^\p{Ll}/u;
 const FEW_PAGES = 4;
 const FEW_LINES = 5;
 
@@ -34,6 +38,7 @@ export async function read(bytes, limits) {
   try {
     const file = await task.promise;
     if (file.numPages > limits.pages) throw new DocumentFault('TOO_MANY_PAGES');
+    if (file.numPages > limits.pagesInTurn) throw new DocumentFault('LONG');
     const pages = [];
     let characters = 0;
     for (let number = 1; number <= file.numPages; number++) {
@@ -87,10 +92,11 @@ function blocksOf(pages) {
   const sizes = [...new Set(pages.flat().map(({ size }) => rounded(size)))]
     .filter((size) => size >= body * HEADING_SIZE)
     .sort((a, b) => b - a);
+  const levels = new Map(sizes.map((size, index) => [size, Math.min(index + 1, LEVELS)]));
   const blocks = [];
   let paragraph;
   const endParagraph = () => {
-    if (paragraph) blocks.push(paragraph.block);
+    if (paragraph) blocks.push({ kind: 'text', text: joined(paragraph.lines), page: paragraph.page });
     paragraph = undefined;
   };
   pages.forEach((lines, index) => {
@@ -98,9 +104,9 @@ function blocksOf(pages) {
     const left = edgesOf(lines).filter((line) => repeated.has(patternOf(line)));
     for (const line of lines) {
       if (left.includes(line)) continue;
-      const level = sizes.indexOf(rounded(line.size)) + 1;
+      const level = levels.get(rounded(line.size));
       const before = blocks.at(-1);
-      if (level > 0 && line.text.length <= LONGEST_HEADING && /\p{L}/u.test(line.text)) {
+      if (level !== undefined && line.text.length <= LONGEST_HEADING && /\p{L}/u.test(line.text)) {
         const isContinued = !paragraph && before?.kind === 'heading' && before.level === level && before.page === page;
         endParagraph();
         if (isContinued) before.text += ` ${line.text}`;
@@ -109,8 +115,8 @@ function blocksOf(pages) {
       }
       const isSame = paragraph?.page === page && Math.abs(paragraph.y - line.y) <= PARAGRAPH_GAP * Math.max(line.size, body);
       if (!isSame) endParagraph();
-      if (paragraph) paragraph.block.text = joined(paragraph.block.text, line.text);
-      else paragraph = { block: { kind: 'text', text: line.text, page } };
+      paragraph ??= { lines: [] };
+      paragraph.lines.push(line.text);
       Object.assign(paragraph, { page, y: line.y });
     }
     endParagraph();
@@ -148,7 +154,13 @@ function rounded(size) {
   return Math.round(size * 2) / 2;
 }
 
-/** Joins two lines, and a word that was divided between them. */
-function joined(text, line) {
-  return /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(line) ? text.slice(0, -1) + line : `${text} ${line}`;
+/** Joins lines, and a word that was divided between two of them. */
+function joined(lines) {
+  return lines.map((line, index) => endOf(line, lines[index + 1])).join('');
+}
+
+/** A line with what divides it from the next one. */
+function endOf(line, next) {
+  if (next === undefined) return line;
+  return DIVIDED_END.test(line.slice(-3)) && DIVIDED_START.test(next) ? line.slice(0, -1) : `${line} `;
 }

@@ -4,22 +4,27 @@
 // A block is `{ kind: 'heading', level, text }`, `{ kind: 'text', text }` (a paragraph), `{ kind: 'lines', lines }` (list items, code) or
 // `{ kind: 'table', header, rows }`, each with the `page` of a PDF. A piece is `{ text, heading, page }`.
 
+import { sentencesIn } from '../../../core/text/sentences.js';
+import { DocumentFault } from './document-fault.js';
+
 const LEAST_WORDS = 120;
 const MOST_WORDS = 220;
 const MOST_CHARACTERS = 2000;
+// It is not divided into sentences.
+const SHORT_TEXT = 80;
 const LONGEST_HEADING = 200;
 // Scripts without spaces between words.
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 
-const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-
-export function piecesOf(blocks) {
+/** @param most number of pieces; one more is a fault */
+export function piecesOf(blocks, most) {
   const pieces = [];
   const headings = [];
   const section = [];
   const endSection = () => {
     const heading = headings.map(({ text }) => text).join(' › ');
     for (const units of packed(section.splice(0))) pieces.push({ text: textOf(units), heading, page: units[0].page ?? null });
+    if (pieces.length > most) throw new DocumentFault('TOO_MANY_PIECES');
   };
   for (const block of blocks) {
     if (block.kind === 'heading') {
@@ -27,7 +32,7 @@ export function piecesOf(blocks) {
       while (headings.length > 0 && headings.at(-1).level >= block.level) headings.pop();
       const text = cutTo(block.text, LONGEST_HEADING);
       if (text !== '') headings.push({ level: block.level, text });
-    } else section.push(...unitsOf(block));
+    } else for (const unit of unitsOf(block)) section.push(unit);
   }
   endSection();
   return pieces;
@@ -42,10 +47,7 @@ function unitsOf({ kind, text, lines, header, rows, page }) {
       .map((part, index) => ({ text: part, words: wordsOf(part), page, ...rest, opens: index === 0 }));
   if (kind === 'lines') return of(lines, { glue: '\n' });
   if (kind === 'table') return of(rows, { glue: '\n', header: header && cutTo(header, MOST_CHARACTERS / 4) });
-  return of(
-    [...sentences.segment(text)].map(({ segment }) => segment.trim()),
-    { glue: ' ' },
-  );
+  return of(text.length <= SHORT_TEXT ? [text] : Array.from(sentencesIn(text), ({ segment }) => segment.trim()), { glue: ' ' });
 }
 
 function packed(units) {

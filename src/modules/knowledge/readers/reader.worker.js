@@ -1,5 +1,6 @@
 // Reads documents in a thread of its own and cuts them into pieces. Plain JavaScript, because a worker thread starts this very file both from
-// the sources (tests) and from dist. A message is `{ bytes, mediaType, limits }`; the answer is the list of pieces.
+// the sources (tests) and from dist. A session reads one document: a message `{ bytes, mediaType, limits }` is answered with the number of its
+// pieces, and then `{ from, count }` with these pieces, because the main thread stands still while it receives an answer.
 import { lowerPriority, serve } from '../../../core/workers/serve.js';
 import { DocumentFault } from './document-fault.js';
 import { piecesOf } from './pieces.js';
@@ -20,24 +21,29 @@ let hasExceeded = false;
 lowerPriority();
 boundBuffers();
 
-serve(() => ({
-  async call({ bytes, mediaType, limits }) {
-    hasExceeded = false;
-    try {
-      return await piecesOfDocument(bytes, mediaType, limits);
-    } catch (error) {
-      // The libraries replace errors by their own.
-      throw hasExceeded ? new DocumentFault('TOO_MUCH_MEMORY') : error;
-    }
-  },
-}));
+serve(() => {
+  let pieces = [];
+  return {
+    async call({ bytes, mediaType, limits, from, count }) {
+      if (bytes === undefined) return pieces.slice(from, from + count);
+      hasExceeded = false;
+      try {
+        pieces = await piecesOfDocument(bytes, mediaType, limits);
+        return pieces.length;
+      } catch (error) {
+        // The libraries replace errors by their own.
+        throw hasExceeded ? new DocumentFault('TOO_MUCH_MEMORY') : error;
+      }
+    },
+  };
+});
 
 async function piecesOfDocument(bytes, mediaType, limits) {
   const { read } = await READERS[mediaType]();
   const blocks = await read(bytes, limits);
   const characters = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
   if (characters > limits.characters) throw new DocumentFault('TOO_MUCH_TEXT');
-  const pieces = piecesOf(blocks);
+  const pieces = piecesOf(blocks, limits.pieces);
   if (hasExceeded) throw new DocumentFault('TOO_MUCH_MEMORY');
   if (pieces.length === 0) throw new DocumentFault('NO_TEXT');
   return pieces;

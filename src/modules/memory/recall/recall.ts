@@ -62,6 +62,8 @@ export interface PromptRecall extends RecallResult {
 export interface RecallAudience {
   /** See `audienceOf`. */
   readonly rooms: ReadonlySet<string>;
+  /** Rooms that some of them joined later, with the time since when all take part, epoch ms. */
+  readonly since?: ReadonlyMap<string, number>;
   /** The only user who will; undefined when there are several, or when no credential vouches for the user. */
   readonly onlyUser?: string;
   /** Vouched messages of these users that are not among the memories yet, newest first. */
@@ -80,10 +82,9 @@ const MAX_LEFT_OUT = 64;
 const MAX_TOO_FAR = 16;
 const NO_IDS: ReadonlySet<string> = new Set();
 
-interface Scope {
+interface Scope extends Pick<RecallAudience, 'since' | 'onlyUser'> {
   /** Absent: all memories. */
   readonly rooms?: ReadonlySet<string>;
-  readonly onlyUser?: string;
   readonly unrecorded: readonly RecallRow[];
 }
 
@@ -299,9 +300,9 @@ function termsOf(query: string, context = ''): Term[] {
 
 async function scopeFor({ audience, roomId }: RecallOptions): Promise<Scope> {
   const found = await audience?.();
-  const { rooms, onlyUser, unrecorded = [] } = found ?? {};
-  if (roomId === undefined) return { rooms, onlyUser, unrecorded };
-  return { rooms: new Set(roomAudiences(roomId).filter((audience) => rooms?.has(audience) !== false)), unrecorded: [] };
+  const { rooms, since, onlyUser, unrecorded = [] } = found ?? {};
+  if (roomId === undefined) return { rooms, since, onlyUser, unrecorded };
+  return { rooms: new Set(roomAudiences(roomId).filter((audience) => rooms?.has(audience) !== false)), since, unrecorded: [] };
 }
 
 /** Documents are found apart from the memories, so that many of them do not crowd out what a user told. */
@@ -310,13 +311,20 @@ function searchesDocuments({ rooms }: Scope, { documents = 0 }: RecallOptions): 
 }
 
 /** Checked on the stored row, which may have changed since it was indexed. */
-function mayReturn(row: RecallRow, agentId: string, { rooms }: Scope, options: RecallOptions): boolean {
+function mayReturn(row: RecallRow, agentId: string, scope: Scope, options: RecallOptions): boolean {
+  const { rooms } = scope;
   const { excludeAuthorId, roomId, excludeIds, withoutExtracted } = options;
   if (withoutExtracted === true && row.isExtracted === true) return false;
   if (row.authorId === excludeAuthorId && row.room_id !== agentId) return false;
   if (excludeIds?.has(row.id) === true || (roomId !== undefined && row.room_id !== roomId)) return false;
   const audience = audienceOf(agentId, row);
-  return rooms === undefined || audience === OPEN || audience === DOCUMENTS || rooms.has(audience);
+  if (rooms === undefined || audience === OPEN || audience === DOCUMENTS) return true;
+  return rooms.has(audience) && hasHeard(scope, row);
+}
+
+/** Whether all readers took part in the room of a memory when it was made; a user always knows the own words. */
+export function hasHeard({ since, onlyUser }: Pick<RecallAudience, 'since' | 'onlyUser'>, memory: RecallRow): boolean {
+  return memory.at >= (since?.get(memory.room_id) ?? 0) || memory.authorId === onlyUser;
 }
 
 /** Removes what has a vector that is not similar enough, also from the results of the other searches. */

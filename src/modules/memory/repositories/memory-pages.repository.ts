@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, tableOf, type ColumnsOf, type SqlValue } from '../../../core/database/index.js';
+import { PAGE_BYTES, Reader, tableOf, type ColumnsOf, type Page, type PageQuery, type SqlValue } from '../../../core/database/index.js';
 import { keysetPages, type ListPosition } from '../../../core/http/index.js';
 import { MemoryRow } from '../entities/index.js';
 import { fromVectorText } from '../vectors/vector-text.js';
@@ -24,6 +24,8 @@ export interface MemoryFilter {
 export interface MemoryPaging {
   readonly limit: number;
   readonly offset: number;
+  /** Whether pages are numbered: such a page has `limit` memories, of whatever size. */
+  readonly numbered: boolean;
   /** Older than this. */
   readonly before?: ListPosition;
   /** Newer than this; the adjacent page is read. */
@@ -38,6 +40,7 @@ export interface MemoryRecord extends Omit<ColumnsOf<MemoryRow>, 'seq' | 'embedd
 
 const RECORDS = tableOf(MemoryRow).omit('seq', 'embeddedBy', 'vouched');
 const COLUMNS = RECORDS.columnsOf('m');
+const BYTES = RECORDS.bytesOf('m');
 
 type Condition = readonly [sql: string, ...params: SqlValue[]];
 
@@ -51,33 +54,81 @@ export class MemoryPagesRepository {
     return (await this.reader.rows<{ vector: string | null }>(sql, [agentId, id])).map(toMemory)[0];
   }
 
-  /** Newest first; one more than the limit when there are more. */
-  async page(filter: MemoryFilter, paging: MemoryPaging): Promise<MemoryRecord[]> {
-    const { limit, offset, after, before, withEmbedding } = paging;
-    const forward = after !== undefined && before === undefined;
-    const order = forward ? 'ASC' : 'DESC';
-    const vector = withEmbedding
-      ? ['e.vector', 'LEFT JOIN memory_vectors e ON e.memory_id = m.id AND e.piece = 0']
-      : ['NULL AS vector', ''];
+  /** Newest first, or in the order of `after`. A page ends early when its texts are long. */
+  async page(filter: MemoryFilter, paging: MemoryPaging): Promise<Omit<Page<MemoryRecord>, 'bytes'>> {
+    const rows: MemoryRecord[] = [];
+    let left = PAGE_BYTES;
     // A long page is read in batches, because converting a batch blocks the event loop.
-    const size = Math.min(limit + 1, BATCH_SIZE);
-    const parts = keysetPages<MemoryRecord>(size, async (last) => {
-      const afterLast: Condition[] = last ? [positionCondition({ at: last.createdAt, id: last.id }, forward ? '>' : '<')] : [];
-      const conditions = [...conditionsOf(filter), ...positionConditions(paging), ...afterLast];
-      const rows = await this.reader.rows<{ vector: string | null }>(
-        `SELECT ${COLUMNS}, ${vector[0]} FROM memories m ${vector[1]} WHERE ${conditions.map(([sql]) => sql).join(' AND ')}
-          ORDER BY m.created_at ${order}, m.id ${order} LIMIT ? OFFSET ?`,
-        [...conditions.flatMap(([, ...params]) => params), size, last ? 0 : offset],
-      );
-      return rows.map(toMemory);
-    });
-    const found: MemoryRecord[] = [];
-    for await (const part of parts) {
-      found.push(...part);
-      if (found.length > limit) break;
+    for (;;) {
+      const limit = Math.min(paging.limit - rows.length, BATCH_SIZE);
+      const batch = await this.batch(filter, paging, { last: rows.at(-1), limit, maxBytes: left });
+      rows.push(...batch.rows);
+      left -= batch.bytes;
+      if (!batch.more || rows.length === paging.limit || left <= 0) return { rows, more: batch.more };
     }
-    return found.slice(0, limit + 1);
   }
+
+  /** All `limit` memories of a page, of whatever size, newest first and in parts. */
+  async *parts(filter: MemoryFilter, paging: MemoryPaging): AsyncGenerator<readonly MemoryRecord[], void> {
+    let left = paging.limit;
+    const batches = keysetPages<MemoryRecord>((last) => this.batch(filter, paging, { last, limit: Math.min(left, BATCH_SIZE) }));
+    for await (const batch of batches) {
+      yield batch;
+      left -= batch.length;
+      if (left === 0) return;
+    }
+  }
+
+  /** The position of the last memory that `parts` has when others follow it. */
+  async boundary(filter: MemoryFilter, paging: MemoryPaging): Promise<Required<ListPosition> | undefined> {
+    const { from, params, order } = listOf(filter, paging);
+    const sql = `SELECT m.created_at AS at, m.id ${from} ORDER BY ${order} LIMIT 2 OFFSET ?`;
+    const [last, next] = await this.reader.rows<Required<ListPosition>>(sql, [...params, paging.offset + paging.limit - 1]);
+    return last && next ? { at: Number(last.at), id: last.id } : undefined;
+  }
+
+  private async batch(
+    filter: MemoryFilter,
+    paging: MemoryPaging,
+    { last, limit, maxBytes }: { last?: MemoryRecord; limit: number; maxBytes?: number },
+  ): Promise<Page<MemoryRecord>> {
+    const vector = paging.withEmbedding
+      ? { column: 'e.vector', bytes: `${BYTES} + coalesce(octet_length(e.vector), 0)` }
+      : { column: 'NULL AS vector', bytes: BYTES };
+    const { from, params, order } = listOf(filter, paging, last);
+    const offset = last ? 0 : paging.offset;
+    const columns = `${COLUMNS}, ${vector.column}`;
+    const { rows, ...page } = await this.reader.page<{ vector: string | null }>({
+      columns,
+      bytes: vector.bytes,
+      from,
+      params,
+      order,
+      limit,
+      offset,
+      maxBytes,
+    });
+    return { ...page, rows: rows.map(toMemory) };
+  }
+}
+
+/** Whether the adjacent newer memories are read, so that the order is that of their age. */
+export function isForward({ after, before }: Pick<MemoryPaging, 'after' | 'before'>): boolean {
+  return after !== undefined && before === undefined;
+}
+
+/** The parts of a query for memories, or for those behind the last one. */
+function listOf(filter: MemoryFilter, paging: MemoryPaging, last?: MemoryRecord): Pick<PageQuery, 'from' | 'params' | 'order'> {
+  const forward = isForward(paging);
+  const afterLast = last ? [positionCondition({ at: last.createdAt, id: last.id }, forward ? '>' : '<')] : [];
+  const conditions = [...conditionsOf(filter), ...positionConditions(paging), ...afterLast];
+  const vectors = paging.withEmbedding ? 'LEFT JOIN memory_vectors e ON e.memory_id = m.id AND e.piece = 0' : '';
+  const order = forward ? 'ASC' : 'DESC';
+  return {
+    from: `FROM memories m ${vectors} WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,
+    params: conditions.flatMap(([, ...params]) => params),
+    order: `m.created_at ${order}, m.id ${order}`,
+  };
 }
 
 function conditionsOf({ agentId, type, roomId, entityId, search, from, to, uniqueOnly }: MemoryFilter): Condition[] {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idKeys, Reader, tableOf, type ColumnsOf, type Statement, type Transaction } from '../../../core/database/index.js';
+import { idKeys, Reader, tableOf, type Page, type ColumnsOf, type Statement, type Transaction } from '../../../core/database/index.js';
 import { MemoryVersionRow } from '../entities/index.js';
 
 /** Former versions that are kept of one memory. */
@@ -38,9 +38,16 @@ export class MemoryVersionsRepository {
   }
 
   /** The former versions of a memory, newest first. @param before the number above the first one to return */
-  async page(memoryId: string, before: number, limit: number): Promise<MemoryVersion[]> {
-    const sql = `${SELECT} AND version < ? ORDER BY version DESC LIMIT ?`;
-    return (await this.reader.rows(sql, [memoryId, before, limit])).map((row) => VERSION.read(row));
+  async page(memoryId: string, before: number, limit: number): Promise<Page<MemoryVersion>> {
+    const { rows, ...page } = await this.reader.page({
+      columns: VERSION.columnsOf('v'),
+      bytes: VERSION.bytesOf('v'),
+      from: 'FROM memory_versions v WHERE v.memory_id = ? AND v.version < ?',
+      params: [memoryId, before],
+      order: 'v.version DESC',
+      limit,
+    });
+    return { ...page, rows: rows.map((row) => VERSION.read(row)) };
   }
 
   /** The number of the present version. */

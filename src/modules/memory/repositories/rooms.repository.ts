@@ -4,6 +4,7 @@ import {
   Reader,
   tableOf,
   type ColumnsOf,
+  type Page,
   type Row,
   type SqlValue,
   type Statement,
@@ -26,11 +27,13 @@ const INSERT_PARTICIPANT = `INSERT INTO participants (room_id, entity_id, agent_
 const PARTICIPANTS = `SELECT p.entity_id, e.names FROM participants p
   LEFT JOIN entities e ON e.id = p.entity_id AND e.agent_id = p.agent_id
   WHERE p.room_id = ? AND p.agent_id = ? ORDER BY p.created_at, p.entity_id LIMIT 1000`;
-const PAGE = `SELECT ${ROOMS.columns} FROM rooms WHERE agent_id = ? AND created_at >= ? AND (created_at > ? OR id > ?)`;
+const PAGE = 'FROM rooms r WHERE r.agent_id = ? AND r.created_at >= ? AND (r.created_at > ? OR r.id > ?)';
 const CHANGED = ROOMS.pick('name', 'metadata', 'updatedAt');
 const UPDATE = `UPDATE rooms SET ${CHANGED.assignments} WHERE id = ? AND agent_id = ?`;
 // Only an integration takes part in more rooms than the limit of `sharedBy`.
-const SHARED = `SELECT r.id, r.channel_id FROM participants p JOIN rooms r ON r.id = p.room_id AND r.agent_id = p.agent_id
+const SHARED = `SELECT r.id, r.channel_id, r.created_at, p.created_at AS joined_at, (SELECT max(o.created_at) FROM participants o
+    WHERE o.room_id = r.id AND o.agent_id = r.agent_id AND o.entity_id IN (SELECT key FROM json_each(?))) AS others_joined_at
+  FROM participants p JOIN rooms r ON r.id = p.room_id AND r.agent_id = p.agent_id
   WHERE p.entity_id = ? AND p.agent_id = ? AND p.vouched`;
 const ALSO = ` AND EXISTS (SELECT 1 FROM participants o
   WHERE o.room_id = r.id AND o.agent_id = r.agent_id AND o.entity_id = ? AND o.vouched)`;
@@ -51,6 +54,14 @@ export interface RoomFilter {
   readonly channelId?: string;
 }
 
+/** A room in which entities take part. */
+export interface SharedRoom {
+  readonly id: string;
+  readonly channelId: string | null;
+  /** When the last of them joined, epoch ms; 0 when all take part from the beginning. */
+  readonly since: number;
+}
+
 /** A room to be inserted. */
 export type NewRoom = Omit<ColumnsOf<RoomRow>, 'updatedAt'>;
 
@@ -60,11 +71,16 @@ export class RoomsRepository {
   constructor(private readonly reader: Reader) {}
 
   /** The agent's rooms in which all these entities are vouched participants, with the channels that the rooms follow; at most 5000. */
-  async sharedBy(entityIds: readonly string[], agentId: string): Promise<{ id: string; channelId: string | null }[]> {
+  async sharedBy(entityIds: readonly string[], agentId: string): Promise<SharedRoom[]> {
     const [first, ...others] = entityIds;
     if (first === undefined) return [];
-    const rows = await this.reader.joined(`${SHARED}${ALSO.repeat(others.length)} LIMIT 5000`, [first, agentId, ...others]);
-    return rows.map((row) => ({ id: row['id'] as string, channelId: row['channel_id'] as string | null }));
+    const sql = `${SHARED}${ALSO.repeat(others.length)} LIMIT 5000`;
+    const rows = await this.reader.joined(sql, [idKeys(others), first, agentId, ...others]);
+    return rows.map((row) => {
+      const joinedAt = Math.max(Number(row['joined_at']), Number(row['others_joined_at'] ?? 0));
+      const since = joinedAt > Number(row['created_at']) ? joinedAt : 0;
+      return { id: row['id'] as string, channelId: row['channel_id'] as string | null, since };
+    });
   }
 
   /** Ids of all participants of a room, including agents and participants that are not vouched; at most 1000. */
@@ -93,18 +109,26 @@ export class RoomsRepository {
   }
 
   /** The agent's rooms after a list position, oldest first. */
-  async page({ agentId, worldId, channelId }: RoomFilter, after: Required<ListPosition>, limit: number): Promise<RoomRow[]> {
+  async page({ agentId, worldId, channelId }: RoomFilter, after: Required<ListPosition>, limit: number): Promise<Page<RoomRow>> {
     const params: SqlValue[] = [agentId, after.at, after.at, after.id];
-    let sql = PAGE;
+    let from = PAGE;
     for (const [column, value] of [
       ['world_id', worldId],
       ['channel_id', channelId],
     ] as const) {
       if (value === undefined) continue;
-      sql += ` AND ${column} = ?`;
+      from += ` AND r.${column} = ?`;
       params.push(value);
     }
-    return (await this.reader.rows(`${sql} ORDER BY created_at, id LIMIT ?`, [...params, limit])).map(toRoom);
+    const { rows, ...page } = await this.reader.page({
+      columns: ROOMS.columnsOf('r'),
+      bytes: ROOMS.bytesOf('r'),
+      from,
+      params,
+      order: 'r.created_at, r.id',
+      limit,
+    });
+    return { ...page, rows: rows.map(toRoom) };
   }
 
   async find(agentId: string, id: string): Promise<RoomRow | undefined> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, tableOf, type Row, type SqlValue, type Statement, type Transaction } from '../../../core/database/index.js';
+import { Reader, tableOf, type Page, type Row, type Statement, type Transaction } from '../../../core/database/index.js';
 import type { ListPosition } from '../../../core/http/index.js';
 import { idForAgent, mayBeNameDerived } from '../../../core/ids/index.js';
 import { WorldRow } from '../entities/index.js';
@@ -8,19 +8,23 @@ const WORLDS = tableOf(WorldRow);
 const toWorld = (row: Row): WorldRow => WORLDS.read(row);
 const UPDATE = 'UPDATE worlds SET name = ?, metadata = ? WHERE id = ? AND agent_id = ?';
 const NAMED = `SELECT ${WORLDS.columns} FROM worlds WHERE id = ? ORDER BY created_at, agent_id`;
-const PAGE = `SELECT ${WORLDS.columns} FROM worlds WHERE created_at >= ? AND (created_at > ? OR id > ?)`;
+const PAGE = 'FROM worlds w WHERE w.created_at >= ? AND (w.created_at > ? OR w.id > ?)';
 
 @Injectable()
 export class WorldsRepository {
   constructor(private readonly reader: Reader) {}
 
   /** Worlds of one agent or of all agents after a list position, oldest first. */
-  async page(agentId: string | undefined, after: Required<ListPosition>, limit: number): Promise<WorldRow[]> {
-    const params: SqlValue[] = [after.at, after.at, after.id];
-    const sql = agentId === undefined ? PAGE : `${PAGE} AND agent_id = ?`;
-    return (
-      await this.reader.rows(`${sql} ORDER BY created_at, id LIMIT ?`, [...params, ...(agentId === undefined ? [] : [agentId]), limit])
-    ).map(toWorld);
+  async page(agentId: string | undefined, after: Required<ListPosition>, limit: number): Promise<Page<WorldRow>> {
+    const { rows, ...page } = await this.reader.page({
+      columns: WORLDS.columnsOf('w'),
+      bytes: WORLDS.bytesOf('w'),
+      from: agentId === undefined ? PAGE : `${PAGE} AND w.agent_id = ?`,
+      params: [after.at, after.at, after.id, ...(agentId === undefined ? [] : [agentId])],
+      order: 'w.created_at, w.id',
+      limit,
+    });
+    return { ...page, rows: rows.map(toWorld) };
   }
 
   /**

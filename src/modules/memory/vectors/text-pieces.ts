@@ -1,3 +1,5 @@
+import { sentencesIn } from '../../../core/text/index.js';
+
 const MAX_PIECES = 48;
 /** A shorter sentence of a conversation shares a piece with its neighbour, characters. */
 const SHORT_SENTENCE = 20;
@@ -25,13 +27,11 @@ export function pieceLimits(pieceLength: number, isDocument: boolean): PieceLimi
   return { maxCharacters: pieceLength, maxPieces: MAX_PIECES, joinUpTo: isDocument ? pieceLength : SHORT_SENTENCE };
 }
 
-const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
-
 /** Splits a text into pieces, in order; none for a blank text. */
 export function splitIntoPieces(text: string, { maxCharacters, maxPieces, joinUpTo }: PieceLimits): TextPiece[] {
   const pieces: { number: number; text: string; start: number }[] = [];
   // Only the part of the text that can be used is scanned.
-  for (const { segment, index } of SENTENCES.segment(text.slice(0, maxPieces * maxCharacters * 2))) {
+  for (const { segment, index } of sentencesIn(text.slice(0, maxPieces * maxCharacters * 2))) {
     for (const part of splitAtWords(segment, maxCharacters)) {
       const last = pieces.at(-1);
       if (last && last.text.length < joinUpTo && last.text.length + 1 + part.text.length <= maxCharacters) last.text += ` ${part.text}`;
@@ -43,7 +43,7 @@ export function splitIntoPieces(text: string, { maxCharacters, maxPieces, joinUp
 }
 
 export function sentencesOf(text: string): string[] {
-  return [...SENTENCES.segment(text)].map(({ segment }) => segment.trim()).filter((sentence) => sentence !== '');
+  return Array.from(sentencesIn(text), ({ segment }) => segment.trim()).filter((sentence) => sentence !== '');
 }
 
 function splitAtWords(sentence: string, maxCharacters: number): Omit<TextPiece, 'number'>[] {

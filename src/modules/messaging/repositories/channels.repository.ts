@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { idKeys, Reader, tableOf, type ColumnsOf, type Row, type Statement, type Transaction } from '../../../core/database/index.js';
-import { keysetPages } from '../../../core/http/index.js';
+import { keysetPages, type ListPosition } from '../../../core/http/index.js';
 import { ChannelParticipantRow, ChannelRow } from '../entities/index.js';
 
 const CHANNELS = tableOf(ChannelRow);
@@ -9,14 +9,10 @@ const INSERT_PARTICIPANTS = `INSERT INTO channel_participants (channel_id, entit
   SELECT ?, key, ?, CAST(? AS bigint) FROM json_each(?) WHERE true ON CONFLICT (channel_id, entity_id) DO NOTHING`;
 const REMOVE_PARTICIPANTS = 'DELETE FROM channel_participants WHERE channel_id = ? AND entity_id IN (SELECT key FROM json_each(?))';
 const PARTICIPANTS_OF = `SELECT ${PARTICIPANTS.columns} FROM channel_participants WHERE channel_id = ? ORDER BY joined_at, entity_id`;
-const AFTER = 'FROM channels c WHERE c.server_id = ? AND (c.created_at, c.id) > (?, ?) ORDER BY c.created_at, c.id LIMIT ?';
-const OF_SERVER = `SELECT ${CHANNELS.columnsOf('c')} ${AFTER}`;
 // 1 if all agents of a channel are among the given ones, 0 if others take part, null without agents. An aggregate, because with EXISTS
 // PostgreSQL tends to read all participants of all channels, once per page.
-const OF_SERVER_WITHIN = `SELECT ${CHANNELS.columnsOf('c')},
-    (SELECT min(CASE WHEN p.entity_id IN (SELECT key FROM json_each(?)) THEN 1 ELSE 0 END)
-      FROM channel_participants p WHERE p.channel_id = c.id AND p.kind = 'agent') AS is_within
-  ${AFTER}`;
+const IS_WITHIN = `(SELECT min(CASE WHEN p.entity_id IN (SELECT key FROM json_each(?)) THEN 1 ELSE 0 END)
+  FROM channel_participants p WHERE p.channel_id = c.id AND p.kind = 'agent') AS is_within`;
 const SELECT = `SELECT ${CHANNELS.columns} FROM channels`;
 const SELECT_IN = `${SELECT} WHERE id IN (SELECT key FROM json_each(?))`;
 const AGENTS_IN = `SELECT channel_id, entity_id FROM channel_participants
@@ -27,9 +23,17 @@ const UPDATE_CHANNEL = `UPDATE channels SET ${CHANGED.assignments} WHERE id = ?`
 const IDS_WITH = `SELECT c.id FROM channel_participants p JOIN channels c ON c.id = p.channel_id
   WHERE p.entity_id = ? AND c.server_id = ? LIMIT ?`;
 
-const SHARED = `SELECT c.id FROM channel_participants p JOIN channels c ON c.id = p.channel_id
+const SHARED = `SELECT c.id, c.created_at, p.joined_at, (SELECT max(o.joined_at) FROM channel_participants o
+    WHERE o.channel_id = c.id AND o.entity_id IN (SELECT key FROM json_each(?))) AS others_joined_at
+  FROM channel_participants p JOIN channels c ON c.id = p.channel_id
   WHERE p.entity_id = ? AND p.kind = 'user' AND c.vouched`;
 const ALSO = `AND EXISTS (SELECT 1 FROM channel_participants o WHERE o.channel_id = c.id AND o.entity_id = ? AND o.kind = 'user') `;
+
+const USERS_CHANNELS = `SELECT ${CHANNELS.columnsOf('c')} FROM channel_participants p JOIN channels c ON c.id = p.channel_id
+  WHERE p.entity_id = ? AND p.kind = 'user'`;
+const NEWEST = 'ORDER BY c.created_at DESC, c.id DESC LIMIT ?';
+const OF_USER = `${USERS_CHANNELS} ${NEWEST}`;
+const OF_USER_BEHIND = `${USERS_CHANNELS} AND (c.created_at < ? OR (c.created_at = ? AND c.id < ?)) ${NEWEST}`;
 
 const CHANNELS_PER_QUERY = 100;
 const WITHOUT_USERS = `SELECT c.id FROM channels c WHERE c.id IN (${Array<string>(CHANNELS_PER_QUERY).fill('?').join(', ')}) AND c.vouched
@@ -39,6 +43,20 @@ const WITHOUT_USERS = `SELECT c.id FROM channels c WHERE c.id IN (${Array<string
 export interface ChannelPosition {
   readonly createdAt: number;
   readonly id: string;
+}
+
+/** A channel in which users take part. */
+export interface SharedChannel {
+  readonly id: string;
+  /** When the last of them joined, epoch ms; 0 when all take part from the beginning. */
+  readonly since: number;
+}
+
+interface SharedRow {
+  readonly id: string;
+  readonly created_at: number | string;
+  readonly joined_at: number | string;
+  readonly others_joined_at: number | string | null;
 }
 
 /** Filter and paging of a server's channels. */
@@ -84,11 +102,18 @@ export class ChannelsRepository {
    * filters them afterwards, so that its duration does not depend on the number of matches.
    */
   async *ofServer(serverId: string, { after, agents, limit }: ServerChannelsQuery): AsyncGenerator<readonly Row[], void> {
-    const [sql, allowed] = agents ? [OF_SERVER_WITHIN, [idKeys(agents)]] : [OF_SERVER, []];
     const size = agents || limit === undefined ? BATCH_SIZE : Math.min(limit + 1, BATCH_SIZE);
-    const pages = keysetPages<Row>(size, (last) => {
+    const pages = keysetPages<Row>((last) => {
       const [at, id] = last ? [Number(last['createdAt']), last['id'] as string] : [after?.createdAt ?? -1, after?.id ?? ''];
-      return this.reader.rows(sql, [...allowed, serverId, at, id, size]);
+      return this.reader.page({
+        columns: agents ? `${CHANNELS.columnsOf('c')}, ${IS_WITHIN}` : CHANNELS.columnsOf('c'),
+        columnParams: agents ? [idKeys(agents)] : [],
+        bytes: CHANNELS.bytesOf('c'),
+        from: 'FROM channels c WHERE c.server_id = ? AND (c.created_at, c.id) > (?, ?)',
+        params: [serverId, at, id],
+        order: 'c.created_at, c.id',
+        limit: size,
+      });
     });
     for await (const page of pages) yield agents ? page.filter((row) => row['is_within'] === 1) : page;
   }
@@ -119,18 +144,28 @@ export class ChannelsRepository {
     return (await this.reader.rows(PARTICIPANTS_OF, [channelId])).map((row) => PARTICIPANTS.read(row));
   }
 
+  /** At most `limit` channels in which a user takes part, newest first. */
+  async ofUser(userId: string, limit: number, before?: Required<ListPosition>): Promise<ChannelRow[]> {
+    const place = before ? [before.at, before.at, before.id] : [];
+    return (await this.reader.rows(before ? OF_USER_BEHIND : OF_USER, [userId, ...place, limit])).map(toChannelRow);
+  }
+
   /** Ids of at most `limit` channels of a participant. */
   async channelsOf(entityId: string, limit: number): Promise<string[]> {
     const sql = 'SELECT channel_id AS id FROM channel_participants WHERE entity_id = ? LIMIT ?';
     return (await this.reader.rows<{ id: string }>(sql, [entityId, limit])).map(({ id }) => id);
   }
 
-  /** Ids of vouched channels in which all these users take part; at most 5000. */
-  async sharedBy(users: readonly string[]): Promise<string[]> {
+  /** The vouched channels in which all these users take part; at most 5000. */
+  async sharedBy(users: readonly string[]): Promise<SharedChannel[]> {
     const [first, ...others] = users;
     if (first === undefined) return [];
-    const rows = await this.reader.joined<{ id: string }>(`${SHARED} ${ALSO.repeat(others.length)} LIMIT 5000`, [first, ...others]);
-    return rows.map(({ id }) => id);
+    const sql = `${SHARED} ${ALSO.repeat(others.length)} LIMIT 5000`;
+    const rows = await this.reader.joined<SharedRow>(sql, [idKeys(others), first, ...others]);
+    return rows.map((row) => {
+      const joinedAt = Math.max(Number(row.joined_at), Number(row.others_joined_at ?? 0));
+      return { id: row.id, since: joinedAt > Number(row.created_at) ? joinedAt : 0 };
+    });
   }
 
   /** The vouched channels among these that list no user. */

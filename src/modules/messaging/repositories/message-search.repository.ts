@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Reader, STORE, type SqlValue, type Store } from '../../../core/database/index.js';
+import { MESSAGE_BYTES } from './messages.repository.js';
 
 // The part of a message that ranking considers.
-const EXCERPT = 'substr(m.content, 1, 600) AS excerpt';
+const EXCERPT = `substr(m.content, 1, 600) AS excerpt, ${MESSAGE_BYTES} AS bytes`;
 
 // As in the index ix_messages_words.
 const WORDS = (text: string): string => `translate(${text}, './@:-_+&%#=~', '            ')`;
@@ -22,6 +23,8 @@ export interface MatchRow {
   /** Journal offset of the message: unique and increasing. */
   readonly pos: number;
   readonly excerpt: string;
+  /** Stored bytes of the message. */
+  readonly bytes: number;
 }
 
 /** Full-text search of messages: FTS5 on SQLite, tsvector on PostgreSQL. Search texts are always bound parameters. */
@@ -71,7 +74,7 @@ export class MessageSearchRepository {
     }
     // Without MATERIALIZED, the planner would scan all messages by age and parse each of them.
     return this.reader.rows(
-      `WITH m AS MATERIALIZED (SELECT m.pos, m.content FROM messages m
+      `WITH m AS MATERIALIZED (SELECT m.* FROM messages m
         WHERE to_tsvector('simple', ${WORDS('m.content')}) @@ websearch_to_tsquery('simple', ${WORDS('?')}) AND m.pos <= ?${sql})
         SELECT m.pos, ${EXCERPT} FROM m ORDER BY m.pos DESC LIMIT ?`,
       [filter.parts.map(quoted).join(' '), upTo, ...params, limit],

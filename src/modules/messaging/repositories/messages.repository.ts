@@ -5,12 +5,13 @@ import {
   NEW_ENTRY_SEQ,
   Reader,
   tableOf,
+  type Page,
   type SqlValue,
   type Statement,
   type Transaction,
 } from '../../../core/database/index.js';
 import { MessageRow } from '../entities/message.entity.js';
-import type { Cursor, HistoryQuery, Message, MessageDraft } from '../messages.types.js';
+import type { Cursor, HistoryQuery, Message, MessageDraft, MessageBeginning } from '../messages.types.js';
 
 const MESSAGES = tableOf(MessageRow);
 // The statement takes its position from the journal entry before it.
@@ -35,7 +36,12 @@ const UPDATE = `UPDATE messages SET ${CHANGED.assignments} WHERE id = ?`;
 /** Columns of `SELECT` that are not in `messages`. */
 type WithServer = Pick<Message, 'serverId'>;
 
-const SELECT = `SELECT ${MESSAGES.columnsOf('m')}, c.server_id AS "serverId" FROM messages m JOIN channels c ON c.id = m.channel_id`;
+const COLUMNS = `${MESSAGES.columnsOf('m')}, c.server_id AS "serverId"`;
+const FROM = 'FROM messages m JOIN channels c ON c.id = m.channel_id';
+const SELECT = `SELECT ${COLUMNS} ${FROM}`;
+/** SQL for the stored bytes of the message `m`. */
+/** Bytes of a message in a page, where what its client sent stands under two names. */
+export const MESSAGE_BYTES = `${MESSAGES.bytesOf('m')} + coalesce(octet_length(m.raw_message), 0)`;
 
 /** Reads messages and builds the statements that write them. Raw SQL, because these are the most frequent queries. */
 @Injectable()
@@ -69,6 +75,15 @@ export class MessagesRepository {
     return new Map(rows.map(({ id, author_id: author }) => [id, author]));
   }
 
+  /** The beginnings of messages. @param length characters */
+  async beginnings(ids: readonly string[], length: number): Promise<Map<string, MessageBeginning>> {
+    const rows = await this.reader.rows<{ id: string; author: string; text: string }>(
+      'SELECT id, author_id AS author, substr(content, 1, ?) AS text FROM messages WHERE id IN (SELECT key FROM json_each(?))',
+      [length, idKeys(ids)],
+    );
+    return new Map(rows.map(({ id, author, text }) => [id, { authorId: author, text }]));
+  }
+
   async findByClientId(channelId: string, authorId: string, clientMessageId: string): Promise<Message | undefined> {
     return this.findOneWhere('m.channel_id = ? AND m.author_id = ? AND m.client_message_id = ?', [channelId, authorId, clientMessageId]);
   }
@@ -84,8 +99,8 @@ export class MessagesRepository {
     return this.findWhereIn('m.id', ids, '');
   }
 
-  /** Newest first; one more than the limit when there are more. With only `after`: the oldest newer messages, oldest first. */
-  async page(channelId: string, query: HistoryQuery): Promise<Message[]> {
+  /** Newest first. With only `after`: the oldest newer messages, oldest first. */
+  async page(channelId: string, query: HistoryQuery): Promise<Page<Message>> {
     const forward = query.after !== undefined && query.before === undefined;
     const conditions = ['m.channel_id = ?'];
     const params: SqlValue[] = [channelId];
@@ -96,11 +111,15 @@ export class MessagesRepository {
     };
     bound(query.before, '<');
     bound(query.after, '>');
-    const rows = await this.reader.rows<WithServer>(
-      `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY m.seq ${forward ? 'ASC' : 'DESC'} LIMIT ${query.limit + 1}`,
+    const { rows, ...page } = await this.reader.page<WithServer>({
+      columns: COLUMNS,
+      bytes: MESSAGE_BYTES,
+      from: `${FROM} WHERE ${conditions.join(' AND ')}`,
       params,
-    );
-    return rows.map(toMessage);
+      order: `m.seq ${forward ? 'ASC' : 'DESC'}`,
+      limit: query.limit,
+    });
+    return { ...page, rows: rows.map(toMessage) };
   }
 
   /**

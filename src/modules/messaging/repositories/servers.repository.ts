@@ -31,10 +31,17 @@ export class ServersRepository {
 
   /** Message servers after a list position, in the order of their creation, page by page. */
   pages(after?: Required<ListPosition>): AsyncIterable<readonly MessageServerRow[]> {
-    return keysetPages<MessageServerRow>(BATCH_SIZE, async (last) => {
+    return keysetPages<MessageServerRow>(async (last) => {
       const { at, id } = last ? { at: last.createdAt, id: last.id } : (after ?? { at: -1, id: '' });
-      const sql = `${SELECT} WHERE (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ${BATCH_SIZE}`;
-      return (await this.reader.rows(sql, [at, id])).map((row) => SERVERS.read(row));
+      const { rows, more } = await this.reader.page({
+        columns: SERVERS.columnsOf('s'),
+        bytes: SERVERS.bytesOf('s'),
+        from: 'FROM message_servers s WHERE (s.created_at, s.id) > (?, ?)',
+        params: [at, id],
+        order: 's.created_at, s.id',
+        limit: BATCH_SIZE,
+      });
+      return { rows: rows.map((row) => SERVERS.read(row)), more };
     });
   }
 

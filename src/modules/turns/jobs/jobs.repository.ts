@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Reader, tableOf, type SqlValue, type Statement } from '../../../core/database/index.js';
+import { Reader, tableOf, type Page, type SqlValue, type Statement } from '../../../core/database/index.js';
 import type { ErrorBody } from '../../../core/errors/index.js';
 import { JobRow } from '../entities/job.entity.js';
 import { TurnRow } from '../entities/turn.entity.js';
@@ -17,6 +17,8 @@ const STATUS = `CASE
   ELSE 'pending' END`;
 const STATES = `SELECT ${JOBS.columnsOf('j')}, ${TURN.columnsOf('t')}, ${STATUS} AS status
   FROM jobs j LEFT JOIN turns t ON t.message_id = j.message_id AND t.agent_id = j.agent_id`;
+// A job is shown with the reply.
+const REPLY_BYTES = ['content', 'metadata', 'raw_message'].map((name) => `coalesce(octet_length(r.${name}), 0)`).join(' + ');
 const COUNTS = `SELECT status, count(*) AS jobs, avg("finishedAt" - "createdAt") AS took FROM (${STATES}) s GROUP BY status`;
 
 @Injectable()
@@ -34,7 +36,17 @@ export class JobsRepository {
   }
 
   /** Newest first, after the position `after`. */
-  async list({ now, status, after, limit }: { now: number; status?: JobStatus; after?: JobPosition; limit: number }): Promise<JobState[]> {
+  async list({
+    now,
+    status,
+    after,
+    limit,
+  }: {
+    now: number;
+    status?: JobStatus;
+    after?: JobPosition;
+    limit: number;
+  }): Promise<Page<JobState>> {
     const conditions: string[] = [];
     const params: SqlValue[] = [now];
     if (status) {
@@ -46,11 +58,15 @@ export class JobsRepository {
       params.push(after.createdAt, after.id);
     }
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-    const rows = await this.reader.rows<{ status: JobStatus }>(
-      `SELECT * FROM (${STATES}) s ${where} ORDER BY s."createdAt" DESC, s.id DESC LIMIT ?`,
-      [...params, limit],
-    );
-    return rows.map(toState);
+    const { rows, ...page } = await this.reader.page<{ status: JobStatus }>({
+      columns: 's.*',
+      bytes: `${JOBS.bytesIn('s')} + ${REPLY_BYTES}`,
+      from: `FROM (${STATES}) s LEFT JOIN messages r ON r.id = s."replyId" ${where}`,
+      params,
+      order: 's."createdAt" DESC, s.id DESC',
+      limit,
+    });
+    return { ...page, rows: rows.map(toState) };
   }
 
   async total(): Promise<number> {

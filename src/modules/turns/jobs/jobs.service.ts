@@ -43,11 +43,12 @@ export class JobsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores the channel, the question and the job in one transaction. @throws AppError AGENT_NOT_FOUND, or the error of a message policy */
+  /** Stores the channel, the question and the job in one transaction. @throws AppError AGENT_NOT_FOUND, VALIDATION_ERROR for a user that is an agent, or the error of a message policy */
   async create({ userId, content, agentId, metadata, users, timeoutMs }: CreateJob): Promise<JobState> {
     const agent =
       agentId === undefined ? this.agents.list().find(({ status }) => status === 'active') : this.agents.requireRunning(agentId);
     if (!agent) throw new AppError('AGENT_NOT_FOUND', 'No agent is running.', 'Start an agent and ask again.');
+    this.agents.assertUser('userId', userId);
     const id = newId();
     const about = { jobId: id, agentId: agent.id, userId, isJobChannel: true };
     const { channel, statements, created } = this.channels.prepareCreation({
@@ -104,11 +105,11 @@ export class JobsService {
     after?: JobPosition;
     limit: number;
   }): Promise<{ jobs: JobWithReply[]; total: number; more: boolean }> {
-    const [states, total] = await Promise.all([
-      this.repository.list({ ...page, now: this.clock.now(), limit: page.limit + 1 }),
+    const [{ rows, more }, total] = await Promise.all([
+      this.repository.list({ ...page, now: this.clock.now(), limit: page.limit }),
       this.repository.total(),
     ]);
-    return { jobs: await this.withReplies(states.slice(0, page.limit)), total, more: states.length > page.limit };
+    return { jobs: await this.withReplies(rows), total, more };
   }
 
   counts(): Promise<JobCounts> {

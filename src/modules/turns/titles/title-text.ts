@@ -1,5 +1,7 @@
 const MAX_WORDS = 6;
 const MAX_LENGTH = 80;
+/** Characters of a text that are looked at, each of them several times. */
+const MAX_READ = 2000;
 const GREETING =
   /^(hi|hello|hey|dear|good (morning|afternoon|evening)|thanks|thank you|please|ok|okay|well|so|(can|could|would) you|do you know|tell me( about)?|explain)\b[\s,.!–-]*/i;
 const TRAILING_WORD = /\b(a|an|the|and|or|of|to|in|on|at|for|with|by|is|are|do|does|my|your|i|you)$/i;
@@ -7,6 +9,7 @@ const TRAILING_WORD = /\b(a|an|the|and|or|of|to|in|on|at|for|with|by|is|are|do|d
 /** Cleans a title that a model generated: one line, no quotes, no full stop. May be empty. */
 export function cleanTitle(answer: string): string {
   const line = answer
+    .slice(0, MAX_READ)
     .split('\n')
     .map((each) => each.replace(/^[\s#*"'“”‘’]*(title:\s*)?[\s#*"'“”‘’]*/i, '').replace(/[\s*"'“”‘’.]+$/, ''))
     .find((each) => each !== '');
@@ -15,7 +18,7 @@ export function cleanTitle(answer: string): string {
 
 /** A title without a language model: the beginning of the first meaningful sentence of the users' messages. */
 export function titleFromTexts(texts: readonly string[]): string {
-  const sentences = texts.flatMap((text) => text.split(/[.!?\n]+/)).map(withoutGreeting);
+  const sentences = texts.flatMap((text) => text.slice(0, MAX_READ).split(/[.!?\n]+/)).map(withoutGreeting);
   const telling = sentences.find((sentence) => sentence.split(/\s+/).length >= 3) ?? sentences.find((sentence) => sentence !== '');
   const words = (telling ?? '').split(/\s+/).slice(0, MAX_WORDS).join(' ');
   const title = telling !== undefined && telling.split(/\s+/).length > MAX_WORDS ? withoutTrailingWords(words) : words;

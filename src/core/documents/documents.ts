@@ -1,0 +1,54 @@
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the package, which holds the documents. */
+export const DOCUMENTS_ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Documents of the package, relative to its root; other Markdown files are for those who change Parley, and are not part of it. */
+const DOCUMENT = /^(?:README\.md|characters\/README\.md|docs\/(?:architecture|scale)\.md|docs\/(?:guides|reference)\/[\w-][\w.-]*\.md)$/;
+const OUTWARD = /^(?:https?:|mailto:)/i;
+/** Read at the server, not as a file. */
+const SERVED: ReadonlyMap<string, string> = new Map([['docs/reference/openapi.json', '/api/openapi.json']]);
+const LINK = /(!?)\[([^[\]]{1,500})\]\(([^()\s]{1,500})\)/g;
+
+/** Whether a path, relative to the root of the package, is that of a document that the server shows. */
+function isDocument(file: string): boolean {
+  return DOCUMENT.test(file);
+}
+
+/** The address of a document: `docs/guides/faq.md` is at `/docs/guides/faq.md`, `README.md` at `/docs/README.md`. */
+export function addressOf(file: string, heading = ''): string {
+  return `/docs/${file.replace(/^docs\//, '')}${heading === '' ? '' : `#${headingId(heading)}`}`;
+}
+
+/** The document at an address below `/docs/`, with or without `.md`; undefined when there is none. */
+export function documentAt(path: string): string | undefined {
+  const file = path.endsWith('.md') ? path : `${path.replace(/\/+$/, '')}.md`;
+  return [file, `docs/${file}`].find(isDocument);
+}
+
+/** The id of a heading, as links in Markdown name it. */
+export function headingId(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+}
+
+/** Where a link of a document leads on this server; undefined when it leads to a file that the package does not have. */
+export function linkAddress(file: string, target: string): string | undefined {
+  if (OUTWARD.test(target) || target.startsWith('/')) return target;
+  const [path = '', fragment] = target.split('#', 2);
+  const named = path === '' ? file : posix.normalize(posix.join(posix.dirname(file), path));
+  const address = SERVED.get(named) ?? (isDocument(named) ? addressOf(named) : undefined);
+  return address === undefined ? undefined : `${address}${fragment === undefined ? '' : `#${fragment}`}`;
+}
+
+/** A text of a document with links that open at this server; what leads nowhere becomes its text. */
+export function withAddresses(file: string, markdown: string): string {
+  return markdown.replaceAll(LINK, (_, picture: string, text: string, target: string) => {
+    const address = picture === '' ? linkAddress(file, target) : undefined;
+    return address === undefined ? text : `[${text}](${address})`;
+  });
+}

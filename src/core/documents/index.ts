@@ -1,0 +1,1 @@
+export { addressOf, documentAt, DOCUMENTS_ROOT, headingId, linkAddress, withAddresses } from './documents.js';

@@ -1,0 +1,2 @@
+// Texts in natural language.
+export { sentencesIn } from './sentences.js';

@@ -1,0 +1,1 @@
+export { DocsModule, descriptor } from './docs.module.js';

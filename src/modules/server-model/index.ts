@@ -1,0 +1,1 @@
+export { descriptor } from './server-model.module.js';
