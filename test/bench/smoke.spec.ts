@@ -77,6 +77,7 @@ it(
       'a question beside long texts / alone',
       'the same, p95',
       ...Array.from({ length: 15 }, () => expect.stringMatching(/^longest hold, /)),
+      ...Array.from({ length: 16 }, () => expect.stringMatching(/^longest stall, /)),
       'GET agents, 16 callers',
       'GET agents, 16 callers, bare Express',
       'submit, 16 callers',

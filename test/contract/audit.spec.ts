@@ -130,6 +130,8 @@ const AUDITED: Audited[] = [
   ['POST /api/users/{userId}/forget', ['user.forgotten'], newUser],
   ['POST /api/system/env/local', ['environment.updated'], newVariable],
   ['POST /api/system/environment/local', ['environment.updated'], newVariable],
+  ['PUT /api/server/model', ['server-model.updated'], body({ provider: 'openai', model: 'a-model', key: 'of the model' })],
+  ['DELETE /api/server/model', ['server-model.removed'], () => ({})],
   ['POST /api/server/stop', ['server.stopped'], () => ({})],
   ['DELETE /api/server/backups/{name}', ['backup.deleted'], madeBackup],
   ['POST /api/server/backups', ['backup.started'], afterBackup],
@@ -139,6 +141,7 @@ const AUDITED: Audited[] = [
 ];
 
 const UNAUDITED: readonly (readonly [why: string, operations: RegExp])[] = [
+  ['reads', / \/api\/server\/model\/trial$/],
   ['reads', / \/api\/(messaging\/messages\/search|memory\/\{agentId\}\/recall|tee\/attestation)$/],
   ['conversation', / \/api\/messaging\/(submit|action(\/\{messageId\})?|complete|ingest-external|external-messages|jobs)$/],
   ['conversation', / \/api\/messaging\/sessions/],

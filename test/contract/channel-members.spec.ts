@@ -94,6 +94,36 @@ describe('channels', () => {
     expectError(await api.post(CHANNELS, { name: 'x', type }), 400, 'VALIDATION_ERROR');
   });
 
+  describe('GET users/{userId}/channels', () => {
+    const user = newId();
+    const path = (query = ''): string => `/api/users/${user}/channels${query}`;
+
+    it('answers the channels of the user with their agents, newest first, by page', async () => {
+      await app.newChannel({ participants: [USER, ADA.id] });
+      const ids: string[] = [];
+      for (const participants of [[user, ADA.id], [user.toUpperCase(), ADA.id, BOB.id], [user]]) {
+        ids.unshift((await app.newChannel({ participants })).id);
+        app.clock.advance(1);
+      }
+      const all = expectData(await api.get(path()));
+      expect(all).toMatchObject({ hasMore: false, nextCursor: null });
+      expect(all.channels.map(({ id, agents }: { id: string; agents: string[] }) => [id, agents.length])).toEqual([
+        [ids[0], 0],
+        [ids[1], 2],
+        [ids[2], 1],
+      ]);
+      const first = expectData(await api.get(path('?limit=2')));
+      expect(first.hasMore).toBe(true);
+      const next = expectData(await api.get(path(`?limit=2&cursor=${String(first.nextCursor)}`)));
+      expect([...first.channels, ...next.channels]).toEqual(all.channels);
+      expect(next.hasMore).toBe(false);
+    });
+
+    it.each([['?limit=0'], ['?limit=101'], ['?cursor=x']])('is refused with 400: %s', async (query) => {
+      expectError(await api.get(path(query)), 400, 'VALIDATION_ERROR');
+    });
+  });
+
   describe('GET participants', () => {
     const path = (id: string, query = ''): string => `${CHANNELS}/${id}/participants${query}`;
     describePathId('channelId', { send: (id) => api.get(path(id)), unknown: 'CHANNEL_NOT_FOUND' });

@@ -366,6 +366,8 @@ const DOCS = [
   'GET /api/openapi.json',
   'GET /api/docs',
   'GET /api/docs/:file',
+  'GET /docs',
+  'GET /docs/*path',
 ];
 /** Pages show files by address alone; the address is the secret. */
 const FILES = [

@@ -139,8 +139,15 @@ describe('POST /api/messaging/sessions', () => {
   });
 
   it('finds the agent by its id in upper case and shows ids in lower case', async () => {
-    const session = expectHybrid(await create({ agentId: ADA.id.toUpperCase(), userId: ADA.id.toUpperCase() }), 201);
-    expect(session).toMatchObject({ agentId: ADA.id, userId: ADA.id });
+    const user = 'abcdefab-1111-4111-8111-abcdefabcdef';
+    const session = expectHybrid(await create({ agentId: ADA.id.toUpperCase(), userId: user.toUpperCase() }), 201);
+    expect(session).toMatchObject({ agentId: ADA.id, userId: user });
+  });
+
+  it.each([ADA.id, BOB.id.toUpperCase()])('has a user who is no agent: %s', async (userId) => {
+    const answer = await create({ agentId: ADA.id, userId });
+    expectError(answer, 400, 'VALIDATION_ERROR');
+    expect(answer.body.error.message).toContain('userId');
   });
 
   it('does not let the caller choose what the service gives', async () => {

@@ -89,11 +89,13 @@ describe('runs', () => {
       roomId: idForAgent(ADA.id, silent.id),
       channelId: silent.id,
       entityId: USER,
+      ...{ question: 'Are you there?', answer: null },
       ...{ agentId: ADA.id, agentName: ADA.name, createdAt: expect.any(Number) },
       ...{ inputTokens: null, outputTokens: null, costUsd: null, errorCode: 'MODEL_UNAVAILABLE' },
       metadata: { attempts: 1, error: { code: 'MODEL_UNAVAILABLE', message: 'It is away.', details: 'It is away.' } },
       counts: expect.any(Object),
     });
+    expect(data.runs[1]).toMatchObject({ question: 'Two loaves', answer: expect.stringContaining('Done.') });
     expect((await list('', BOB.id)).runs).toEqual([]);
   });
 

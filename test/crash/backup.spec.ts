@@ -144,7 +144,7 @@ describe('parley backup and restore', () => {
     }
     // However often it was cut off, running it again ends it.
     await writeFile(join(dataDir, 'restore.json'), JSON.stringify({ folder, replaced: join(dataDir, 'backups', 'replaced-again') }));
-    expect(await ServerProcess.fail(env)).toMatchObject({ code: 1, stderr: expect.stringContaining('parley restore latest') });
+    expect(await ServerProcess.fail(env)).toMatchObject({ code: 1, stderr: expect.stringContaining('parley-server restore latest') });
     expect(parley('restore', folder)).toMatchObject({ status: 0, stderr: '' });
     expect(parley('restore', folder)).toMatchObject({ status: 0, stderr: '' });
     expect(await contentsAfterStart(channelId)).toEqual(['1', '2', '3', '4', '5']);

@@ -17,7 +17,7 @@ let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-cli-'));
   await mkdir(join(folder, 'node_modules'));
-  await symlink(ROOT, join(folder, 'node_modules/parley'));
+  await symlink(ROOT, join(folder, 'node_modules/parley-server'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -87,8 +87,33 @@ describe('parley', () => {
     [['move', '--to-file', 'postgres://127.0.0.1/a']],
     [['move', '--verify', 'postgres://127.0.0.1/a']],
     [['doctor', '--all']],
-  ])('%j is refused with what there is', async (args) => {
-    expect(await parley(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: parley'), started: false });
+    [['doctor', 'all']],
+    [['storage']],
+    [['storage', 'move']],
+    [['constructor']],
+  ])('%j is refused, with where to look', async (args) => {
+    expect(await parley(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('parley --help'), started: false });
+  });
+
+  it.each([
+    [['backup', '--hlp'], 'There is no option --hlp. Did you mean --help?'],
+    [['key', 'create', '--nam', 'x'], 'There is no option --nam. Did you mean --name?'],
+    [['storage', 'move', '--to'], '--to needs a value.'],
+    [['storage', 'move', '--to', '--delete'], '--to needs a value.'],
+    [['storage', 'move', '--delete=yes'], '--delete takes no value.'],
+    [['storage', 'move', '--colour', 'red'], 'There is no option --colour.'],
+    [['key', 'crate'], 'There is no command "key crate". Did you mean parley key create?'],
+    [['stroage', 'move', '--to', 'x'], 'There is no command "stroage". Did you mean parley storage?'],
+    [['--versoin'], 'There is no option --versoin. Did you mean --version?'],
+    [['run'], 'There is no command "run".'],
+  ])('%j is answered with the reason and what was probably meant', async (args, reason) => {
+    expect((await parley(...args)).err.split('\n')[0]).toBe(reason);
+  });
+
+  it('shows the usage of the command that was not understood, and of no other', async () => {
+    const { err } = await parley('storage', 'move', '--colour');
+    expect(err).toMatch(/\n\nUsage: parley\n {2}storage move --to PLACE [^]*\n\n"parley --help" lists all commands\.\n$/);
+    expect(err).not.toContain('backup');
   });
 });
 
@@ -96,11 +121,37 @@ describe('a command that is not whole', () => {
   it.each([
     [['plugin', 'new'], '"plugin new" needs the NAME'],
     [['plugin', 'check'], '"plugin check" needs the path or the package NAME'],
-    [['plugin'], '"plugin" needs a command'],
+    [['plugin'], '"plugin" needs a command: new or check.'],
+    [['key'], '"key" needs a command: create, list or revoke.'],
+    [['storage'], '"storage" needs a command: move.'],
+    [['import'], '"import" needs a command: elizaos.'],
     [['restore'], '"restore" needs the FOLDER'],
     [['key', 'revoke'], '"key revoke" needs the ID'],
   ])('%j is told what it needs', async (args, reason) => {
     expect((await parley(...args)).err).toContain(reason);
+  });
+});
+
+describe('parley storage move', () => {
+  it.each([[[]], [['--from', 'data/media']]])('copies nothing before the first upload, and says how to go on: %j', async (from) => {
+    const target = join(folder, 'uploads');
+    const moved = await parley(
+      'storage',
+      'move',
+      '--to',
+      target,
+      ...from.map((part) => (part.startsWith('-') ? part : join(folder, part))),
+    );
+    expect(moved).toMatchObject({ code: 0, out: expect.stringMatching(/^0 files, [^]*\nSet MEDIA_DIR=/) });
+  });
+
+  it('refuses a folder that is not there in one line', async () => {
+    const nowhere = join(folder, 'nowhere');
+    expect(await parley('storage', 'move', '--from', nowhere, '--to', join(folder, 'uploads'))).toMatchObject({
+      code: 1,
+      out: '',
+      err: `The folder ${nowhere} does not exist.\n`,
+    });
   });
 });
 
@@ -126,12 +177,14 @@ describe('parley init', () => {
       err: '',
       out: expect.stringMatching(/^wrote {2}package\.json\n[^]*\n {2}npm install\n {2}npm test\n/),
     });
-    expect((await readdir(project)).sort()).toEqual(['.env.example', '.gitignore', 'README.md', 'characters', 'package.json', 'plugins']);
+    expect((await readdir(project)).sort()).toEqual([
+      ...['.env.example', '.gitignore', 'README.md', 'characters', 'exec.cmd', 'package.json', 'plugins'],
+    ]);
     expect(await readFile(join(project, '.gitignore'), 'utf8')).toBe('node_modules/\ndata/\n.env\n');
     expect(await init(project)).toMatchObject({
       code: 1,
       out: '',
-      err: `${project} is not empty (.env.example, .gitignore, README.md and 3 more). Choose another folder, or pass --force to add only the files that are missing.\n`,
+      err: `${project} is not empty (.env.example, .gitignore, README.md and 4 more). Choose another folder, or pass --force to add only the files that are missing.\n`,
     });
   });
 
@@ -140,9 +193,21 @@ describe('parley init', () => {
     await mkdir(project);
     await writeFile(join(project, 'package.json'), '{"name":"mine"}');
     const made = await init(project, '--force');
-    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/kept {3}package\.json\n[^]*npm install --save-exact parley@\d/) });
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/kept {3}package\.json\n[^]*npm install --save-exact file:\//) });
     expect(await readFile(join(project, 'package.json'), 'utf8')).toBe('{"name":"mine"}');
     expect(existsSync(join(project, 'plugins/hello/index.mjs'))).toBe(true);
+  });
+
+  it('depends on the archive that --package names, and refuses one that does not exist', async () => {
+    const archive = join(folder, 'parley-server-1.0.0.tgz');
+    expect(await init(join(folder, 'packed'), '--package', archive)).toMatchObject({
+      code: 1,
+      err: `--package ${archive}: no such file or folder. Run "npm pack" in a clone of Parley to make the archive.\n`,
+    });
+    await writeFile(archive, '');
+    expect(await init(join(folder, 'packed'), '--package', archive)).toMatchObject({ code: 0 });
+    const { dependencies } = JSON.parse(await readFile(join(folder, 'packed/package.json'), 'utf8'));
+    expect(dependencies).toEqual({ 'parley-server': `file:${archive}` });
   });
 
   it('takes a folder that has only .git for empty', async () => {
@@ -153,7 +218,7 @@ describe('parley init', () => {
   it.each([
     [['My Agents'], '"My Agents" is not a valid project name: use lower-case letters', '--name my-agents'],
     [['agents', '--name', '../x'], '"../x" is not a valid project name', '--name x'],
-    [['agents', '--name', 'parley'], '"parley" is not a valid project name: it is reserved', '--name my-agents'],
+    [['agents', '--name', 'parley-server'], '"parley-server" is not a valid project name: it is reserved', '--name my-agents'],
     [['agents', 'others'], '"others" is not expected', ''],
   ])('refuses %j and writes nothing', async (args, reason, way) => {
     const made = await init(join(folder, args[0]!), ...args.slice(1));
@@ -163,12 +228,12 @@ describe('parley init', () => {
   });
 
   it('explains its options when one is unknown', async () => {
-    expect(await init('agents', '--what')).toMatchObject({ code: 2, err: expect.stringMatching(/'--what'[^]*init \[FOLDER\]/) });
+    expect(await init('agents', '--what')).toMatchObject({ code: 2, err: expect.stringMatching(/--what[^]*init \[FOLDER\]/) });
   });
 
   it('names every setting of .env.example as the server reads it', async () => {
     const { projectFiles } = await import('../../src/cli/project-files.js');
-    const text = projectFiles('x', { name: 'parley', version: '1.0.0' })['.env.example'] ?? '';
+    const text = projectFiles('x', '1.0.0')['.env.example'] ?? '';
     const names = [...text.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name!);
     const known = new Set(registeredSettings().map(({ name }) => name));
     expect(names.length).toBeGreaterThan(5);
@@ -183,7 +248,15 @@ describe('parley plugin', () => {
     expect(made).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`node --test ${join(path, 'greeter.test.mjs')} `) });
     expect(await parley('plugin', 'check', path)).toEqual({
       code: 0,
-      out: 'greeter 0.1.0 can be loaded.\n  GET    /greeter/:who\n  POST   /greeter\n',
+      out: [
+        'greeter 0.1.0 can be loaded.',
+        '  GET    /greeter/:who',
+        '  POST   /greeter',
+        '  action GREETER_GREET',
+        '  setting GREETING',
+        '  setting GREETER_KEY (secret)',
+        '',
+      ].join('\n'),
       err: '',
       started: false,
     });
@@ -191,7 +264,7 @@ describe('parley plugin', () => {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'] },
     });
-    expect({ status, passed: /pass (\d+)/.exec(stdout)?.[1] }).toEqual({ status: 0, passed: '3' });
+    expect({ status, passed: /pass (\d+)/.exec(stdout)?.[1] }).toEqual({ status: 0, passed: '4' });
     const before = await readFile(join(path, 'index.mjs'), 'utf8');
     expect(await parley('plugin', 'new', 'greeter')).toMatchObject({ code: 1, err: expect.stringContaining('it already exists') });
     expect(await readFile(join(path, 'index.mjs'), 'utf8')).toBe(before);
@@ -236,6 +309,13 @@ describe('parley plugin', () => {
       `export default { name: 'x', actions: [{ name: 'A', description: 'x', parameters: { city: { type: 'string' } }, handler() {} }] };`,
       'actions.0.parameters are not a JSON Schema of an object: put them under "properties"',
     ],
+    ['with a misspelt part', 'part.mjs', `export default { name: 'x', action: [] };`, 'action is not known; did you mean actions?'],
+    [
+      'with misspelt members',
+      'members.mjs',
+      `export default { name: 'x', routes: [{ type: 'POST', path: '/x', handlr() {}, webhook: { verfy: 'github', secret: 'S' } }] };`,
+      'routes.0.handlr is not known; did you mean handler?; routes.0.webhook.verfy is not known; did you mean verify?; ',
+    ],
   ])('check refuses one %s, with the reason', async (_name, file, source, reason) => {
     const path = join(folder, file);
     if (source !== undefined) await writeFile(path, source);
@@ -267,13 +347,79 @@ describe('parley plugin', () => {
     expect(check('@some/other')).toMatchObject({ status: 1, stderr: expect.stringContaining('no package with this name is installed') });
   });
 
+  it('check lists every part of a plugin, and warns of what Parley does not read', async () => {
+    const path = join(folder, 'all.mjs');
+    await writeFile(
+      path,
+      `class Rota { static serviceType = 'rota'; static start() { return new Rota(); } stop() {} }
+export default {
+  name: 'all', version: '1.0.0', mood: 'good',
+  config: { GREETING: 'Hi', SOME_KEY: { secret: true, required: true, default: 'k' } },
+  routes: [
+    { type: 'GET', path: '/all', public: true, handler() {} },
+    { type: 'POST', path: '/all', webhook: { verify: 'github', secret: 'SOME_KEY', mode: 'ack' }, handler() {} },
+    { type: 'PUT', path: '/all', webhook: { verify: () => true }, handler() {} },
+    { type: 'POST', path: '/all/files', isMultipart: true, handler() {} },
+  ],
+  actions: [{ name: 'WHO', description: 'Tells who', handler() {} }],
+  providers: [{ name: 'TEAMS', get() {} }],
+  evaluators: [{ name: 'COUNT', handler() {} }],
+  toolSources: [{ name: 'SERVER', tools: () => [] }],
+  services: [Rota],
+  models: { TEXT_LARGE() {} },
+  events: { RUN_ENDED: [() => {}, () => {}], RUN_STARTED: [() => {}] },
+};`,
+    );
+    const { code, out } = await parley('plugin', 'check', path);
+    expect([code, ...out.split('\n')]).toEqual([
+      0,
+      'all 1.0.0 can be loaded.',
+      '  GET    /all (public)',
+      '  POST   /all (webhook, verified: github, ack)',
+      '  PUT    /all (webhook, verified: its own verification, inline)',
+      '  POST   /all/files (uploads)',
+      '  action WHO',
+      '  provider TEAMS',
+      '  evaluator COUNT',
+      '  toolSource SERVER',
+      '  service rota',
+      '  model  TEXT_LARGE',
+      '  event  RUN_ENDED (2 handlers)',
+      '  event  RUN_STARTED',
+      '  setting GREETING',
+      '  setting SOME_KEY (required, secret)',
+      '  warning: Parley does not read mood',
+      '',
+    ]);
+  });
+
+  it('check warns of members of the runtime that do not exist', async () => {
+    const path = join(folder, 'misspelt.mjs');
+    await writeFile(
+      path,
+      `export default { name: 'misspelt', init(config, runtime) { runtime.sendMesage(); runtime.getSeting('A'); runtime.logger.inf('a'); } };`,
+    );
+    const { code, out } = await parley('plugin', 'check', path);
+    expect([code, ...out.split('\n')]).toEqual([
+      0,
+      'misspelt can be loaded.',
+      '  warning: according to its source, it uses runtime.getSeting, which does not exist; did you mean getSetting?',
+      '  warning: according to its source, it uses runtime.sendMesage, which does not exist; did you mean sendMessage?',
+      '  warning: according to its source, it uses runtime.logger.inf, which does not exist; did you mean info?',
+      '',
+    ]);
+  });
+
   it('check is what the built program does', () => {
     const { status, stdout } = spawnSync(process.execPath, [join(ROOT, 'dist/main.js'), 'plugin', 'check', './plugins/post-message'], {
       cwd: ROOT,
       encoding: 'utf8',
       env: { PATH: process.env['PATH'] },
     });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'post-message 1.0.0 can be loaded.\n  POST   /post-message\n' });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'post-message 1.0.0 can be loaded.\n  POST   /post-message\n  setting POST_MESSAGE_KEY (secret)\n',
+    });
   });
 });
 

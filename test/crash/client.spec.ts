@@ -1,10 +1,10 @@
-// @parley/client while the server is killed and started again: the answer arrives whole, over HTTP and over the socket.
+// parley-client while the server is killed and started again: the answer arrives whole, over HTTP and over the socket.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { Parley, type ChannelEvent } from '@parley/client';
-import { connectLive } from '@parley/client/socket';
+import { Parley, type ChannelEvent } from 'parley-client';
+import { connectLive } from 'parley-client/socket';
 import { FaultyProxy } from '../support/faulty-proxy.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { killAll, ServerProcess, type ServerEnv } from './support/server-process.js';

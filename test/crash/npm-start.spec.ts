@@ -1,11 +1,12 @@
 // `npm start` and the signals that end it: whichever process of the chain is told, none is left, and the next start works.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { ApiClient } from '../support/api-client.js';
@@ -21,15 +22,15 @@ let directory: string;
 let model: ModelServer;
 const runs: NpmRun[] = [];
 
-/** npm as a terminal or a service manager runs it: in a process group of its own. */
+/** npm, or npx, as a terminal or a service manager runs it: in a process group of its own. */
 class NpmRun {
   readonly exited: Promise<Exit>;
   output = '';
   private readonly child: ChildProcess;
   private ended = false;
 
-  constructor(args: readonly string[], cwd: string, env: Record<string, string> = {}) {
-    this.child = spawn('npm', args, {
+  constructor(args: readonly string[], cwd: string, env: Record<string, string> = {}, program: 'npm' | 'npx' = 'npm') {
+    this.child = spawn(program, args, {
       cwd,
       env: {
         ...{ PATH: process.env['PATH'], HOME: directory, NO_UPDATE_NOTIFIER: '1', npm_config_cache: join(directory, 'npm') },
@@ -161,6 +162,39 @@ describe('a server that npm start runs', () => {
     expect(await run.end()).toEqual({ code: null, signal: 'SIGTERM', leftovers: false });
     clearInterval(again);
     await waiting;
+  });
+});
+
+describe('a server of an installed package', () => {
+  const project = (): string => join(directory, 'agents');
+
+  beforeEach(async () => {
+    await promisify(execFile)(process.execPath, [join(ROOT, 'dist', 'main.js'), 'init', project()]);
+    // As npm lays out an installed package.
+    await mkdir(join(project(), 'node_modules', '.bin'), { recursive: true });
+    await symlink(ROOT, join(project(), 'node_modules', 'parley-server'));
+    await symlink(join('..', 'parley-server', 'dist', 'main.js'), join(project(), 'node_modules', '.bin', 'parley-server'));
+    await chmod(join(ROOT, 'dist', 'main.js'), 0o755);
+  });
+
+  const npx = (): NpmRun => new NpmRun(['parley-server'], project(), {}, 'npx');
+  const npmStart = (): NpmRun => new NpmRun(['start'], project());
+
+  it.each<[string, () => NpmRun, (run: NpmRun) => void]>([
+    ['npx is told SIGTERM', npx, (run) => run.signal('SIGTERM')],
+    ['every process of npx is told SIGTERM', npx, (run) => run.signalAll('SIGTERM')],
+    ['Ctrl-C is pressed under npx', npx, (run) => run.signalAll('SIGINT')],
+    ['npm start is told SIGTERM', npmStart, (run) => run.signal('SIGTERM')],
+    ['npm start is told SIGINT', npmStart, (run) => run.signal('SIGINT')],
+    ['Ctrl-C is pressed under npm start', npmStart, (run) => run.signalAll('SIGINT')],
+  ])('stops cleanly when %s', async (_way, start, tell) => {
+    const run = start();
+    const [, url = ''] = await run.printed(LISTENS);
+    tell(run);
+    expect(await run.end()).toMatchObject({ leftovers: false });
+    expect(run.output.match(/"msg":"stopping"/g)).toHaveLength(1);
+    expect(run.output).not.toMatch(/"level":"error"|did not stop/);
+    await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed');
   });
 });
 

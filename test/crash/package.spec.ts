@@ -14,9 +14,9 @@ import { killAll, ServerProcess } from './support/server-process.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** With two mistakes, which types that are `any` would hide. */
-const TYPED_PLUGIN = `import { definePlugin } from 'parley/plugin-sdk';
-import { callRoute } from 'parley/plugin-sdk/testing';
+/** With four mistakes, which types that are `any` would hide. */
+const TYPED_PLUGIN = `import { definePlugin } from 'parley-server/plugin-sdk';
+import { callRoute } from 'parley-server/plugin-sdk/testing';
 
 const plugin = definePlugin({
   name: 'typed',
@@ -30,8 +30,10 @@ const plugin = definePlugin({
         response.json({ who: request.params['who'], name, wrong });
       },
     },
+    { type: 'POST', path: '/typed', webhook: { verify: 'github', secret: 'S', mod: 'ack' }, handler: () => undefined },
   ],
 });
+definePlugin({ name: 'misspelt', action: [] });
 
 const { status } = await callRoute(plugin, { path: '/typed/Ada' });
 export const text: string = status;
@@ -57,7 +59,7 @@ beforeAll(async () => {
   files = packed.files.map(({ path }) => path);
   directory = await mkdtemp(join(tmpdir(), 'parley-package-'));
   home = join(directory, 'my home');
-  installed = join(home, 'node_modules', 'parley');
+  installed = join(home, 'node_modules', 'parley-server');
   for (const file of files) await cp(join(ROOT, file), join(installed, file));
   await symlink(join(ROOT, 'node_modules'), join(installed, 'node_modules'));
 });
@@ -105,23 +107,33 @@ describe('the package', () => {
     ]);
   });
 
-  it('started in an empty folder, brings agents, plugins and the console, and writes into that folder only', async () => {
+  it('started in an empty folder, brings agents and the console, loads no plugin, and writes into that folder only', async () => {
     const before = await snapshot();
     const empty = join(directory, 'empty');
     await mkdir(empty);
     const server = await ServerProcess.start({ DATA_DIR: join(empty, 'data'), PLUGINS_DIR: undefined }, undefined, main());
-    await server.printed(/^plugins file-intake, github-webhook, post-message, static-pages$/m);
     const api = new ApiClient(() => server.url);
-    expect(await ask(api, 'Iris', 'What is SHUTDOWN_GRACE_MS?')).toMatch(/See docs\/reference\/config\.md/);
+    expect(await ask(api, 'Iris', 'What is SHUTDOWN_GRACE_MS?')).toMatch(
+      /See \[docs\/reference\/config\.md, "core"\]\(\/docs\/reference\/config\.md#core\)/,
+    );
     const page = await fetch(server.url, { headers: { accept: 'text/html' } });
     const [script] = /\/console-assets\/[\w.-]+\.js/.exec(await page.text()) ?? [];
     expect((await fetch(server.url + script)).status).toBe(200);
-    expect((await fetch(`${server.url}/static-pages/index.html`)).status).toBe(200);
+    expect((await api.get('/api/plugins')).body.data.plugins).toEqual([]);
     const { agents } = (await api.get('/api/agents')).body.data;
     expect((await api.post(`/api/audio/${agents[0].id}/speech/generate`, { text: 'Hello.' })).status).toBe(200);
     expect(await server.stop()).toEqual({ code: 0, signal: null });
     expect(await readdir(empty)).toEqual(['data']);
     expect(await snapshot()).toEqual(before);
+  });
+
+  it('loads an example that is asked for', async () => {
+    const PLUGINS = join(installed, 'plugins', 'static-pages');
+    await mkdir(join(directory, 'asked'));
+    const server = await ServerProcess.start({ DATA_DIR: join(directory, 'asked', 'data'), PLUGINS }, undefined, main());
+    await server.printed(/^plugins static-pages$/m);
+    expect((await fetch(`${server.url}/static-pages/index.html`)).status).toBe(200);
+    await server.stop();
   });
 
   it('decodes WebM without the package that it is built from', async () => {
@@ -140,11 +152,19 @@ describe('the package', () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     expect(JSON.parse(await readFile(join(project, 'package.json'), 'utf8'))).toMatchObject({
       name: 'agents',
-      scripts: { start: 'parley', test: 'node --test' },
-      dependencies: { parley: version },
+      scripts: { start: 'exec parley-server', test: 'node --test' },
+      dependencies: { 'parley-server': version },
+    });
+    // npm records where an installed package came from.
+    const archive = join(home, 'parley-server.tgz');
+    const record = { packages: { 'node_modules/parley-server': { version, resolved: 'file:parley-server.tgz' } } };
+    await writeFile(join(home, 'node_modules/.package-lock.json'), JSON.stringify(record));
+    expect(run([main(), 'init', 'from-archive'], home)).toMatchObject({ status: 0 });
+    expect(JSON.parse(await readFile(join(home, 'from-archive/package.json'), 'utf8'))).toMatchObject({
+      dependencies: { 'parley-server': `file:${archive}` },
     });
     const tested = run(['--test'], project);
-    expect({ status: tested.status, passed: /pass (\d+)/.exec(tested.stdout)?.[1] }).toEqual({ status: 0, passed: '3' });
+    expect({ status: tested.status, passed: /pass (\d+)/.exec(tested.stdout)?.[1] }).toEqual({ status: 0, passed: '4' });
     const server = await ServerProcess.start({ DATA_DIR: join(project, 'data') }, undefined, main());
     await server.printed(/^agents\n {2}Juno \(active\) \S+$/m);
     expect(await (await fetch(`${server.url}/hello/Ada`)).json()).toEqual({ message: 'Hello, Ada. This is Juno.' });
@@ -170,7 +190,9 @@ describe('the package', () => {
     const faults = stdout.trim().split('\n');
     expect(faults).toEqual([
       expect.stringMatching(/^plugin\.ts\(12,.*'string' is not assignable to type 'number'/),
-      expect.stringMatching(/^plugin\.ts\(20,.*'number' is not assignable to type 'string'/),
+      expect.stringMatching(/^plugin\.ts\(16,.*'mod' does not exist/),
+      expect.stringMatching(/^plugin\.ts\(19,.*'action' does not exist.*Did you mean to write 'actions'/),
+      expect.stringMatching(/^plugin\.ts\(22,.*'number' is not assignable to type 'string'/),
     ]);
   });
 });

@@ -1,5 +1,5 @@
 // A plugin's failures that nobody waits for do not end the server.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -35,16 +35,22 @@ describe('a plugin that fails where nobody waits', () => {
         };`,
       );
     }
+    const linked = `{ setTimeout(() => { throw new Error('behind a link'); }); response.json({ fine: true }); }`;
+    await writeFile(
+      join(folder, 'behind.mjs'),
+      `export default { name: 'linked', routes: [{ type: 'GET', path: '/linked', handler(request, response) ${linked} }] };`,
+    );
+    await symlink(join(folder, 'behind.mjs'), join(PLUGINS_DIR, 'linked.mjs'));
     await mkdir(join(folder, 'characters'));
     await writeFile(join(folder, 'characters', 'ada.json'), JSON.stringify({ name: 'Ada', bio: 'a' }));
     const server = await ServerProcess.start({ DATA_DIR: join(folder, 'data'), CHARACTERS_DIR: join(folder, 'characters'), PLUGINS_DIR });
-    for (const name of [...Object.keys(FAILURES), ...Object.keys(FAILURES)]) {
+    for (const name of [...Object.keys(FAILURES), 'linked', ...Object.keys(FAILURES)]) {
       const response = await fetch(`${server.url}/${name}`);
       expect({ name, status: response.status, body: await response.json() }).toEqual({ name, status: 200, body: { fine: true } });
     }
     server.signal('SIGTERM');
     expect(await server.exited).toMatchObject({ code: 0 });
     for (const words of ['a rejection', 'a text', 'a timer', 'an event', 'a microtask']) expect(server.stdout).toContain(words);
-    expect(server.stdout).toContain('uncaught exception in plugin throws-later.mjs');
+    for (const name of ['throws-later', 'linked']) expect(server.stdout).toContain(`uncaught exception in plugin ${name}.mjs`);
   });
 });

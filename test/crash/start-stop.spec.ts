@@ -153,6 +153,14 @@ describe('the server as a process', () => {
       expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
     });
 
+    it('says in one line that the port is in use, or that the SECRET_KEY is another', async () => {
+      const first = await ServerProcess.start({ ...env, SECRET_KEY: 'the key that the data is encrypted with' });
+      const { port } = new URL(first.url);
+      await expectRefusal({ ...env, DATA_DIR: join(directory, 'other'), SERVER_PORT: port }, [/the port is in use/, /SERVER_PORT/]);
+      await first.stop();
+      await expectRefusal({ ...env, SECRET_KEY: 'another key that is as long as the first' }, [/SECRET_KEY/]);
+    });
+
     it('names every variable at fault, and an environment file that cannot be read', async () => {
       await expectRefusal({ ...env, SERVER_PORT: 'abc', TURN_CONCURRENCY: '0', LOG_LEVEL: 'loud', SESSION_AUTO_RENEW: 'yes' }, [
         /SERVER_PORT/,
@@ -170,7 +178,7 @@ describe('the server as a process', () => {
     expect(await outcome(server)).toEqual({ code: 1, signal: null });
     expect(server.stderr).toMatch(/^Parley cannot start\. [^\n]+\n$/);
     for (const reason of reasons) expect(server.stderr).toMatch(reason);
-    expect(server.stdout).not.toContain('listens on');
+    expect(server.stdout).not.toMatch(/listens on|"level":"error"/);
     expect(server.leftovers()).toBe(false);
   }
 });

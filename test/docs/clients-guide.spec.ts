@@ -1,4 +1,4 @@
-// Packs @parley/client, unpacks it into an empty folder, and runs the programs of docs/guides/clients.md there as they stand.
+// Packs parley-client, unpacks it into an empty folder, and runs the programs of docs/guides/clients.md there as they stand.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: join(ROOT, 'client') });
   const [archive] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
   packed = archive.files.map(({ path }) => path);
-  const target = join(folder, 'node_modules', '@parley', 'client');
+  const target = join(folder, 'node_modules', 'parley-client');
   await mkdir(target, { recursive: true });
   await run('tar', ['-xzf', join(folder, archive.filename), '-C', target, '--strip-components=1']);
   await symlink(join(ROOT, 'node_modules/socket.io-client'), join(folder, 'node_modules/socket.io-client'));
@@ -52,11 +52,34 @@ describe('the guide', () => {
     expect(outputs[2]).toMatch(/message\.created[^]*turn\.finished/);
     expect(outputs).toHaveLength(3);
   });
+
+  it('shows programs in TypeScript that compile as they stand', async () => {
+    const guide = await readFile(join(ROOT, 'docs/guides/clients.md'), 'utf8');
+    const own = guide.split('## Generated clients')[0]!;
+    const programs = [...own.matchAll(/^```(tsx?)\n(.*?)^```/gms)];
+    for (const name of ['react', '@types', 'csstype', 'jose']) {
+      await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+    }
+    await mkdir(join(folder, 'typed'));
+    for (const [index, [, extension, program]] of programs.entries()) {
+      await writeFile(join(folder, 'typed', `program-${index}.${extension}`), program!);
+    }
+    const dom = `declare module 'react-dom/client' { export function createRoot(container: Element): { render(page: unknown): void }; }`;
+    await writeFile(join(folder, 'typed/react-dom.d.ts'), dom);
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, module: 'esnext', moduleResolution: 'bundler', target: 'es2022', jsx: 'react-jsx' },
+      ...{ types: [], lib: ['es2022', 'dom', 'dom.iterable'] },
+    };
+    await writeFile(join(folder, 'typed/tsconfig.json'), JSON.stringify({ compilerOptions }));
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [compiler, '-p', join(folder, 'typed')]).catch((error: { stdout: string }) => error);
+    expect([programs.length, stdout]).toEqual([2, '']);
+  });
 });
 
 it('the client runs where there is nothing but web APIs', async () => {
   const { outputFiles } = await build({
-    stdin: { contents: "export { Parley } from '@parley/client';", resolveDir: folder },
+    stdin: { contents: "export { Parley } from 'parley-client';", resolveDir: folder },
     bundle: true,
     platform: 'browser',
     format: 'iife',

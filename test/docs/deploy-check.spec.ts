@@ -40,9 +40,9 @@ const FAULTS: Record<string, readonly (readonly Fault[])[]> = {
       ['Dockerfile', 'CMD ["node", "dist/main.js"]', 'CMD node dist/main.js', /CMD must be a list/],
       ['Dockerfile', '/app/LICENSE', '/app/LICENCE', /LICENCE does not exist/],
       ['Dockerfile', '--from=packages', '--from=package', /no stage package/],
-      ['Dockerfile', 'node:20.20.2-bookworm-slim', 'node:latest', /no exact version/],
+      ['Dockerfile', 'node:24.21.0-bookworm-slim', 'node:latest', /no exact version/],
       ['Dockerfile', `VERSION=${version}`, 'VERSION=0.0.1', /VERSION is not/],
-      ['.dockerignore', '!plugins', '', /leaves out plugins/],
+      ['.dockerignore', '!characters', '', /leaves out characters/],
     ],
   ],
   compose: [

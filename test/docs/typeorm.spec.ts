@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, it, jest } from '@jest/globals';
 import { SCHEMA } from '../../src/app.module.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const MIGRATIONS = SCHEMA.migrations.map(({ name }) => name).sort((one, other) => Number(one.slice(-13)) - Number(other.slice(-13)));
 const ROOT = resolve(import.meta.dirname, '../..');

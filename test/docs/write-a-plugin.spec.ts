@@ -4,9 +4,12 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { killAll, ServerProcess } from '../crash/support/server-process.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
+
+// Many processes, which a busy machine starts slowly.
+jest.setTimeout(180_000);
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PATIENCE_MS = 20_000;
@@ -46,7 +49,7 @@ it('docs/guides/write-a-plugin.md does what it says', async () => {
   const blocks = blocksOf(await readFile(join(ROOT, 'docs/guides/write-a-plugin.md'), 'utf8'));
   folder = await mkdtemp(join(tmpdir(), 'parley-guide-'));
   await mkdir(join(folder, 'node_modules'));
-  await symlink(ROOT, join(folder, 'node_modules/parley'));
+  await symlink(ROOT, join(folder, 'node_modules/parley-server'));
   await mkdir(join(folder, 'plugins'));
   model = await startModelServer();
   model.next(
@@ -66,7 +69,7 @@ it('docs/guides/write-a-plugin.md does what it says', async () => {
   const env = { PATH: process.env['PATH'], PLUGINS_DIR: join(folder, 'plugins') };
   const variables: string[] = [];
   const shell = async (command: string): Promise<string> => {
-    const text = command.replaceAll('localhost:3000', server.url).replaceAll('npx parley', `node ${join(ROOT, 'dist/main.js')}`);
+    const text = command.replaceAll('localhost:3000', server.url).replaceAll('npx parley-server', `node ${join(ROOT, 'dist/main.js')}`);
     const { stdout } = await run('bash', ['-c', [...variables, text].join('\n')], { cwd: folder, env });
     return stdout;
   };
@@ -101,7 +104,7 @@ it('docs/guides/write-a-plugin.md does what it says', async () => {
       expect({ command, shows: shows(output, shown.join('\n')), output }).toMatchObject({ shows: true });
     }
   }
-  expect([loads, commands]).toEqual([4, 18]);
+  expect([loads, commands]).toEqual([4, 19]);
   await server.printed(/somebody asked/);
   await server.printed(/a turn has ended/);
   const [first, second] = model.requests;

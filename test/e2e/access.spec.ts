@@ -228,6 +228,11 @@ describe('with an API key, Parley', () => {
     expect(await folderFor((await createKey({ scope: 'admin' })).token)).toMatch(/^\//);
   });
 
+  it.each(['read', 'write', 'admin'])('tells a key its scope: %s', async (scope) => {
+    const { token } = await createKey({ scope });
+    expect((await api.get('/api/server/status', as(token))).body.data.scope).toBe(scope);
+  });
+
   it('tells the size of the server to no key that is limited to agents', async () => {
     const statisticsFor = async (body: object): Promise<Data> =>
       (await api.get('/api/server/statistics', as((await createKey({ scope: 'read', ...body })).token))).body.data;

@@ -1,7 +1,7 @@
-// @parley/client against the whole application: documents, memories, sound, and conversations by voice.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { InvalidError, NotFoundError, Parley, ParleyError, type DocumentView } from '@parley/client';
-import { connectLive, type Live, type SpeechEvent } from '@parley/client/socket';
+// parley-client against the whole application: documents, memories, sound, and conversations by voice.
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { InvalidError, NotFoundError, Parley, ParleyError, type DocumentView } from 'parley-client';
+import { connectLive, type Live, type SpeechEvent } from 'parley-client/socket';
 import { newId } from '../../src/core/ids/index.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { scriptedSpeech } from '../support/scripted-speech-app.js';
@@ -129,6 +129,14 @@ describe('a conversation by voice', () => {
     const sounds = events.flatMap((event) => (event.type === 'speech.chunk' ? [[event.text, event.audio] as const] : []));
     expect(sounds.map(([words]) => words)).toEqual(['This is the first sentence.', 'And here comes the second one.']);
     for (const [, audio] of sounds) expect(Buffer.from(audio as Uint8Array).toString('latin1', 0, 4)).toBe('RIFF');
+  });
+
+  it('may take minutes to recognise, where other requests are given up after seconds', async () => {
+    const utterance = await live.speak({ channelId: newId(), agentId: ADA.id });
+    const limits = jest.spyOn(live.socket, 'timeout');
+    await utterance.cancel();
+    await utterance.end().catch(() => undefined);
+    expect(limits.mock.calls).toEqual([[10_000], [300_000]]);
   });
 
   it('is cancelled before it is stored, and refused where it may not be', async () => {

@@ -1,7 +1,7 @@
-// @parley/client/socket against the whole application: several channels over one connection, and nothing missed or heard twice.
+// parley-client/socket against the whole application: several channels over one connection, and nothing missed or heard twice.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Parley, type ChannelEvent } from '@parley/client';
-import { connectLive, type FollowOptions, type Live, type LiveState } from '@parley/client/socket';
+import { Parley, type ChannelEvent } from 'parley-client';
+import { connectLive, type FollowOptions, type Live, type LiveState } from 'parley-client/socket';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FaultyProxy } from '../support/faulty-proxy.js';
 import { Gate } from '../support/scripted-model.js';

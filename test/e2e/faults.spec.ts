@@ -1,8 +1,10 @@
 // The records that faults of the server leave.
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { UnitOfWork } from '../../src/core/database/index.js';
+import { Hooks } from '../../src/core/hooks/index.js';
 import { Log } from '../../src/core/logging/index.js';
 import { FaultRecorder } from '../../src/modules/diagnostics/index.js';
 import { createTestApp, ADA, type TestApp } from '../support/create-test-app.js';
@@ -45,6 +47,13 @@ async function appears(matches: (record: Record<string, unknown>) => boolean, ev
   }
 }
 
+const post = (path: string, body: object): Promise<Response> =>
+  fetch(`${test.url}${path}`, {
+    method: 'POST',
+    headers: { 'x-api-key': KEY, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
 const execute = (sql: string): Promise<unknown> => test.app.get(UnitOfWork).commit([{ sql, params: [] }]);
 
 it('records a request that failed, once, with its log lines, the evidence and no secret', async () => {
@@ -55,7 +64,9 @@ it('records a request that failed, once, with its log lines, the evidence and no
   await execute('ALTER TABLE audit_log_elsewhere RENAME TO audit_log');
   const record = await appears(({ kind }) => kind === 'error');
   expect(record).toMatchObject({
+    title: expect.stringMatching(/^http: GET \/api\/audit: /),
     requestId: 'the-first-request',
+    details: { method: 'GET', path: '/api/audit' },
     error: { stack: expect.stringContaining('audit_log') },
     program: { version: '0.0.0', database: 'sqlite', node: process.version },
     configuration: { API_KEY: '[hidden]', FAULT_RECORDS: 3 },
@@ -81,6 +92,17 @@ it('records memory above its mark once, until it has fallen', async () => {
   });
 });
 
+it('finds no contradiction in the data of a conversation with streamed pieces', async () => {
+  test.model.deltas(['one', ' two', ' three']);
+  const { sessionId } = (await (await post('/api/messaging/sessions', { agentId: ADA.id, userId: randomUUID() })).json()) as {
+    sessionId: string;
+  };
+  await (await post(`/api/messaging/sessions/${sessionId}/messages`, { content: 'Count.', transport: 'sse' })).text();
+  const invariants = test.app.get(Hooks).of('invariants');
+  expect(invariants.map(({ name }) => name).sort()).toEqual(['journal.sequence', 'turns.order']);
+  for (const invariant of invariants) expect(await invariant.violation()).toBeUndefined();
+});
+
 it('records stored data that contradicts itself', async () => {
   await execute(`INSERT INTO journal (pos, channel_id, seq, type, payload, at) VALUES
     ((SELECT coalesce(max(pos), 0) + 1 FROM journal), '${ADA.id}', 1, 'test', '{}', 0),
@@ -88,6 +110,21 @@ it('records stored data that contradicts itself', async () => {
   expect(await appears(({ kind }) => kind === 'invariant', 600_000)).toMatchObject({
     details: { invariant: 'journal.sequence', violation: expect.stringContaining('has number 3 after 1') },
   });
+  await execute("DELETE FROM journal WHERE type = 'test'");
+});
+
+it('lists the faults of the last day after a restart', async () => {
+  const faults = async (): Promise<string[]> => {
+    const { data } = (await (await call('/api/server/problems')).json()) as { data: { problems: { kind: string; message: string }[] } };
+    return data.problems.filter(({ kind }) => kind === 'fault').map(({ message }) => message);
+  };
+  await test.restart();
+  let shown = await faults();
+  while (shown.length < 3) shown = await faults();
+  expect(shown).toEqual(expect.arrayContaining([expect.stringContaining('journal.sequence')]));
+  clock.advance(24 * HOUR_MS);
+  await test.restart();
+  expect((await faults()).filter((message) => message.includes('journal.sequence'))).toEqual([]);
 });
 
 it('keeps the newest FAULT_RECORDS records of bounded size', async () => {

@@ -119,15 +119,19 @@ describe('GitHub', () => {
     expect(app.handlers.calls).toEqual([]);
   });
 
-  it('the same id for another agent is another delivery', async () => {
+  it('the same delivery is not handled again for another agent, unless that agent has a secret of its own', async () => {
     app = await createWebhookApp({ [path]: { verify: 'github', secret: 'GITHUB_SECRET' } }, { GITHUB_SECRET: SECRET });
     const headers = await github('{}', 'one');
+    const duplicates: unknown[] = [];
     for (const query of ['', `?agentId=${ADA.id}`, `?agentId=${BOB.id}`]) {
-      for (const duplicate of [undefined, true]) {
-        expect((await deliver(path + query, '{}', headers)).body.duplicate).toBe(duplicate);
-      }
+      duplicates.push((await deliver(path + query, '{}', headers)).body.duplicate);
     }
-    expect(app.handlers.calls.map(({ agentId }) => agentId).slice(1)).toEqual([ADA.id, BOB.id]);
+    expect([duplicates, app.handlers.calls.length]).toEqual([[undefined, true, true], 1]);
+    const own = 'a secret that only Bob has';
+    expect((await app.api.patch(`/api/agents/${BOB.id}`, { settings: { secrets: { GITHUB_SECRET: own } } })).status).toBe(200);
+    expect(await deliver(`${path}?agentId=${BOB.id}`, '{}', headers)).toMatchObject(REFUSED);
+    expect((await deliver(`${path}?agentId=${BOB.id}`, '{}', await github('{}', 'one', own))).body.duplicate).toBeUndefined();
+    expect(app.handlers.calls.at(-1)?.agentId).toBe(BOB.id);
   });
 });
 

@@ -335,6 +335,68 @@ describe('a socket.io client', () => {
       expect(client.socket.connected).toBe(true);
     });
 
+    const joins: [payload: unknown, field: string][] = [
+      ['hello', 'payload'],
+      [['a', 'list'], 'payload'],
+      [7, 'payload'],
+      [{}, 'channelId'],
+      [{ channelId: 7 }, 'channelId'],
+      [{ channelId: null }, 'channelId'],
+      [{ roomId: ['a'] }, 'channelId'],
+      [{ channelId: newId(), after: '41' }, 'after'],
+      [{ channelId: newId(), after: -1 }, 'after'],
+      [{ channelId: newId(), after: 1.5 }, 'after'],
+      [{ channelId: newId(), agentId: 'Ada' }, 'agentId'],
+    ];
+    const said = { channelId: newId(), message: 'Hello?' };
+    const sends: [payload: unknown, field: string][] = [
+      [{ ...said, channelId: 'general' }, 'channelId'],
+      [{ ...said, messageServerId: 0 }, 'messageServerId'],
+      [{ ...said, senderId: 'ada' }, 'senderId'],
+      [{ ...said, message: { text: 'Hello?' } }, 'message'],
+      [{ ...said, message: undefined }, 'message'],
+      [{ ...said, metadata: [] }, 'metadata'],
+      [{ ...said, messageId: 7 }, 'messageId'],
+      [{ ...said, attachments: {} }, 'attachments'],
+      [{ ...said, attachments: [null] }, 'attachments'],
+      [{ ...said, attachments: ['a.png'] }, 'attachments'],
+      [{ ...said, senderName: 7 }, 'senderName'],
+      [{ ...said, source: {} }, 'source'],
+      [{ ...said, targetUserId: 'ada' }, 'targetUserId'],
+    ];
+
+    const wrong: [name: string, payload: unknown, field: string][] = [
+      ...joins.map(([payload, field]): [string, unknown, string] => ['join', payload, field]),
+      ...joins.slice(0, 7).map(([payload, field]): [string, unknown, string] => ['request-world-state', payload, field]),
+      ...joins.slice(0, 7).map(([payload, field]): [string, unknown, string] => ['leave', payload, field]),
+      ...joins.slice(0, 7).map(([payload, field]): [string, unknown, string] => ['audioStart', payload, field]),
+      ...joins.slice(3).map(([payload, field]): [string, unknown, string] => ['message', { type: 1, payload }, field]),
+      ...sends.map(([payload, field]): [string, unknown, string] => ['message', { type: 2, payload }, field]),
+      ...sends.map(([payload, field]): [string, unknown, string] => ['2', payload, field]),
+      ['message', 'hello', 'payload'],
+      ['message', { type: '2', payload: said }, 'type'],
+      ['message', said, 'type'],
+      ['message', { type: 2 }, 'payload'],
+      ['message', { type: 2, payload: [said] }, 'payload'],
+      ['subscribe_logs', 'all', 'payload'],
+      ['update_log_filters', 'warn', 'payload'],
+    ];
+
+    it('is told which field is wrong, and what to send', async () => {
+      await start();
+      const client = await connect();
+      for (const [name, payload, field] of wrong) {
+        const { error } = await client.ask(name, payload);
+        const asked = JSON.stringify([name, payload]);
+        expect([asked, error.code, error.message]).toEqual([
+          asked,
+          'VALIDATION_ERROR',
+          expect.stringMatching(new RegExp(`\\b${field}\\b`)),
+        ]);
+        expect(error.details).toMatch(/Send|leave it out|Or/i);
+      }
+    });
+
     it('is refused without an acknowledgement too, and may go on', async () => {
       await start();
       const channelId = await createChannel();

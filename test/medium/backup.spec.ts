@@ -1,6 +1,7 @@
 // Backups, restores and upgrades of a data directory that no server uses. With a running and a killed one: test/crash/backup.spec.ts.
-import { cp, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import sqlite3 from 'sqlite3';
 import { backupBeforeUpgrade, makeBackup, restoreBackup } from '../../src/core/backup/index.js';
@@ -125,6 +126,96 @@ describe('a backup', () => {
     expect(await keys()).toEqual([...ROWS, '4']);
   });
 
+  const manifestOf = async (folder: string): Promise<{ files: Record<string, string> }> =>
+    JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8'));
+  const list = async (folder: string, path: string, at: string): Promise<void> => {
+    const manifest = await manifestOf(folder);
+    const sha256 = createHash('sha256')
+      .update(await readFile(at))
+      .digest('hex');
+    await writeFile(join(folder, 'backup.json'), JSON.stringify({ ...manifest, files: { ...manifest.files, [path]: sha256 } }));
+  };
+
+  it.each([
+    'files/../../stolen',
+    '/etc/stolen',
+    'files/media/../../stolen',
+    'files',
+    'files/',
+    'stolen',
+    'files/backups/stolen',
+    'files/restore.json',
+  ])('whose manifest lists %s is refused', async (path) => {
+    const folder = await makeBackup(config, NOON);
+    await list(folder, path, databaseFile());
+    await expect(restoreBackup(config, folder, LATER)).rejects.toMatchObject({
+      code: 'BACKUP_INVALID',
+      message: `The manifest lists ${JSON.stringify(path)}, which no backup contains.`,
+    });
+  });
+
+  it('whose files would replace the database is refused', async () => {
+    const folder = await makeBackup(config, NOON);
+    await mkdir(join(folder, 'files'), { recursive: true });
+    await writeFile(join(folder, 'files/parley.sqlite-wal'), 'x');
+    await list(folder, 'files/parley.sqlite-wal', join(folder, 'files/parley.sqlite-wal'));
+    await expect(restoreBackup(config, folder, LATER)).rejects.toMatchObject({
+      code: 'BACKUP_INVALID',
+      message: 'The manifest lists files/parley.sqlite-wal, which would replace the database.',
+    });
+  });
+
+  it('with a symbolic link is refused, whether the link is a file or a folder above it', async () => {
+    const secret = join(config.dataDir, '..', `${basename(config.dataDir)}-secret`);
+    await mkdir(secret);
+    await writeFile(join(secret, 'key'), 'a secret of the machine');
+    for (const [name, link, target, path] of [
+      ['one', 'files/key', join(secret, 'key'), 'files/key'],
+      ['two', 'files/media', secret, 'files/media/key'],
+    ] as const) {
+      const folder = await makeBackup(config, NOON, join(config.dataDir, 'backups', name));
+      await mkdir(join(folder, 'files'), { recursive: true });
+      await symlink(target, join(folder, link));
+      await list(folder, path, join(secret, 'key'));
+      await expect(restoreBackup(config, folder, LATER)).rejects.toMatchObject({
+        code: 'BACKUP_INVALID',
+        message: `${join(folder, path)} is a symbolic link or below one.`,
+      });
+    }
+    await rm(secret, { recursive: true });
+  });
+
+  it('brings back no file that its manifest does not list', async () => {
+    const folder = await makeBackup(config, NOON);
+    await mkdir(join(folder, 'files/media'), { recursive: true });
+    await writeFile(join(folder, 'files/media/added'), 'by a stranger');
+    await symlink('/etc/hostname', join(folder, 'files/linked'));
+    await restoreBackup(config, folder, LATER);
+    expect(await readdir(config.dataDir)).not.toContain('linked');
+    expect(await readdir(join(config.dataDir, 'media')).catch(() => [])).not.toContain('added');
+  });
+
+  it('with the uploaded files of another folder adds those that are missing, there or in the data directory', async () => {
+    const uploads = join(config.dataDir, '..', `${basename(config.dataDir)}-uploads`);
+    await mkdir(join(uploads, 'ab'), { recursive: true });
+    await mkdir(join(uploads, 'incoming'));
+    await writeFile(join(uploads, 'ab/abc'), 'one');
+    await writeFile(join(uploads, 'incoming/x.part'), 'half of one');
+    const source = { ...config, uploads };
+    const folder = await makeBackup(source, NOON);
+    expect(Object.keys((await manifestOf(folder)).files).filter((path) => path.startsWith('uploads/'))).toEqual(['uploads/ab/abc']);
+    await expect(makeBackup(source, LATER, join(uploads, 'copy'))).rejects.toMatchObject({ code: 'CONFLICT' });
+
+    await rm(join(uploads, 'ab/abc'));
+    await writeFile(join(uploads, 'ab/later'), 'two');
+    await restoreBackup(source, folder, LATER);
+    expect((await readdir(join(uploads, 'ab'))).sort()).toEqual(['abc', 'later']);
+
+    await restoreBackup({ ...config, uploads: join(config.dataDir, 'media') }, folder, new Date(LATER.getTime() + 1));
+    expect(await readFile(join(config.dataDir, 'media/ab/abc'), 'utf8')).toBe('one');
+    await rm(uploads, { recursive: true });
+  });
+
   it('is not restored while the data directory is in use, nor when there is none', async () => {
     await expect(restoreBackup(config, 'latest', LATER)).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
     const folder = await makeBackup(config, NOON);
@@ -209,7 +300,10 @@ describe('a damaged database', () => {
   ])('is refused for its %s with the way to the last backup, and cannot become one', async (_name, at) => {
     await makeBackup(config, NOON);
     await scratch(databaseFile(), at);
-    await expect(keys()).rejects.toMatchObject({ code: 'DATABASE_CORRUPT', details: expect.stringContaining('parley restore latest') });
+    await expect(keys()).rejects.toMatchObject({
+      code: 'DATABASE_CORRUPT',
+      details: expect.stringContaining('parley-server restore latest'),
+    });
     await expect(makeBackup(config, LATER)).rejects.toMatchObject({ code: 'DATABASE_CORRUPT' });
     expect(await readdir(join(config.dataDir, 'backups'))).toEqual(['2026-11-21T12-00-00-000Z']);
     await restoreBackup(config, 'latest', LATER);

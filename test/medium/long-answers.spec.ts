@@ -35,10 +35,11 @@ const row = (index: number): { index: number; text: string } => ({ index, text: 
 /** Rows 0, 1, 2, … by their places, as a database would give them. */
 async function* numbers(): AsyncGenerator<readonly number[], void> {
   try {
-    yield* keysetPages<number>(PAGE, async (behind = -1) => {
+    yield* keysetPages<number>(async (behind = -1) => {
       if (behind + 1 >= given.failAt) throw new AppError('CHANNEL_NOT_FOUND', 'There is no such page.', 'For the test.');
       given.read += 1;
-      return Array.from({ length: Math.min(PAGE, given.rows - behind - 1) }, (_, place) => behind + 1 + place);
+      const rows = Array.from({ length: Math.min(PAGE, given.rows - behind - 1) }, (_, place) => behind + 1 + place);
+      return { rows, more: rows.length === PAGE };
     });
   } finally {
     given.ended += 1;
@@ -229,7 +230,7 @@ describe('the first rows of a list', () => {
     [4, [1, 2, 3, 4], false],
     [9, [1, 2, 3, 4], false],
   ])('up to %i', async (limit, rows, more) => {
-    const pages = keysetPages<number>(2, async (behind = 0) => [behind + 1, behind + 2].filter((number) => number <= 4));
+    const pages = keysetPages<number>(async (behind = 0) => ({ rows: [behind + 1, behind + 2], more: behind < 2 }));
     expect(await takeFirst(pages, limit)).toEqual({ rows, more });
   });
 

@@ -119,7 +119,8 @@ class History {
         break;
       }
       case 'list': {
-        const { sessions, total, counts } = await stack.sessions.list({ limit: 10, offset: 0 });
+        const sessions = await stack.listed();
+        const { total, counts } = await stack.sessions.list({ limit: 10, offset: 0 });
         const live = model.sessions.filter(({ status }) => status === 'live').map((session) => this.idOf(session));
         expect(sessions.map(({ id }) => id).sort()).toEqual([...live].sort());
         expect({ total, active: counts.active }).toEqual({ total: live.length, active: live.length });

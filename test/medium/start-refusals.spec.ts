@@ -63,7 +63,7 @@ it('says that the database is none', async () => {
   const path = join(env['DATA_DIR']!, 'parley.sqlite');
   await mkdir(env['DATA_DIR']!);
   await writeFile(path, 'no database at all, but long enough to be looked at as one. '.repeat(20));
-  await expectRefusal({}, /parley\.sqlite cannot be opened/, /parley restore latest/);
+  await expectRefusal({}, /parley\.sqlite cannot be opened/, /parley-server restore latest/);
   await rm(path);
   await expectStart();
 });

@@ -34,13 +34,18 @@ it('is everything, once and in order, also when more came meanwhile than is kept
     connected: true,
     conn: connection,
     rooms,
+    once: () => undefined,
     emit: (name: string, { offset }: { offset: number }) => name === 'channelCleared' && told.push(offset),
     join: (room: string) => rooms.add(room),
     leave: (room: string) => rooms.delete(room),
   } as unknown as Socket;
+  const holder = {
+    caller: { id: 'anonymous', scope: 'admin' as const },
+    access: { signal: new AbortController().signal, release: () => undefined },
+  };
   const begin = journal.tail;
   await write(3);
-  const joining = test.app.get(Subscriptions).join(socket, CHANNEL, begin + 1);
+  const joining = test.app.get(Subscriptions).join(socket, CHANNEL, holder, begin + 1);
   await write(1200);
   expect([told, rooms.size]).toEqual([[], 0]);
   connection.writeBuffer = [];

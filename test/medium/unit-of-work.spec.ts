@@ -35,6 +35,8 @@ describe('units that share a commit on sqlite', () => {
 
   beforeEach(async () => {
     test = await openTestStore('sqlite');
+    // The age of an open transaction: on a busy machine, the first units would be committed before the others.
+    jest.spyOn(performance, 'now').mockReturnValue(0);
     await commit(statement('CREATE TABLE kept (id text PRIMARY KEY, of text REFERENCES kept DEFERRABLE INITIALLY DEFERRED)'));
   });
   afterEach(() => test.close());
@@ -42,8 +44,6 @@ describe('units that share a commit on sqlite', () => {
   it('commits units of both forms once, and undoes only those that fail', async () => {
     const { transaction } = (test.store.unitOfWork as unknown as { engine: { transaction: { database: Database } } }).engine;
     let commits = 0;
-    // On a busy machine, the first units would be committed before the others.
-    jest.spyOn(performance, 'now').mockReturnValue(0);
     transaction.database.on('trace', (sql: string) => (commits += sql === 'COMMIT' ? 1 : 0));
     const units = [
       run(insert('a')),

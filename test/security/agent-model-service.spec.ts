@@ -6,10 +6,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { loadConfig } from '../../src/core/config/index.js';
 import { MASK } from '../../src/core/secrets/index.js';
 import { ModelRegistry } from '../../src/providers/models/index.js';
+import { Outbound } from '../../src/providers/outbound/index.js';
 import type { Answer } from '../support/api-client.js';
 import { recording } from '../support/describe-transcriber.js';
+import { FakeClock } from '../support/fake-clock.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { startSpeechServer, type SpeechServer } from '../support/speech-server.mjs';
 import { GuardedApp } from './support/guarded-app.js';
@@ -170,6 +173,31 @@ describe('an address that may not be asked', () => {
       metadata: { attempts: 1, error: { code: 'MODEL_UNAVAILABLE', message: body.error.message } },
     });
     expect(JSON.stringify([body, runs])).not.toContain(PRIVATE);
+  });
+
+  it("may be another path of the operator's service; the configured address is for the provider's calls", async () => {
+    const config = loadConfig({ OLLAMA_BASE_URL: operators.baseUrl }, '0');
+    const clock = new FakeClock();
+    const outbound = new Outbound(config, clock);
+    const models = new ModelRegistry(config, clock, outbound);
+    const say = async (address: string): Promise<string> => {
+      let text = '';
+      const request = {
+        messages: [{ role: 'user', content: 'Hello' }],
+        grounding: { agentName: 'Ada', facts: [], examples: [], memories: [] },
+      } as const;
+      const signal = new AbortController().signal;
+      for await (const event of models.chat({ provider: 'ollama', services: { ollama: { address } } }).stream(request, { signal })) {
+        if (event.type === 'delta') text += event.text;
+      }
+      return text;
+    };
+    expect(await say(`${operators.baseUrl}/`)).toContain('You said:');
+    for (const path of ['', '/', '/api', '/other/v1', '/v1/extra']) {
+      await expect(say(operators.origin + path)).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+    }
+    expect(operators.requests.map(({ path }) => path)).toEqual(['/v1/chat/completions']);
+    await outbound.close();
   });
 
   it('is not reached by a redirection, nor is that tried again', async () => {

@@ -19,9 +19,11 @@ describe('one request', () => {
   it.each<[string, string, number, string]>([
     ['objects in objects, beyond any stack', submit(nested(100_000)), 400, 'VALIDATION_ERROR'],
     ['lists in lists, beyond any stack', submit(`{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`), 400, 'VALIDATION_ERROR'],
-    ['nothing but brackets', '['.repeat(1_000_000), 400, 'INVALID_JSON'],
+    ['nothing but brackets', '['.repeat(1_000_000), 400, 'VALIDATION_ERROR'],
+    ['nothing but some brackets', '['.repeat(50_000), 400, 'INVALID_JSON'],
     ['a list of a million', `[${'0,'.repeat(999_999)}0]`, 400, 'VALIDATION_ERROR'],
-    ['lists of hundreds of thousands in its fields', submit(`{"a":[${'0,'.repeat(450_000)}0]}`), 404, 'CHANNEL_NOT_FOUND'],
+    ['lists of hundreds of thousands in its fields', submit(`{"a":[${'0,'.repeat(450_000)}0]}`), 400, 'VALIDATION_ERROR'],
+    ['lists of tens of thousands in its fields', submit(`{"a":[${'0,'.repeat(49_000)}0]}`), 404, 'CHANNEL_NOT_FOUND'],
     [
       'hundreds of thousands of fields',
       `{${Array.from({ length: 180_000 }, (_, index) => `"f${index}":0`).join(',')}}`,

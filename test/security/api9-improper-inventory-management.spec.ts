@@ -16,7 +16,7 @@ const app = guardedApp();
 it('every operation is in the document, and every one of the document answers', () => {
   const served = routesOf(app.test)
     .filter(({ method, path }) => !['_ALL', 'HEAD'].includes(method) && path !== '')
-    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    .map(({ method, path }) => `${method} ${path.replaceAll(/[:*](\w+)/g, '{$1}')}`);
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );

@@ -27,7 +27,9 @@ describe('documents', () => {
     }).listen(0, '127.0.0.1');
     await once(trap, 'listening');
     port = (trap.address() as AddressInfo).port;
-    test = await createTestApp();
+    const service = `http://127.0.0.1:${port}/v1`;
+    const [OLLAMA_BASE_URL, OPENAI_AUDIO_BASE_URL, ELEVENLABS_BASE_URL] = [service, service, `http://127.0.0.1:${port}`];
+    test = await createTestApp({ env: { OLLAMA_BASE_URL, OPENAI_AUDIO_BASE_URL, ELEVENLABS_BASE_URL } });
     api = new ApiClient(() => test.url);
   });
   afterAll(async () => {
@@ -52,6 +54,7 @@ describe('documents', () => {
     ['its other notations', () => `http://2130706433:${port}/`],
     ['its IPv6 form', () => `http://[::ffff:127.0.0.1]:${port}/`],
     ['the metadata service of a cloud', () => 'http://169.254.169.254/latest/meta-data/'],
+    ["the operator's own model and speech services", () => `http://127.0.0.1:${port}/v1/models`],
     ['a private network', () => 'http://10.0.0.1/'],
     ['a user and password', () => `http://user:password@127.0.0.1:${port}/`],
   ])('are not downloaded from %s', async (_words, url) => {

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { base64url, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
-import { userId } from '@parley/client';
+import { userId } from 'parley-client';
 import { idFromText } from '../../src/core/ids/index.js';
 import { GENERAL_CHANNEL_ID } from '../../src/modules/messaging/index.js';
 import { ADA, BOB } from '../support/create-test-app.js';
@@ -67,6 +67,8 @@ describe('a user token', () => {
     ['for another audience', () => signed({ ...claims(), aud: ['billing', 'shop'] }), /audience/],
     ['without a user', () => signed({ exp: now() + 60 }), /"sub"/],
     ['whose user is empty', () => signed({ ...claims(), sub: '' }), /"sub"/],
+    ['whose user is blank', () => signed({ ...claims(), sub: ' ' }), /"sub"/],
+    ['whose user is an empty variable', () => signed({ ...claims(), sub: String(undefined) }), /"sub"/],
     ['whose user is a list', () => signed({ ...claims(), sub: [USER] as unknown as string }), /"sub"/],
     ['whose agents are text', () => signed({ ...claims(), agents: ADA.id }), /"agents"/],
     ['whose agents are none', () => signed({ ...claims(), agents: [] }), /"agents"/],
@@ -134,6 +136,38 @@ describe('a user token', () => {
     expect((await api.delete(`${SESSIONS}/${sessionId}`, app.as(token))).status).toBe(200);
   });
 
+  it('need not name its user in requests, and is told which field names another one', async () => {
+    app.test.model.always(() => 'Hello.');
+    const token = await signed({ ...claims(), sub: 'ann@example.com' });
+    const ann = userId('ann@example.com');
+    const { userId: owner, channelId } = app.data(await api.post(SESSIONS, { agentId: ADA.id }, app.as(token)));
+    expect(owner).toBe(ann);
+    const direct = app.data(await api.get(`${DIRECT}?targetUserId=${ADA.id}`, app.as(token)));
+    expect(new Set(direct.metadata.participantCentralUserIds)).toEqual(new Set([ann, ADA.id]));
+    for (const id of [channelId, direct.id]) {
+      const said = await api.post(`/api/messaging/channels/${id}/messages`, { content: 'Hi', transport: 'http' }, app.as(token));
+      expect(app.data(said).userMessage.authorId).toBe(ann);
+    }
+    const faults = await Promise.all([
+      api.post(SESSIONS, { agentId: ADA.id, userId: OTHER }, app.as(token)),
+      api.get(`${DIRECT}?targetUserId=${ADA.id}&currentUserId=${OTHER}`, app.as(token)),
+      api.post(`/api/messaging/channels/${direct.id}/messages`, { content: 'Hi', author_id: OTHER }, app.as(token)),
+    ]);
+    expect(faults.map(({ status, body }) => [status, /(\w+) names another/.exec(body.error.message)?.[1], body.error.details])).toEqual(
+      ['userId', 'currentUserId', 'author_id'].map((field) => [403, field, expect.stringContaining(ann)]),
+    );
+  });
+
+  it('alone replaces the user: other credentials must name one', async () => {
+    for (const options of [app.as(), {}]) {
+      const { status, body } = await api.post(SESSIONS, { agentId: ADA.id }, options);
+      expect([status, body.error.code, body.error.message]).toEqual([400, 'VALIDATION_ERROR', 'Missing required fields: agentId, userId']);
+      expect(body.error.details).toMatch(/user token/);
+    }
+    const { status, body } = await api.get(`${DIRECT}?targetUserId=${ADA.id}`, app.as());
+    expect([status, body.error.message]).toEqual([400, 'currentUserId is missing']);
+  });
+
   it('names its user by any text, which has the same id as in the client', async () => {
     const token = await signed({ ...claims(), sub: 'ann@example.com' });
     expect((await begin(token, userId('ann@example.com'))).status).toBe(201);
@@ -162,7 +196,7 @@ describe('a user token', () => {
 
     const others = await signed({ ...claims(), sub: OTHER });
     expect(await app.outcome(api.get(messages, app.as(others)))).toEqual([403, 'FORBIDDEN']);
-    for (const query of [mine, { currentUserId: OTHER, targetUserId: USER }, { targetUserId: ADA.id }]) {
+    for (const query of [mine, { currentUserId: OTHER, targetUserId: USER }, { targetUserId: USER }]) {
       expect(await app.outcome(open(query, others))).toEqual([403, 'FORBIDDEN']);
     }
     const limited = await signed({ ...claims(), agents: [BOB.id] });

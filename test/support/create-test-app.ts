@@ -6,6 +6,7 @@ import { createApp } from '../../src/bootstrap/create-app.js';
 import type { Clock } from '../../src/core/clock/index.js';
 import type { Config } from '../../src/core/config/index.js';
 import type { Engine } from '../../src/core/database/index.js';
+import { Hooks } from '../../src/core/hooks/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
 import { StopRequests } from '../../src/modules/system/index.js';
 import { ModelRegistry, type EmbeddingModel } from '../../src/providers/models/index.js';
@@ -88,9 +89,23 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       Object.assign(test, await start(script));
     },
     close: async () => {
+      // Some tests close the application themselves.
+      const violated = test.app.getHttpServer().listening ? await violations(test.app) : [];
       await stop();
       await remove();
+      // What a suite did not break on purpose holds in the end.
+      if (violated.length > 0) throw new Error(`the stored data violates ${violated.join('; ')}`);
     },
   };
   return test;
+}
+
+/** What the stored data has against the invariants of all modules. */
+async function violations(app: NestExpressApplication): Promise<string[]> {
+  const found: string[] = [];
+  for (const invariant of app.get(Hooks).of('invariants')) {
+    const violation = await invariant.violation();
+    if (violation !== undefined) found.push(`${invariant.name}: ${violation}`);
+  }
+  return found;
 }

@@ -88,7 +88,7 @@ export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): P
 /** Whether a step of the indexer is under way. It adds vectors to the index in memory after the database has them. */
 export const isIndexing = ({ app }: MemoryApp): boolean => Reflect.get(app.get(MemoryIndexer, { strict: false }), 'running') !== undefined;
 
-const LONGEST_WAIT_MS = 20_000;
+const LONGEST_WAIT_MS = 60_000;
 
 /** Waits for what happens by itself as soon as the program gets to it; fails when it does not. */
 export async function eventually(check: () => Promise<boolean> | boolean): Promise<void> {

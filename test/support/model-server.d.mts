@@ -12,6 +12,8 @@ export type ModelBehaviour =
   | { kind: 'garbage' }
   /** A page of HTML, as a wrong base address gives. */
   | { kind: 'page' }
+  /** JSON that ends too early, instead of a stream. */
+  | { kind: 'broken' }
   /** The connection breaks after so many deltas (0: before the head of the answer). */
   | { kind: 'cut'; after?: number; text?: string; delayMs?: number }
   /** The answer ends in order after so many deltas, without a finish. */

@@ -64,6 +64,7 @@ async function answer(dialect, behaviour, body, response) {
   }
   if (behaviour.kind === 'garbage') return send(response, 200, 'text/event-stream', 'data: {this is not JSON\n\n');
   if (behaviour.kind === 'page') return send(response, 200, 'text/html', '<!doctype html><p>Not what you came for.</p>');
+  if (behaviour.kind === 'broken') return send(response, 200, 'application/json', '{"choices": [{"message": ');
   if (dialect.stream !== undefined && body.stream === true) return stream(dialect, behaviour, body, response);
   if (behaviour.kind === 'cut') return void response.destroy();
   if (behaviour.kind === 'hang') return undefined;

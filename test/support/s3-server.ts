@@ -30,6 +30,8 @@ export interface S3Server {
   readonly env: { S3_ENDPOINT: string; S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string };
   readonly requests: S3Request[];
   intercept: Intercept;
+  /** Is called when a request has been carried out; its answer waits as long as this takes. */
+  delay: (request: S3Request) => Promise<void> | void;
   /** Emits `request` with each `S3Request`. */
   readonly events: EventEmitter;
   createBucket(name: string): Promise<void>;
@@ -52,10 +54,11 @@ export async function startS3Server({ complete = true }: { complete?: boolean } 
     env: { S3_ENDPOINT: '', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' },
     requests: [],
     intercept: () => undefined,
+    delay: () => undefined,
     events,
     createBucket: async (name) => void (await mkdir(join(directory, name), { recursive: true })),
     async keys(bucket) {
-      const names = await readdir(join(directory, bucket), { recursive: true });
+      const names = await namesIn(join(directory, bucket));
       return names
         .filter((name) => name.endsWith(OBJECT))
         .map((name) => name.slice(0, -OBJECT.length))
@@ -94,7 +97,8 @@ export async function startS3Server({ complete = true }: { complete?: boolean } 
       context.status = 204;
       return;
     }
-    return next();
+    await next();
+    await state.delay(request);
   };
   const listObjects = async (context: S3Context, bucket: string, next: () => Promise<void>): Promise<void> => {
     // Answers for a bucket that does not exist.
@@ -133,4 +137,16 @@ export async function startS3Server({ complete = true }: { complete?: boolean } 
   const { port } = await server.run();
   state.env.S3_ENDPOINT = `http://127.0.0.1:${port}`;
   return state;
+}
+
+/** All names below a folder whose subfolders may be deleted meanwhile. */
+async function namesIn(folder: string): Promise<string[]> {
+  for (;;) {
+    try {
+      return await readdir(folder, { recursive: true });
+    } catch (error) {
+      const { code, path } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT' || path === folder) throw error;
+    }
+  }
 }

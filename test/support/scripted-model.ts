@@ -92,9 +92,9 @@ export class ScriptedModel extends ChatModel {
     return this.step((_request, signal) => speak([], () => new Gate().pass(signal)));
   }
 
-  /** What every call gets for which there is no step. */
-  always(make: (request: ChatRequest) => string): this {
-    this.otherwise = (request) => speak([make(request)]);
+  /** What every call gets for which there is no step. @param ready what the answers wait for */
+  always(make: (request: ChatRequest) => string, ready?: Promise<void>): this {
+    this.otherwise = (request) => speak([make(request)], () => ready);
     return this;
   }
 

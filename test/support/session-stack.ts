@@ -9,10 +9,13 @@ import { ConfigModule, type Config } from '../../src/core/config/index.js';
 import { DatabaseModule, openStore, type Engine, type Row, type Store, type UnitOfWork } from '../../src/core/database/index.js';
 import { idFromText } from '../../src/core/ids/index.js';
 import { Journal, JournalModule } from '../../src/core/journal/index.js';
+import { Leadership } from '../../src/core/leadership/index.js';
 import { HooksModule } from '../../src/core/hooks/index.js';
-import { SessionsModule, SessionsService } from '../../src/modules/sessions/index.js';
+import { SessionsModule, SessionsService, type SessionView } from '../../src/modules/sessions/index.js';
 import { SessionExpiryMonitor } from '../../src/modules/sessions/session-expiry-monitor.js';
+import type { SessionFilter } from '../../src/modules/sessions/sessions.types.js';
 import { FakeClock } from './fake-clock.js';
+import { eventually } from './memory-app.js';
 import { placeDatabase, testConfig } from './test-store.js';
 
 export const ADA_ID = idFromText('Ada');
@@ -24,6 +27,7 @@ const SECRET_KEY = 'one key for every process of a test';
 export class SessionStack {
   private store!: Store;
   private context: INestApplicationContext | undefined;
+  private isAlone = true;
 
   private constructor(
     readonly clock: FakeClock,
@@ -42,7 +46,9 @@ export class SessionStack {
   /** Another process on the same database and by the same clock; PostgreSQL only. */
   async beside(): Promise<SessionStack> {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
-    return new SessionStack(this.clock, { ...this.config, dataDir }, () => rm(dataDir, { recursive: true })).start();
+    const other = new SessionStack(this.clock, { ...this.config, dataDir }, () => rm(dataDir, { recursive: true }));
+    this.isAlone = other.isAlone = false;
+    return other.start();
   }
 
   async start(): Promise<this> {
@@ -71,6 +77,13 @@ export class SessionStack {
     return this.part(SessionsService);
   }
 
+  /** The first live sessions. */
+  async listed(filter: Partial<SessionFilter> = {}): Promise<SessionView[]> {
+    const found: SessionView[] = [];
+    for await (const part of (await this.sessions.list({ limit: 10, offset: 0, ...filter })).parts()) found.push(...part);
+    return found;
+  }
+
   get unitOfWork(): UnitOfWork {
     return this.store.unitOfWork;
   }
@@ -82,6 +95,8 @@ export class SessionStack {
   /** Waits until everything that follows by itself from what happened so far has happened. */
   async settle(): Promise<void> {
     const expiryMonitor = this.part(SessionExpiryMonitor);
+    // A busy machine may renew the lease too late.
+    if (this.isAlone) await eventually(() => this.part(Leadership).isLeader);
     for (;;) {
       await this.heard();
       // Private state: whether the monitor has work left.

@@ -195,6 +195,11 @@ export class TestCluster {
     return this.front ?? way?.url ?? server.url;
   }
 
+  /** Where each server that runs listens, past all proxies. */
+  get addresses(): string[] {
+    return this.slots.flatMap(({ server }) => server?.url ?? []);
+  }
+
   /** A server that runs, another each time. */
   private async running(): Promise<[ServerSlot, RunningServer]> {
     for (;;) {

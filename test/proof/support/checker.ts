@@ -6,8 +6,10 @@ import { User, type Ledger } from '../../crash/support/users.js';
 import type { TestCluster } from '../../crash/support/test-cluster.js';
 import { ApiClient } from '../../support/api-client.js';
 import type { ProxyName } from '../../support/reverse-proxy.js';
+import { checkedProblems } from '../../support/checked-problems.mjs';
 import { seeded, type Random } from '../../support/random.js';
 import { evidence } from './evidence.js';
+import { uncaused } from './uncaused-problems.js';
 import { WebhookWorkload } from './webhook-workload.js';
 import { FAULTS, faultsOf, restClock } from './nemesis.js';
 import { PositionReader } from './position-reader.js';
@@ -107,6 +109,7 @@ export function describeChecker({ engine, servers, seconds, behind, faults = fau
         await readersAgree(check);
         check.faults.push(...positions.faults);
         if (check.faults.length === 0) check.faults.push(...(await calmFaults(ledger, random, hooks)));
+        check.faults.push(...uncaused(await checkedProblems(cluster.addresses), done));
         const expired = watched.filter(({ told }) => told === 'expired').length;
         process.stdout.write(
           `seed ${random.seed}: ${ledger.sent.length} messages, ${ledger.sessions.length + watched.length} sessions (${expired} expired), ` +

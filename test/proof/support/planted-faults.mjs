@@ -19,8 +19,8 @@ export const MUTATIONS = [
   {
     name: 'a cursor off by one: a reader that comes back receives its last entry again',
     file: 'core/journal/journal.js',
-    find: "'channel_id = ? AND pos > ? AND pos <= ?'",
-    replace: "'channel_id = ? AND pos >= ? AND pos <= ?'",
+    find: "'FROM journal WHERE channel_id = ? AND pos > ? AND pos <= ?'",
+    replace: "'FROM journal WHERE channel_id = ? AND pos >= ? AND pos <= ?'",
     faults: 'cut',
   },
   {
@@ -33,7 +33,7 @@ export const MUTATIONS = [
   {
     name: 'a hole between the past and the present of a socket',
     file: 'interfaces/gateway/subscriptions.js',
-    find: 'for (const entry of meanwhile)if (entry.offset > cursor) emit(socket, entry);',
+    find: 'for(let entry = meanwhile.shift(); entry; entry = meanwhile.shift())if (entry.offset > cursor) emit(socket, entry);',
     replace: '',
     faults: 'cut',
   },

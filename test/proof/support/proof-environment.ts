@@ -145,6 +145,8 @@ export class ProofEnvironment {
       LOG_LEVEL: process.env['PROOF_LOG'] ?? 'fatal',
       NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href}`,
       SHIFTED_CLOCK: clockFile,
+      METRICS: 'on',
+      INVARIANT_CHECK_MS: '500',
       ...WEBHOOK_PLUGIN_ENV,
     };
   }

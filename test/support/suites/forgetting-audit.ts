@@ -48,6 +48,7 @@ const NOTHING_OF_USERS: Readonly<Record<string, string>> = {
   journal_floor: 'numbers',
   journal_heads: 'numbers',
   leases: 'ids of processes',
+  server_model: 'the model of the server, by the operator',
   memory_places: 'ids of memories; deleted with them',
   memory_sources: 'ids of memories; deleted with them',
   memory_vectors: 'vectors; deleted with their memory',

@@ -107,7 +107,7 @@ export function describeRecall(engine: Engine): void {
       const told = (audiences: string[]): Promise<string[]> =>
         texts('password', { audience: () => Promise.resolve({ rooms: new Set(audiences) }) });
       const [own, other] = [room, theirs].map(({ id }) => idForAgent(ADA.id, id)) as [string, string];
-      expect(await conversation().roomsSharedBy(ADA.id, [ANN.authorId])).toEqual([{ id: own, channelId: room.id }]);
+      expect(await conversation().roomsSharedBy(ADA.id, [ANN.authorId])).toMatchObject([{ id: own, channelId: room.id }]);
       expect(await told([...roomAudiences(own), other])).toEqual(['my password is swordfish']);
       expect(await told(roomAudiences(other))).toEqual(['my password is tuna']);
     });

@@ -246,8 +246,43 @@ export function describeRecallAcrossConversations(engine: Engine): void {
           api.post('/api/messaging/ingest-external', { channel_id: forum, author_id, content, agentId: ADA.id }, as(credential));
         const bridge = await key({ users: 'all' });
         const secret = aSecret();
-        await seen(() => say(bridge, ann, `My bank safe code is ${secret}`));
         await seen(() => say(bridge, ben, 'Hello'));
+        await seen(() => say(bridge, ann, `My bank safe code is ${secret}`));
+        expect(await seenInSession(ADMIN, ben)).toContain(secret);
+      });
+
+      it('is of what was said since the last of them joined', async () => {
+        const [ann, ben, eve] = [newId(), newId(), newId()];
+        const [before, after] = [aSecret(), aSecret()];
+        const group = await channel([ann]);
+        const people = (...ids: string[]): Promise<Answer> =>
+          api.patch(`${CHANNELS}/${group}`, { participantCentralUserIds: [ADA.id, ...ids] }, as(ADMIN));
+        await inChannel(group, ann, `My bank safe code is ${before}`);
+        clock.advance(1000);
+        sent(await people(ann, ben));
+        await inChannel(group, ann, `My second bank safe code is ${after}`);
+        clock.advance(1000);
+        const heard = (told: string): boolean[] => [told.includes(before), told.includes(after)];
+        expect(heard(await seenInSession(ADMIN, ben))).toEqual([false, true]);
+        expect(heard(await seenInSession(ADMIN, ann))).toEqual([true, true]);
+        const second = await channel([ann, ben]);
+        expect(heard(await seen(() => inChannel(second, ann, QUESTION)))).toEqual([false, true]);
+        // The conversation itself shows its participants what was said in it.
+        expect(heard(await seen(() => inChannel(group, ben, QUESTION)))).toEqual([true, true]);
+        clock.advance(1000);
+        sent(await people(ann, ben, eve));
+        expect(heard(await seenInSession(ADMIN, eve))).toEqual([false, false]);
+        const { body } = await api.post(`/api/memory/${ADA.id}/recall`, { text: QUESTION, userId: ben }, as(ADMIN));
+        expect(heard(JSON.stringify(body))).toEqual([false, true]);
+      });
+
+      it('keeps what users said themselves before they were listed', async () => {
+        const [ann, ben] = [newId(), newId()];
+        const secret = aSecret();
+        const group = await channel([ann]);
+        await inChannel(group, ben, `My bank safe code is ${secret}`);
+        clock.advance(1000);
+        sent(await api.patch(`${CHANNELS}/${group}`, { participantCentralUserIds: [ADA.id, ann, ben] }, as(ADMIN)));
         expect(await seenInSession(ADMIN, ben)).toContain(secret);
       });
     });

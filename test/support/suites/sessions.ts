@@ -37,7 +37,7 @@ export function describeSessions(engine: Engine): void {
       const created = await create({ timeoutMinutes: 60, autoRenew: false, maxDurationMinutes: 2_147_483_647, warningThresholdMinutes: 7 });
       expect(await stack.sessions.find(created.id)).toEqual(created);
       expect(await stack.sessions.find(created.id.toUpperCase())).toEqual(created);
-      expect((await stack.sessions.list({ userId: USER_ID, agentId: ADA_ID, limit: 10, offset: 0 })).sessions).toEqual([created]);
+      expect(await stack.listed({ userId: USER_ID, agentId: ADA_ID })).toEqual([created]);
       expect(await stack.sessions.counts()).toEqual({ active: 1, expiring: 0, expired: 0 });
     });
 
@@ -157,7 +157,7 @@ export function describeSessions(engine: Engine): void {
       const expired = `SELECT payload FROM journal WHERE type = 'session.expired' ORDER BY pos`;
       stack.clock.advance(30 * MINUTE + many);
       expect(await stack.sessions.counts()).toEqual({ active: 1, expiring: 0, expired: many + 1 });
-      expect((await stack.sessions.list({ limit: 10, offset: 0 })).sessions.map(({ id }) => id)).toEqual([late.id]);
+      expect((await stack.listed()).map(({ id }) => id)).toEqual([late.id]);
       expect((await stack.rows(expired)).length).toBeLessThan(many);
       await stack.settle();
       const instants = (await stack.rows<{ payload: string }>(expired)).map(

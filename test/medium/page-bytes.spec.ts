@@ -1,0 +1,3 @@
+import { describePageBytes } from '../support/suites/page-bytes.js';
+
+describePageBytes('sqlite');
