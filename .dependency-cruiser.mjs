@@ -6,6 +6,7 @@ const MODULES = {
   access: [],
   audit: [],
   backups: ['providers/storage'],
+  'server-model': ['providers/models'],
   diagnostics: [],
   agents: ['providers/services'],
   messaging: ['agents'],
@@ -29,6 +30,7 @@ const MODULES = {
 // another.
 const INTERFACES = {
   console: ['plugins'],
+  docs: [],
   external: ['messaging'],
   gateway: ['access', 'agents', 'messaging', 'sessions', 'audio', 'logs'],
   metrics: ['access'],
@@ -133,13 +135,13 @@ export default {
     ),
     error(
       'client-stands-alone',
-      'Apps install @parley/client without this repository: it imports its own files, socket.io-client where sockets are used, and React in its hook.',
+      'Apps install parley-client without this repository: it imports its own files, socket.io-client where sockets are used, and React in its hook.',
       { path: '^client/' },
       { path: '.', pathNot: ['^client/src/', 'node_modules/(socket\\.io-client|preact|react|@types/react)/'] },
     ),
     error(
       'client-without-sockets',
-      'Only @parley/client/socket needs socket.io-client. Apps that do not use it must not load it.',
+      'Only parley-client/socket needs socket.io-client. Apps that do not use it must not load it.',
       { path: '^client/src/(?!(socket|voice)\\.ts$)' },
       { path: '(^client/src/(socket|voice)\\.ts$|socket\\.io-client)' },
     ),
@@ -166,11 +168,11 @@ export default {
       'This package is neither in "dependencies" nor in "peerDependencies" of package.json, so a production installation does not have it.',
       // src/openapi runs in development only: it writes the document that the server sends.
       { path: '^(src|plugins)/', pathNot: [SPEC, '^src/openapi/'] },
-      // The build copies this one (decision 54).
+      // The build copies these (decisions 54 and 62).
       {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only', 'npm-peer'],
-        pathNot: 'node_modules/@audio/decode-webm/',
+        pathNot: 'node_modules/(@audio/decode-webm|@nestjs/[^/]+)/',
       },
     ),
     error('resolvable', 'The file or package does not exist.', {}, { couldNotResolve: true }),

@@ -3,7 +3,7 @@
 #   docker build -t parley .
 #   docker buildx build --platform linux/amd64,linux/arm64 -t registry.example.com/parley .
 #   docker build --build-arg EXTRAS="s3 traces" -t parley .
-ARG NODE_IMAGE=node:20.20.2-bookworm-slim
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 # The program is JavaScript, the same on every architecture, so it is built on the architecture of the builder.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
@@ -52,9 +52,8 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/package.json /app/LICENSE /app/README.md ./
 COPY --from=build /app/docs/guides ./docs/guides
 COPY --from=build /app/docs/reference ./docs/reference
-COPY --from=build /app/docs/architecture.md ./docs/architecture.md
+COPY --from=build /app/docs/architecture.md /app/docs/scale.md ./docs/
 COPY --from=build /app/characters ./characters
-COPY --from=build /app/plugins ./plugins
 COPY --from=build /app/dist ./dist
 # By number, because Kubernetes compares only numbers with runAsNonRoot.
 USER 1000:1000

@@ -37,6 +37,6 @@ export default {
   // The modules of a test file are never let go of, nor is what they hold.
   workerIdleMemoryLimit: '2GB',
   // jest reads it here only; in a project it has no effect. A test that has to be quick says so itself.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   reporters: ['default', '<rootDir>/scripts/summary-reporter.mjs'],
 };

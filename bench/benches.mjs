@@ -14,6 +14,7 @@ import { metrics } from './metrics.mjs';
 import { model } from './model.mjs';
 import { scale } from './scale.mjs';
 import { speed } from './speed.mjs';
+import { stalls } from './stalls.mjs';
 import { traces } from './traces.mjs';
 import { multiply } from './support/multiply.mjs';
 import { processorMs, residentMb } from './support/workshop.mjs';
@@ -80,6 +81,8 @@ export const BENCHES = {
   fairness,
 
   holds,
+
+  stalls,
 
   speed,
 

@@ -3,6 +3,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import ensureBuild from '../scripts/ensure-build.mjs';
+import { checkedProblems } from '../test/support/checked-problems.mjs';
 import { soakPlugin } from './support/plugins.mjs';
 import { SoakLoad } from './support/soak-load.mjs';
 import { slope } from './support/statistics.mjs';
@@ -49,6 +50,8 @@ async function soak() {
       PLUGINS_DIR: await soakPlugin(workshop),
       SOAK_SECRET: 'a secret of the soak',
       KEEP_ALIVE_TIMEOUT_MS: '5000',
+      METRICS: 'on',
+      INVARIANT_CHECK_MS: '1000',
     },
   });
   const load = await SoakLoad.open({ url: server.url, rate: RATE, secret: 'a secret of the soak' });
@@ -59,6 +62,8 @@ async function soak() {
     samples.push(await sample(server, data, load));
     if (count % 4 === 3) process.stderr.write(`${JSON.stringify(samples.at(-1))}\n`);
   }
+  const problems = await checkedProblems([server.url]);
+  for (const { kind, subject, message } of problems) load.faults.push(`the server has a problem: ${kind} ${subject}: ${message}`);
   await load.close();
   return report(samples, load);
 }

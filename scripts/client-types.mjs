@@ -1,4 +1,4 @@
-// Generates the wire types of @parley/client from the OpenAPI document: client/src/wire.ts.
+// Generates the wire types of parley-client from the OpenAPI document: client/src/wire.ts.
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 

@@ -7,8 +7,8 @@ import ts from 'typescript';
 const SDK = join(import.meta.dirname, '..', 'src', 'plugin-sdk');
 const HEAD = `# Plugin SDK
 
-The public API for plugins, generated from the code by \`npm run docs\`. Plugins import \`parley/plugin-sdk\`, which contains everything
-below except \`testing.ts\`; their tests import \`parley/plugin-sdk/testing\`, which is \`testing.ts\`. Changes affect all plugins.
+The public API for plugins, generated from the code by \`npm run docs\`. Plugins import \`parley-server/plugin-sdk\`, which contains everything
+below except \`testing*.ts\`; their tests import \`parley-server/plugin-sdk/testing\`, which is \`testing*.ts\`. Changes affect all plugins.
 `;
 
 export async function pluginSdkApi() {

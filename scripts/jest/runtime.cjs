@@ -14,10 +14,10 @@ register(addressOf('scripts/typescript-hooks.mjs'), {
   data: {
     aliases: {
       '@jest/globals': addressOf('scripts/jest/globals.mjs'),
-      '@parley/client': addressOf('client/src/index.ts'),
-      '@parley/client/socket': addressOf('client/src/socket.ts'),
-      'parley/plugin-sdk': addressOf('src/plugin-sdk/index.ts'),
-      'parley/plugin-sdk/testing': addressOf('src/plugin-sdk/testing.ts'),
+      'parley-client': addressOf('client/src/index.ts'),
+      'parley-client/socket': addressOf('client/src/socket.ts'),
+      'parley-server/plugin-sdk': addressOf('src/plugin-sdk/index.ts'),
+      'parley-server/plugin-sdk/testing': addressOf('src/plugin-sdk/testing.ts'),
     },
   },
 });

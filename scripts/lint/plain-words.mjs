@@ -39,7 +39,9 @@ function markdownPassages(text) {
   let code = false;
   let open = false;
   // The rest of a generated page is checked in its source.
-  for (const [index, row] of text.split('<!-- table -->')[0].split('\n').entries()) {
+  // Questions of users are quoted in their words.
+  const own = text.split('<!-- table -->')[0].replace(/<!-- asked:[^>]*-->/g, (quoted) => quoted.replace(/[^\n]/g, ''));
+  for (const [index, row] of own.split('\n').entries()) {
     if (/^\s*(?:```|~~~)/.test(row)) {
       code = !code;
       open = false;

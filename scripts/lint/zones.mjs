@@ -57,11 +57,14 @@ export const MODULES = [
 /** A thread of its own, which watches the main thread and has no `Clock`. */
 const WATCHING_THREAD = /^src\/modules\/diagnostics\/stall-watch\.worker\.js$/;
 
+/** The kit for tests of plugins, which run outside of the server. */
+const PLUGIN_TESTING = /^src\/plugin-sdk\/testing\b/;
+
 export const GLOBALS = [
   { names: ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'], ...OUTSIDE },
   {
     names: ['setTimeout', 'setInterval'],
-    zones: [/^src\/core\/clock\//, WATCHING_THREAD],
+    zones: [/^src\/core\/clock\//, WATCHING_THREAD, PLUGIN_TESTING],
     instead: 'Inject Clock (src/core/clock) and use clock.after() or clock.at(), so that tests can move time.',
   },
   {
@@ -72,7 +75,7 @@ export const GLOBALS = [
 ];
 
 export const WALL_CLOCK = {
-  zones: [/^src\/core\/clock\//, WATCHING_THREAD],
+  zones: [/^src\/core\/clock\//, WATCHING_THREAD, PLUGIN_TESTING],
   instead: 'Inject Clock (src/core/clock) and use clock.now(); new Date(clock.now()) where a Date is needed.',
 };
 

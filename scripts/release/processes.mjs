@@ -7,10 +7,11 @@ const PATIENCE_MS = 60_000;
 /**
  * Runs a program to its end.
  *
+ * @param options.withErrors whether to return its standard error output, too
  * @returns its standard output
  * @throws Error with all its output when it fails
  */
-export function run(program, args, { cwd, env } = {}) {
+export function run(program, args, { cwd, env, withErrors = false } = {}) {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -19,7 +20,7 @@ export function run(program, args, { cwd, env } = {}) {
   });
   if (error) throw error;
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
-  return stdout;
+  return withErrors ? stdout + stderr : stdout;
 }
 
 /** Starts a server by any command, waits until it listens, and lets `work` use its address; then stops it as a service manager does. */
@@ -40,9 +41,15 @@ export async function withServer(command, { cwd, env }, work) {
     if (url === undefined) throw new Error('it did not start');
     await work(url, output);
     child.kill('SIGTERM');
-    const tooLong = setTimeout(() => stopGroup(child), PATIENCE_MS);
+    let late = false;
+    const tooLong = setTimeout(() => {
+      late = true;
+      stopGroup(child);
+    }, PATIENCE_MS);
+    // Its pipes are closed when no process of it is left.
     const [code, signal] = await closed;
     clearTimeout(tooLong);
+    if (late) throw new Error(`it still ran ${PATIENCE_MS} ms after SIGTERM`);
     if (signal === 'SIGKILL' || ![0, 143].includes(code ?? 143)) throw new Error(`it ended with ${signal ?? code} after SIGTERM`);
     if (
       await fetch(`${url}/livez`).then(
