@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ChannelMessage } from 'parley-client';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { parley } from '../../api.js';
 import { draftOf, keepDraft } from '../../chat/drafts.js';
 import { formatBytes, t } from '../../i18n.js';
@@ -51,8 +51,8 @@ export function Composer({ draftKey, agentName, disabled = false, running = fals
   const tooLong = text.value.length > MAX_LENGTH;
   const refused = refusal('write');
   const canSend = !disabled && refused === undefined && !busy.value && !tooLong && text.value.trim() !== '';
-  useEffect(() => field.current?.focus(), []);
-  useEffect(() => keepDraft(draftKey, text.value), [draftKey, text.value]);
+  // Before the browser paints: keys that are pressed as soon as the field is seen are for it.
+  useLayoutEffect(() => field.current?.focus(), []);
   useEffect(() => {
     if (!field.current) return;
     field.current.style.height = 'auto';
@@ -62,11 +62,15 @@ export function Composer({ draftKey, agentName, disabled = false, running = fals
   const add = (more: Iterable<File>): void => {
     files.value = [...files.value, ...more];
   };
+  const write = (next: string): void => {
+    text.value = next;
+    keepDraft(draftKey, next);
+  };
   const submit = async (): Promise<void> => {
     if (!canSend) return;
     const [sent, attached] = [text.value, files.value];
     busy.value = true;
-    text.value = '';
+    write('');
     files.value = [];
     const done = await onSend(sent.trim(), attached).catch((error: unknown) => {
       notifyFault(error);
@@ -74,7 +78,7 @@ export function Composer({ draftKey, agentName, disabled = false, running = fals
     });
     busy.value = false;
     if (!done) {
-      text.value = sent;
+      write(sent);
       files.value = attached;
     }
     field.current?.focus();
@@ -122,7 +126,7 @@ export function Composer({ draftKey, agentName, disabled = false, running = fals
         aria-invalid={tooLong}
         readOnly={refused !== undefined}
         value={text.value}
-        onInput={(event) => (text.value = event.currentTarget.value)}
+        onInput={(event) => write(event.currentTarget.value)}
         onPaste={(event) => {
           const pasted = event.clipboardData?.files;
           if (!pasted || pasted.length === 0) return;
