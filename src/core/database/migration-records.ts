@@ -1,3 +1,4 @@
+import { endOfText } from '../text/index.js';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Key of the lock under which one process changes the schema, the same in every version. */
@@ -43,7 +44,7 @@ export function nameOf({ name, constructor }: MigrationInterface): string {
 }
 
 export function timestampOf(migration: MigrationInterface): number {
-  return Number(nameOf(migration).slice(-13));
+  return Number(endOfText(nameOf(migration), 13));
 }
 
 export function isContraction(migration: MigrationInterface): boolean {

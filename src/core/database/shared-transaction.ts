@@ -197,7 +197,12 @@ export class SharedTransaction {
     const expected = this.positions.expect(statements);
     const returns = statements.some((statement) => statement.returns);
     const commits = last && !counts && !returns && expected !== undefined;
-    await this.exec(`${opening}${scriptOf(statements, counts ? COUNT_CHANGES : undefined)}${commits ? ';\nCOMMIT' : ''}`);
+    try {
+      await this.exec(`${opening}${scriptOf(statements, counts ? COUNT_CHANGES : undefined)}${commits ? ';\nCOMMIT' : ''}`);
+    } catch (error) {
+      if (counts && isConstraintViolation(error)) await this.checkCounted(statements);
+      throw error;
+    }
     if (commits) this.ended();
     const outcomes = await this.outcomesOf(statements, { counts, returns, expected });
     checkOutcomes(statements, outcomes);
@@ -228,6 +233,21 @@ export class SharedTransaction {
     }));
   }
 
+  /**
+   * After a violated constraint. A row that is gone makes a `refuse` callback refuse, and then another statement violate a foreign key: the
+   * refusal is the reason, as on PostgreSQL.
+   *
+   * @throws the error of a `refuse` callback of a statement before the one that failed
+   */
+  private async checkCounted(statements: readonly Statement[]): Promise<void> {
+    const counted = await this.rows<{ changed: number }>('SELECT changed FROM temp.outcome ORDER BY id', []);
+    const executed = statements.filter(countsRows).slice(0, counted.length);
+    executed.forEach(({ refuse, returns }, place) => {
+      const refusal = returns ? undefined : refuse?.({ changed: counted[place]?.changed ?? 0, rows: [] });
+      if (refusal) throw refusal;
+    });
+  }
+
   private async outcomesOf(
     statements: readonly Statement[],
     { counts, returns, expected }: { counts: boolean; returns: boolean; expected: readonly Position[] | undefined },
@@ -253,6 +273,10 @@ export class SharedTransaction {
       this.database.exec(sql, (error) => (error ? reject(error) : resolve()));
     });
   }
+}
+
+function isConstraintViolation(error: unknown): boolean {
+  return (error as { code?: string }).code === 'SQLITE_CONSTRAINT';
 }
 
 /** The statements as one script, with a statement after each that is counted. */

@@ -78,6 +78,27 @@ export function describeUnitOfWork(engine: Engine): void {
       expect(await kept()).toEqual([]);
     });
 
+    it('gives the refusal as the reason when a later statement violates a constraint', async () => {
+      await uow().commit([insert('a')]);
+      const refusal = new AppError('CONFLICT', 'no');
+      const ended: Statement = {
+        sql: 'UPDATE kept SET value = ? WHERE id = ?',
+        params: ['x', 'absent'],
+        refuse: ({ changed }) => (changed === 0 ? refusal : undefined),
+      };
+      const noted: Statement = { ...ended, params: ['x', 'a'] };
+      await expect(uow().commit([noted, ended, insert('a')])).rejects.toBe(refusal);
+      await expect(uow().run('test', (tx) => tx.apply([noted, ended, insert('a')]))).rejects.toBe(refusal);
+      expect(
+        isUniqueViolation(
+          await uow()
+            .commit([noted, insert('a'), ended])
+            .catch((error: unknown) => error),
+        ),
+      ).toBe(true);
+      expect(await rows('SELECT value FROM kept')).toEqual([{ value: 'v' }]);
+    });
+
     it('shows readers nothing of a unit that is not committed', async () => {
       await uow().run('test', async (tx) => {
         await tx.apply([insert('d')]);
