@@ -149,6 +149,7 @@ it('the built server is ready while NATS is down, and says once what to do', asy
     await nats.startAgain();
     await eventually(async () => (await checks()).notifications === 'connected');
     expect(await checks()).toEqual({ database: 'writable', notifications: 'connected', models: 'healthy' });
+    await server.printed(/NATS is connected again.*\n/);
     const told = server.stdout.split('\n').filter((line) => line.includes('"part":"events"'));
     expect(told).toEqual([expect.stringContaining(`"servers":"${hosts}","error":`), expect.stringContaining('NATS is connected again')]);
     expect(server.stdout).not.toContain('name:password');

@@ -17,7 +17,7 @@ import { eventually } from '../support/memory-app.js';
 import { startModelServer, type ModelServer } from '../support/model-server.mjs';
 import { seeded } from '../support/random.js';
 import { testConfig } from '../support/test-store.js';
-import { formerVersion } from './support/former-version.js';
+import { FORMER_TEMPLATE, formerVersion } from './support/former-version.js';
 
 const SERVERS = 3;
 const STEP = 20;
@@ -45,9 +45,9 @@ beforeEach(async () => {
   await database.connect();
   // One answers at once, one slowly, one never.
   models = await Promise.all([
-    startModelServer(),
-    startModelServer({ otherwise: { kind: 'reply', delayMs: 12 } }),
-    startModelServer({ otherwise: { kind: 'status', status: 500 } }),
+    startModelServer({ template: FORMER_TEMPLATE }),
+    startModelServer({ template: FORMER_TEMPLATE, otherwise: { kind: 'reply', delayMs: 12 } }),
+    startModelServer({ template: FORMER_TEMPLATE, otherwise: { kind: 'status', status: 500 } }),
   ]);
   await mkdir(charactersDir, { recursive: true });
   for (const [{ name }, modelProvider] of [

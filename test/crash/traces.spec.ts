@@ -222,6 +222,7 @@ describe('a server with an OTLP endpoint', () => {
     await ended(trace, 'invoke_agent Tess');
     const [turn] = named(trace, 'invoke_agent Tess');
     expect(turn).toMatchObject({ status: { code: 2 }, attributes: { 'error.type': 'MODEL_REJECTED', 'parley.turn.outcome': 'failed' } });
+    await server.printed(/a turn failed.*\n/);
     const line = server.stdout.split('\n').find((each) => each.includes('a turn failed')) ?? '';
     expect(JSON.parse(line)).toMatchObject({ traceId: trace, spanId: turn!.spanId, code: 'MODEL_REJECTED' });
   });

@@ -149,26 +149,36 @@ export class HistoryChecker {
     }
   }
 
-  /** Each owed answer ended exactly once: with one reply that repeats the question, or with one recorded failure. */
+  /**
+   * Each owed answer ended exactly once: with one reply that repeats the question, or with one recorded failure. What a failed one had said
+   * is a message, which tells that it broke off.
+   */
   private answers(channelId: string, history: ChannelHistory): void {
     const created = history.filter(({ event }) => event === 'message.created').map(({ data }) => data);
     const endings = history.filter(({ event }) => isEnding(event));
+    let brokenOff = 0;
     for (const message of created) {
       for (const { replyId, agentId } of message.awaiting as { replyId: string; agentId: string }[]) {
         const name = `channel ${channelId}: the answer of ${agentId} to "${message.content}"`;
         const mine = endings.filter(({ data }) => data.replyId === replyId);
         const replies = created.filter(({ id }) => id === replyId);
         if (mine.length !== 1) this.fault(`${name} ended ${mine.length} times: ${mine.map(({ event }) => event).join(', ')}`);
-        const finished = mine[0]?.event === 'turn.finished';
-        if (replies.length !== (finished ? 1 : 0)) this.fault(`${name} ended with ${mine[0]?.event} and ${replies.length} replies`);
-        if (finished && replies[0]?.content !== `You said: ${message.content}`) this.fault(`${name} is "${replies[0]?.content}"`);
+        const due = `You said: ${message.content}`;
+        if (mine[0]?.event === 'turn.finished') {
+          if (replies.length !== 1) this.fault(`${name} ended with turn.finished and ${replies.length} replies`);
+          else if (replies[0]?.content !== due) this.fault(`${name} is "${replies[0]?.content}"`);
+        } else if (replies.length > 0) {
+          const isPart = mine[0]?.event === 'turn.failed' && replies.length === 1 && replies.every((reply) => isBrokenOff(reply, due));
+          if (!isPart) this.fault(`${name} ended with ${mine[0]?.event} and ${JSON.stringify(replies)}`);
+          else brokenOff += 1;
+        }
         this.repeated += history.filter(
           ({ event, data }) => event === 'turn.started' && data.replyId === replyId && data.attempt > 1,
         ).length;
       }
     }
     const replies = created.filter(({ inReplyTo }) => inReplyTo !== null);
-    if (replies.length !== endings.filter(({ event }) => event === 'turn.finished').length) {
+    if (replies.length !== endings.filter(({ event }) => event === 'turn.finished').length + brokenOff) {
       this.fault(`channel ${channelId}: ${replies.length} replies for ${endings.length} ended turns`);
     }
   }
@@ -228,6 +238,12 @@ export class HistoryChecker {
 
 function isEnding(event: string): boolean {
   return event === 'turn.finished' || event === 'turn.failed' || event === 'turn.cancelled';
+}
+
+/** The beginning of what the whole reply would have been, kept with the failure that ended it. */
+function isBrokenOff({ content, metadata }: ServerEvent['data'], due: string): boolean {
+  const { finishReason, failure } = (metadata ?? {}) as { finishReason?: string; failure?: unknown };
+  return content !== '' && due.startsWith(String(content)) && finishReason === 'error' && failure !== undefined;
 }
 
 /** A session's status moves on with time: it is told with the answer and is no part of it. */
