@@ -157,6 +157,7 @@ export abstract class Chat {
           break;
         case 'turn.started':
         case 'message.chunk':
+        case 'reasoning.chunk':
         case 'action.started':
         case 'action.completed':
           if (owed.has(event.replyId)) yield event;

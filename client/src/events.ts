@@ -72,6 +72,8 @@ export type ChannelEvent =
       readonly index: number;
       readonly reset: boolean;
     } & ReplyReference)
+  /** A part of the reasoning before the answer, of messages with `reasoning: true` in their metadata. It starts again with index 0. */
+  | (Positioned & { readonly type: 'reasoning.chunk'; readonly text: string; readonly index: number } & ReplyReference)
   | (Positioned & { readonly type: 'action.started'; readonly action: string; readonly step: number } & ReplyReference)
   | (Positioned & {
       readonly type: 'action.completed';
@@ -137,6 +139,8 @@ export function toChannelEvent(type: string, fields: Fields): ChannelEvent | und
       const chunk = text(fields['text'] ?? fields['chunk']);
       return { ...position, type, ...replyOf(fields), text: chunk, index: Number(fields['index']), reset: fields['reset'] === true };
     }
+    case 'reasoning.chunk':
+      return { ...position, type, ...replyOf(fields), text: text(fields['text']), index: Number(fields['index']) };
     case 'action.started':
       return { ...position, type, ...replyOf(fields), action: text(fields['action']), step: Number(fields['step']) };
     case 'action.completed':

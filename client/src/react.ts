@@ -29,7 +29,8 @@ export interface ChatState {
   readonly writing: readonly WrittenAnswer[];
   /**
    * What went wrong last, with `message` and `details` for people: the conversation can't be opened or read, a message was not sent, or an
-   * agent could not answer (`AnswerError`). Undefined after the next message or a successful `retry`.
+   * agent could not answer (`AnswerError`). A message that was not sent is told before the rest. Undefined after the next message or a
+   * successful `retry`.
    */
   readonly error: ParleyError | undefined;
 }
@@ -72,6 +73,7 @@ type Change =
   | { readonly type: 'loaded'; readonly messages: readonly ChannelMessage[] }
   | { readonly type: 'connection'; readonly connection: StreamState }
   | { readonly type: 'failed'; readonly error: unknown; readonly failed: Failed }
+  | { readonly type: 'sent'; readonly message: ChannelMessage }
   | ChannelEvent;
 
 /**
@@ -127,7 +129,7 @@ function useOpened(open: (() => Promise<Chat>) | undefined): ChatHook {
       const { value: stored } = await events.next();
       // The events come from `follow`.
       await events.return();
-      if (stored) change(stored);
+      if (stored?.type === 'message.created') change({ type: 'sent', message: stored.message });
       return true;
     } catch (error) {
       change({ type: 'failed', error, failed: { kind: 'send', text, options: named } });
@@ -195,15 +197,18 @@ function apply(state: State, change: Change): State {
     }
     case 'retried':
       return { ...state, ...NO_FAULT };
-    case 'message.created':
-    case 'message.updated': {
-      const { message } = change;
-      const isNew = !state.messages.some(({ id }) => id === message.id);
-      if (isNew && change.type === 'message.updated') return state;
-      const messages = isNew ? [...state.messages, message] : state.messages.map((one) => (one.id === message.id ? message : one));
-      const solved = isNew && !message.isAgent && NO_FAULT;
-      return { ...state, ...solved, messages, writing: without(state.writing, message.id) };
+    case 'sent': {
+      // The stream may have told of the message before, and of a failure of its answer.
+      const isTold = state.failed?.kind === 'answer' && state.messages.some(({ id }) => id === change.message.id);
+      return { ...withMessage(state, change.message), ...(!isTold && NO_FAULT) };
     }
+    case 'message.created': {
+      // Also when the message has been loaded: the failures before it come again with it.
+      const solved = !change.message.isAgent && state.failed?.kind === 'answer' && NO_FAULT;
+      return { ...withMessage(state, change.message), ...solved };
+    }
+    case 'message.updated':
+      return state.messages.some(({ id }) => id === change.message.id) ? withMessage(state, change.message) : state;
     case 'message.deleted':
       return { ...state, messages: state.messages.filter(({ id }) => id !== change.messageId) };
     case 'turn.started':
@@ -219,15 +224,23 @@ function apply(state: State, change: Change): State {
     case 'turn.failed':
     case 'turn.cancelled': {
       const { error, inReplyTo: question } = change;
-      const fault = change.type === 'turn.failed' && {
-        error: new AnswerError({ ...error, status: 0 }),
-        failed: { kind: 'answer', question } as const,
-      };
+      // A message that was not sent is nowhere else.
+      const fault = change.type === 'turn.failed' &&
+        state.failed?.kind !== 'send' && {
+          error: new AnswerError({ ...error, status: 0 }),
+          failed: { kind: 'answer', question } as const,
+        };
       return { ...state, ...fault, writing: without(state.writing, change.replyId) };
     }
     default:
       return state;
   }
+}
+
+function withMessage(state: State, message: ChannelMessage): State {
+  const isNew = !state.messages.some(({ id }) => id === message.id);
+  const messages = isNew ? [...state.messages, message] : state.messages.map((one) => (one.id === message.id ? message : one));
+  return { ...state, messages, writing: without(state.writing, message.id) };
 }
 
 const NO_FAULT = { error: undefined, failed: undefined };

@@ -50,6 +50,7 @@ const NAMES: Readonly<Record<string, string>> = {
   messageBroadcast: 'message.created',
   messageDeleted: 'message.deleted',
   messageStreamChunk: 'message.chunk',
+  messageStreamReasoning: 'reasoning.chunk',
   'action.started': 'action.started',
   'action.completed': 'action.completed',
   messageStreamError: 'turn.failed',

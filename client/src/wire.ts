@@ -2483,6 +2483,14 @@ export interface ModelInUseView {
   model: string;
 }
 
+export interface ModelNoticeView {
+
+  at: string;
+  message: string;
+  /** What to do. */
+  details: string;
+}
+
 export interface ModelServiceView {
   kind: "chat" | "embeddings";
   provider: string;
@@ -2495,6 +2503,8 @@ export interface ModelServiceView {
   lastSuccessAt: string | null;
   /** The last failure; null after a success. */
   lastFailure: ModelFailureView | null;
+  /** What operators should know although the model answers, for an hour after it was seen last. */
+  notice: ModelNoticeView | null;
 }
 
 export interface ModelTrialErrorView {
@@ -2965,6 +2975,8 @@ export interface RunContextView {
   actions: RunActionsView | null;
   /** Share of the budgets, 0 to 1: less than 1 when the model could not read a whole prompt. */
   share: number;
+  /** Tokens of the prompt that the service read, when it left out a part without saying so; else null. */
+  readTokens: number | null;
   /** The semantic search. */
   byMeaning: SearchOutcomeView;
   /** The search by words. */

@@ -110,6 +110,84 @@ describe('useConversation', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('tells why an answer failed before its message was acknowledged', async () => {
+    const page = await browser.open(`${server.url}/app/page`);
+    let acknowledge = (): void => undefined;
+    const failed = new Promise<void>((resolve) => (acknowledge = resolve));
+    await page.route('**/api/messaging/channels/*/messages', async (route) => {
+      const response = await route.fetch();
+      await failed;
+      await route.fulfill({ response });
+    });
+    server.model.next({ kind: 'status', status: 401, message: 'Wrong key.' });
+    await say(page, 'Is it quick?');
+    const alert = page.getByRole('alert').getByText(/requires an API key/);
+    await alert.waitFor();
+    acknowledge();
+    // The form is emptied when the message is sent.
+    await page.waitForFunction(`document.querySelector('input')?.value === ''`);
+    expect(await alert.count()).toBe(1);
+  });
+
+  it('keeps a message that was not sent when an earlier failure arrives after it', async () => {
+    server.model.next({ kind: 'status', status: 401, message: 'Wrong key.' });
+    const page = await browser.open(`${server.url}/app/page`, { allow: /400/ });
+    await say(page, 'Which key?');
+    await page
+      .getByRole('alert')
+      .getByText(/requires an API key/)
+      .waitFor();
+    let letEventsIn = (): void => undefined;
+    const refused = new Promise<void>((resolve) => (letEventsIn = resolve));
+    await page.route('**/api/messaging/channels/*/events?*', async (route) => {
+      await refused;
+      await route.continue();
+    });
+    const messages = '**/api/messaging/channels/*/messages';
+    await page.route(messages, (route) => {
+      const error = { code: 'VALIDATION_ERROR', message: 'The message is too red.', details: 'Write in another colour.' };
+      return route.fulfill({ status: 400, json: { success: false, error } });
+    });
+    await page.reload();
+    await say(page, 'A red message.');
+    await page.getByRole('alert').getByText('The message is too red.').waitFor();
+    letEventsIn();
+    await page.unroute(messages);
+    const other = await browser.open(`${server.url}/app/page`, { context: page.context() });
+    server.model.next({ kind: 'reply', text: 'The other tab is heard.' });
+    await say(other, 'From another tab.');
+    // It is behind the earlier failure in the stream.
+    await item(page, 'The other tab is heard.').waitFor();
+    await page.getByRole('alert').getByText('The message is too red.').waitFor();
+    server.model.next({ kind: 'reply', text: 'Not red at all.' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await item(page, 'Not red at all.').waitFor();
+    expect(await item(page, 'A red message.').count()).toBe(1);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('does not tell again of a failure when the user has gone on', async () => {
+    server.model.next({ kind: 'status', status: 401, message: 'Wrong key.' });
+    server.model.next({ kind: 'reply', text: 'It works again.' });
+    const page = await browser.open(`${server.url}/app/page`);
+    await say(page, 'And this key?');
+    await page
+      .getByRole('alert')
+      .getByText(/requires an API key/)
+      .waitFor();
+    await say(page, 'And that key?');
+    await item(page, 'It works again.').waitFor();
+    server.model.next({ kind: 'reply', deltas: ['Slow ', ...Array<string>(200).fill('and '), 'sure.'], delayMs: 30 });
+    await say(page, 'Slowly.');
+    await item(page, /Slow .*…$/).waitFor();
+    await page.reload();
+    // It is behind the failure in the stream.
+    await item(page, /Slow .*…$/).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+  });
+
   it('tells that the conversation cannot be opened, and opens it when it can', async () => {
     const page = await browser.open(`${server.url}/app/page`, { allow: /ERR_FAILED/ });
     await page.locator('input:enabled').waitFor();
