@@ -108,6 +108,8 @@ export function apply(state: ChannelState, event: ChannelEvent): ChannelState {
       return withoutReply(state, event.replyId);
     case 'turn.failed':
     case 'turn.cancelled':
+      // What an answer said before it broke off is a message, which tells of the failure.
+      if (state.messages.some(({ id }) => id === event.replyId)) return withoutReply(state, event.replyId);
       return changeReply(state, event, (reply) => ({
         ...reply,
         status: event.type === 'turn.failed' ? 'failed' : 'cancelled',

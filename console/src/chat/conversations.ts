@@ -1,6 +1,7 @@
 // The conversations of this browser's user: channels, which have no end, with one agent or several.
 import { computed, signal } from '@preact/signals';
 import { GoneError, NotFoundError, type ChannelView } from 'parley-client';
+import { cutText } from '../cut-text.js';
 import { onCredentialChange, parley } from '../api.js';
 import { t } from '../i18n.js';
 import { myId } from '../identity.js';
@@ -158,5 +159,5 @@ function remembered(): readonly Conversation[] {
 
 function shortened(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');
-  return line.length <= TITLE_LENGTH ? line : `${line.slice(0, TITLE_LENGTH - 1).trimEnd()}…`;
+  return line.length <= TITLE_LENGTH ? line : `${cutText(line, TITLE_LENGTH - 1).trimEnd()}…`;
 }

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import { Marked, type Token, type Tokens } from 'marked';
+import { cutText } from '../cut-text.js';
 import { t } from '../i18n.js';
 
 const marked = new Marked({
@@ -40,7 +41,7 @@ const PLAIN_LENGTH = 2000;
 
 /** The words of Markdown without its marks, in one line: for lists and titles. */
 export function plainText(text: string): string {
-  const beginning = text.slice(0, PLAIN_LENGTH);
+  const beginning = cutText(text, PLAIN_LENGTH);
   try {
     return marked.lexer(beginning).map(wordsOf).join(' ').replaceAll(/\s+/g, ' ').trim();
   } catch {

@@ -1,3 +1,5 @@
+import { cutText } from '../cut-text.js';
+
 // What attachments and metadata hold: any JSON, because apps, plugins and other platforms write it.
 
 /** More of one message are not shown. */
@@ -17,7 +19,7 @@ export function textIn(record: Readonly<Record<string, unknown>>, ...names: read
 
 /** A text as a label: its beginning when it is very long. */
 export function shortened(text: string): string {
-  return text.length <= MAX_LABEL ? text : `${text.slice(0, MAX_LABEL)}…`;
+  return text.length <= MAX_LABEL ? text : `${cutText(text, MAX_LABEL)}…`;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

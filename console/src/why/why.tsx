@@ -9,6 +9,7 @@ import { Async } from '../ui/states.js';
 import { Time } from '../ui/text.js';
 import { Actions } from './actions.js';
 import { PromptSent } from './prompt-sent.js';
+import { Reasoning } from './reasoning.js';
 import { Used } from './used.js';
 import { Waterfall } from './waterfall.js';
 
@@ -87,6 +88,7 @@ function Explanation({ agentId, run }: { readonly agentId: string; readonly run:
       </section>
       {context && <Used agentId={agentId} context={context} />}
       {context?.actions && <Actions actions={context.actions} />}
+      <Reasoning run={run} />
       <PromptSent run={run} />
     </div>
   );

@@ -1,7 +1,7 @@
 // One agent: its tabs, and the bar that saves what was changed in any of them.
 import type { AgentView } from 'parley-client';
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { parley } from '../../api.js';
 import { download } from '../../download.js';
 import { characterInWords } from '../../field-names.js';
@@ -159,7 +159,8 @@ function Form({ editor, title, tabs, action, notice, head, running = false, onSa
   };
   const latestSave = useRef(save);
   latestSave.current = save;
-  useEffect(() => {
+  // Before the paint: whoever sees the page may press a key.
+  useLayoutEffect(() => {
     const leave = (event: BeforeUnloadEvent): void => {
       if (hasUnsaved()) event.preventDefault();
     };

@@ -1,5 +1,6 @@
 // Reads an answer as it comes: text to its limit, a stream until it ends or is stopped, anything else as a file.
 import { signal } from '@preact/signals';
+import { cutText } from '../../cut-text.js';
 import { send, type Draft } from './request.js';
 
 /** More text than this is not shown. */
@@ -69,7 +70,7 @@ export class AnswerReader {
       if (done) return;
       const text = (this.answer.value?.text ?? '') + decoder.decode(value, { stream: true });
       const cut = text.length > MAX_TEXT;
-      this.change({ text: text.slice(0, MAX_TEXT), cut });
+      this.change({ text: cutText(text, MAX_TEXT), cut });
       if (cut) {
         await reader.cancel();
         return;

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { AgentEntry } from 'parley-client';
 import type { JSX } from 'preact';
+import { initialOf } from '../../cut-text.js';
 import { conversations, hide, startGroup, type Conversation } from '../../chat/conversations.js';
 import { formatTime, t } from '../../i18n.js';
 import { rename, myName } from '../../identity.js';
@@ -63,7 +64,7 @@ function AgentRow({ agent, selected }: { readonly agent: AgentEntry; readonly se
     <div class="agent-row" data-selected={selected}>
       <a class="grow row" href={`/?agent=${agent.id}`} aria-current={selected ? 'true' : undefined}>
         <span class="avatar" aria-hidden="true">
-          {agent.name.slice(0, 1).toUpperCase()}
+          {initialOf(agent.name)}
         </span>
         <span class="grow">
           <span class="truncate strong agent-name">{agent.name}</span>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { initialOf } from '../../cut-text.js';
 import { startConversation } from '../../chat/conversations.js';
 import { readerOf } from '../../chat/readers.js';
 import { suggestions } from '../../chat/suggestions.js';
@@ -50,7 +51,7 @@ export function Draft({ agentId }: { readonly agentId: string }): JSX.Element {
       </header>
       <div class="draft scroll">
         <span class="avatar large" aria-hidden="true">
-          {agentName(agentId).slice(0, 1).toUpperCase()}
+          {initialOf(agentName(agentId))}
         </span>
         <p class="strong">{t('chat.ready', { name: agentName(agentId) })}</p>
         {character?.bio !== undefined && <p class="soft draft-bio">{[character.bio].flat().join(' ')}</p>}

@@ -14,6 +14,7 @@ import { attempt } from '../../ui/dialogs.js';
 import { Icon } from '../../ui/icon.js';
 import { MessageFrame } from '../../ui/message-frame.js';
 import { CopyButton, Markdown } from '../../ui/text.js';
+import { MessageEnding } from './message-ending.js';
 import { explained, explain } from './panes.js';
 import { Sources } from './sources.js';
 import { ToolCalls } from './tool-calls.js';
@@ -59,6 +60,7 @@ export function MessageItem({ message, reader }: ItemProps & { readonly message:
         <ToolCalls agentId={authorId} runId={replyId} calls={reader.state.value.actions.get(replyId)} names={message.metadata['actions']} />
       )}
       {editing.value ? <EditMessage message={message} onClose={() => (editing.value = false)} /> : <Markdown text={text} />}
+      {isAgent && <MessageEnding message={message} reader={reader} />}
       <Attachments attachments={message.attachments} />
       {isAgent && <Sources agentId={authorId} sources={message.metadata['sources']} />}
     </MessageFrame>

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { MemoryView } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { cutText } from '../../cut-text.js';
 import { faultText, parley } from '../../api.js';
 import { t } from '../../i18n.js';
 import { usePages } from '../../load.js';
@@ -163,7 +164,7 @@ function Row({ memory, chosen, onToggle }: RowProps): JSX.Element {
   const author = authorOf(memory);
   return (
     <div class="memory-row">
-      <input type="checkbox" checked={chosen} aria-label={t('memories.choose', { text: text.slice(0, 80) })} onChange={onToggle} />
+      <input type="checkbox" checked={chosen} aria-label={t('memories.choose', { text: cutText(text, 80) })} onChange={onToggle} />
       <a class="list-item grow" href={memoryPlace(agentId, id)}>
         <span class="memory-excerpt break">{text}</span>
         <span class="faint small">
