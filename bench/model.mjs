@@ -15,8 +15,8 @@ const built = (file) => import(new URL(file, DIST).href);
 export async function model(workshop) {
   const baseURL = await workshop.model();
   const { serviceFetch } = await built('providers/outbound/index.js');
-  const { openAiCompatibleChat } = await built('providers/models/sdk-loaders.js');
-  const { SdkChatModel } = await built('providers/models/sdk-chat-model.js');
+  const { completionsApi } = await built('providers/models/chat-apis.js');
+  const { ServiceChatModel } = await built('providers/models/service-chat-model.js');
   const { SystemClock } = await built('core/clock/index.js');
   const prompt = [{ role: 'user', content: [{ type: 'text', text: 'What do you make of the weather in Lisbon?' }] }];
   const read = async (chat) => {
@@ -26,7 +26,7 @@ export async function model(workshop) {
   const alone = createOpenAICompatible({ name: 'openai', baseURL, apiKey: 'key', includeUsage: true }).chatModel(MODEL);
   const service = { name: 'openai', baseUrl: baseURL, key: 'key', fetch: serviceFetch(baseURL) };
   const target = { provider: 'openai', modelId: MODEL, retries: 0, timeoutMs: 60_000, clock: new SystemClock(), hint: '' };
-  const chat = new SdkChatModel(target, () => openAiCompatibleChat(service, MODEL));
+  const chat = new ServiceChatModel(target, completionsApi(service));
   const question = { messages: [{ role: 'user', content: prompt[0].content[0].text }] };
   const ours = async () => {
     for await (const event of chat.stream(question, { signal: new AbortController().signal })) if (event.type === 'error') throw event;

@@ -1,3 +1,5 @@
+import type { TemplateFamily } from './templates.mjs';
+
 /**
  * What one request gets. `deltas` of a stream are the words of `text`, which repeats what the user said unless given.
  * Streams send all their words at once, or one every `delayMs`.
@@ -8,6 +10,8 @@ export type ModelBehaviour =
   | { kind: 'calls'; calls: { id: string; name: string; input: unknown }[] }
   /** An error answer; `headers` for a `retry-after`. */
   | { kind: 'status'; status: number; headers?: Record<string, string>; message?: string; body?: object }
+  /** An answer as it stands, in pieces of so many bytes. */
+  | { kind: 'wire'; body: string; type?: string; status?: number; pieces?: readonly number[] }
   /** An event stream that is no JSON. */
   | { kind: 'garbage' }
   /** A page of HTML, as a wrong base address gives. */
@@ -51,5 +55,8 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** Listens on loopback, on a free port unless one is given. Without a script every request is answered at once. */
-export function startModelServer(options?: { port?: number; otherwise?: ModelBehaviour }): Promise<ModelServer>;
+/**
+ * Listens on loopback, on a free port unless one is given. Without a script every request is answered at once. Requests that the template
+ * refuses get its refusal; the strictest one of each API unless one is given.
+ */
+export function startModelServer(options?: { port?: number; otherwise?: ModelBehaviour; template?: TemplateFamily }): Promise<ModelServer>;

@@ -7,12 +7,13 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { refusalOf } from './templates.mjs';
 
 const KEPT_REQUESTS = 1000;
 const DIMENSION = 8;
 
-export async function startModelServer({ port = 0, otherwise = { kind: 'reply' } } = {}) {
-  const state = { script: [], otherwise, count: 0, requests: [], waiting: [] };
+export async function startModelServer({ port = 0, otherwise = { kind: 'reply' }, template } = {}) {
+  const state = { script: [], otherwise, template, count: 0, requests: [], waiting: [] };
   const server = createServer((request, response) => {
     serve(state, request, response).catch((error) => response.destroy(error));
   });
@@ -42,7 +43,7 @@ async function serve(state, request, response) {
   const text = await read(request);
   const path = request.url ?? '/';
   if (path === '/control') return control(state, request.method, text, response);
-  const dialect = DIALECTS[path.replace(/^.*\/v1/, '')];
+  const dialect = DIALECTS[path.replace(/\?.*$/, '').replace(/^.*\/v1(beta\/openai)?(?=\/)/, '')];
   if (request.method !== 'POST' || dialect === undefined) return sendJson(response, 404, { error: { message: `no ${path} here` } });
 
   const body = JSON.parse(text);
@@ -52,6 +53,8 @@ async function serve(state, request, response) {
   state.requests.push(record);
   if (state.requests.length > KEPT_REQUESTS) state.requests.shift();
   for (const { count, resolve } of state.waiting) if (count === state.count) resolve(record);
+  const refusal = dialect.template && refusalOf(state.template ?? dialect.template, body);
+  if (refusal) return sendJson(response, refusal.status, dialect.error(refusal.message, refusal.status));
   const { otherwise } = state;
   const behaviour = state.script.shift() ?? (typeof otherwise === 'function' ? otherwise(body) : otherwise);
   await answer(dialect, { ...behaviour, text: behaviour.text ?? echo(body) }, body, response);
@@ -62,6 +65,7 @@ async function answer(dialect, behaviour, body, response) {
     const { status, headers = {}, message = `status ${status}`, body: explanation = dialect.error(message, status) } = behaviour;
     return sendJson(response, status, explanation, headers);
   }
+  if (behaviour.kind === 'wire') return sendPieces(response, behaviour);
   if (behaviour.kind === 'garbage') return send(response, 200, 'text/event-stream', 'data: {this is not JSON\n\n');
   if (behaviour.kind === 'page') return send(response, 200, 'text/html', '<!doctype html><p>Not what you came for.</p>');
   if (behaviour.kind === 'broken') return send(response, 200, 'application/json', '{"choices": [{"message": ');
@@ -96,6 +100,7 @@ async function stream(dialect, behaviour, body, response) {
 
 const DIALECTS = {
   '/chat/completions': {
+    template: 'strict',
     stream(body) {
       const chunk = (choices, more) =>
         sse({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: body.model, choices, ...more });
@@ -140,6 +145,7 @@ const DIALECTS = {
     error: (message, status) => ({ error: { message, type: 'error', code: status } }),
   },
   '/messages': {
+    template: 'anthropic',
     stream: (body) => ({
       begin:
         event({
@@ -193,9 +199,11 @@ const event = (data) => `event: ${data.type}\n${sse(data)}`;
 const argumentsOf = (input) => (typeof input === 'string' ? input : JSON.stringify(input));
 const words = (text) => text.split(/(?<=\s)(?=\S)/).filter((word) => word !== '');
 
+/** Answers the last paragraph: what several people said one after another is one message. */
 function echo(body) {
   const content = body.messages?.findLast(({ role }) => role === 'user')?.content ?? '';
-  return `You said: ${typeof content === 'string' ? content : content.map(({ text }) => text ?? '').join('')}`;
+  const text = typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
+  return `You said: ${text.split('\n\n').at(-1)}`;
 }
 
 /** The same for the same text; not of length 1, so that whoever needs that has to see to it. */
@@ -227,6 +235,21 @@ function sendJson(response, status, value, headers = {}) {
 function send(response, status, type, text, headers = {}) {
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text), ...headers });
   response.end(text);
+}
+
+/** Each piece in a packet of its own, a turn of the event loop after the one before. */
+async function sendPieces(response, { status = 200, type = 'text/event-stream', body, pieces = [] }) {
+  const bytes = Buffer.from(body);
+  response.socket.setNoDelay(true);
+  response.writeHead(status, { 'content-type': type });
+  let sent = 0;
+  for (const length of pieces) {
+    if (sent >= bytes.length || response.destroyed) break;
+    await new Promise((resolve) => response.write(bytes.subarray(sent, sent + length), resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    sent += length;
+  }
+  response.end(bytes.subarray(sent));
 }
 
 function pause(ms, response) {

@@ -78,6 +78,18 @@ export class ScriptedModel extends ChatModel {
     });
   }
 
+  /** Answers with these events, and ends with a finish of its own if none is among them. */
+  events(events: Iterable<ChatEvent> | AsyncIterable<ChatEvent>): this {
+    return this.step(async function* say(): AsyncGenerator<ChatEvent, void, undefined> {
+      let last: ChatEvent | undefined;
+      for await (const event of events) {
+        last = event;
+        yield event;
+      }
+      if (last?.type !== 'finish') yield { type: 'finish', reason: 'stop', usage: {} };
+    });
+  }
+
   /** Fails with this error, at once or after these deltas. */
   fail(error: Error, { after = [] }: { after?: readonly string[] } = {}): this {
     return this.step(() =>

@@ -13,6 +13,18 @@ export interface ChatToolCall {
   readonly name: string;
   /** The parsed JSON input; the raw text when it is not valid JSON. */
   readonly input: unknown;
+  /** Fields that the service sent with the call and expects back with it, such as `extra_content` of Gemini. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** What a model thought before it answered or called tools. It is no part of the answer. */
+export interface ChatReasoning {
+  readonly text: string;
+  /**
+   * Fields of the service's message that it expects back with the tool calls, as it sent them: `reasoning_content`, `reasoning`,
+   * `reasoning_details`, or `content` with the parts that precede the text.
+   */
+  readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 /** An image or a document in a message. */
@@ -27,7 +39,12 @@ export interface ChatFile {
 export type ChatMessage =
   | { readonly role: 'system'; readonly content: string }
   | { readonly role: 'user'; readonly content: string; readonly files?: readonly ChatFile[] }
-  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ChatToolCall[] }
+  | {
+      readonly role: 'assistant';
+      readonly content: string;
+      readonly toolCalls?: readonly ChatToolCall[];
+      readonly reasoning?: ChatReasoning;
+    }
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string; readonly toolName: string };
 
 /**
@@ -71,22 +88,40 @@ export interface ChatUsage {
   readonly outputTokens?: number;
 }
 
-/** `model` is the model that answered, as the service names it. `reason` tells why it stopped: `stop`, `length`, `content-filter`, `tool-calls`, `error` or `other`. */
+/** Why a model stopped. */
+export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
+
+/** The end of an answer. */
+export interface ChatFinish {
+  readonly type: 'finish';
+  readonly reason: FinishReason;
+  readonly usage: ChatUsage;
+  /** The model that answered, as the service names it. */
+  readonly model?: string;
+  /** Why the model declines, in its own words; they are no part of the answer. */
+  readonly refusal?: string;
+  /** The whole of the reasoning; absent without any. */
+  readonly reasoning?: ChatReasoning;
+}
+
+/** `reset`: the deltas so far turned out to be reasoning, and are no part of the answer. */
 export type ChatEvent =
-  | { type: 'delta'; text: string }
-  | ({ type: 'tool-call' } & ChatToolCall)
-  | { type: 'finish'; reason: string; usage: ChatUsage; model?: string };
+  | { readonly type: 'delta'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'reset' }
+  | ({ readonly type: 'tool-call' } & ChatToolCall)
+  | ChatFinish;
 
 /**
  * A model that generates the next message of a conversation.
  *
  * The contract of every adapter (tested by `test/support/describe-chat-model.ts`):
- * - The concatenated `delta` texts are the reply, and exactly one `finish` comes last. An empty reply is not an error. Each tool call is
- * one complete `tool-call` event before the finish.
+ * - The concatenated `delta` texts since the last `reset` are the reply, and exactly one `finish` comes last. An empty reply is not an
+ * error. Each tool call is one complete `tool-call` event before the finish. Events come in the order of the service's.
  * - When `signal` is aborted, the iteration throws the signal's reason immediately and closes the connection. It also closes the connection
  * when the caller leaves the loop early.
- * - Every other failure is an AppError: `MODEL_UNAVAILABLE` when the model cannot be reached, returns 429 or 5xx, breaks off or exceeds
- * `MODEL_TIMEOUT_MS` in total; `MODEL_REJECTED` when it returns another 4xx. The message names the provider, the model and the status,
+ * - Every other failure is an AppError: `MODEL_UNAVAILABLE` when the model cannot be reached, returns 429 or 5xx, breaks off, sends
+ * nothing for `MODEL_TIMEOUT_MS` or exceeds `MODEL_TOTAL_TIMEOUT_MS`; `MODEL_REJECTED` when it returns another 4xx. The message names the provider, the model and the status,
  * never a key; the details tell the operator what to do.
  * - Retryable failures are retried (`MODEL_RETRIES`), but not after a delta or a tool call was yielded, nor when the quota is used up.
  * - Calls do not share state: any number may run concurrently.
@@ -100,6 +135,11 @@ export abstract class ChatModel {
   readonly supportsImages: boolean = false;
   /** Whether the model accepts PDF documents. */
   readonly supportsDocuments: boolean = false;
+
+  /** Tells operators of something about the model that is no failure. @param details what they can do */
+  note(_message: string, _details: string): void {
+    // Only models of services are watched.
+  }
 
   abstract stream(request: ChatRequest, options: { signal: AbortSignal }): AsyncIterable<ChatEvent>;
 }

@@ -1,5 +1,5 @@
 import type { Tracer } from '../../core/telemetry/index.js';
-import type { ChatEvent, ChatModel, ChatRequest, ChatUsage } from './chat-model.js';
+import type { ChatFinish, ChatModel, ChatRequest, ChatUsage } from './chat-model.js';
 import { chatSpan, setAnswer } from './model-spans.js';
 
 interface CompleteOptions {
@@ -10,31 +10,50 @@ interface CompleteOptions {
 }
 
 /**
- * The whole text of a model's answer. Tool calls are ignored.
+ * The whole text of a model's answer. Tool calls and reasoning are ignored. A model that reached its limit of output tokens before the
+ * first word is asked once more: by then it is known to think, and gets room for that.
  *
  * @throws the errors of `ChatModel.stream` and of `onDelta`
  */
 export function complete(
   model: ChatModel,
   request: ChatRequest,
-  { signal, tracer, onDelta }: CompleteOptions,
+  options: CompleteOptions,
 ): Promise<{ readonly text: string; readonly usage: ChatUsage }> {
   const { name, attributes } = chatSpan(model, request);
-  return tracer.span(
+  return options.tracer.span(
     name,
     attributes,
     async (span) => {
-      let text = '';
-      let finish: Extract<ChatEvent, { type: 'finish' }> | undefined;
-      for await (const event of model.stream(request, { signal })) {
-        if (event.type === 'finish') finish = event;
-        if (event.type !== 'delta') continue;
-        text += event.text;
-        await onDelta?.(event.text);
-      }
+      const first = await read(model, request, options);
+      const isCutShort = first.text.trim() === '' && first.finish?.reason === 'length';
+      const { text, finish } = isCutShort ? await read(model, request, options) : first;
       if (finish) setAnswer(span, finish);
-      return { text, usage: finish?.usage ?? {} };
+      const [before, usage] = [isCutShort ? first.finish?.usage : undefined, finish?.usage ?? {}];
+      return { text, usage: before === undefined ? usage : sum(before, usage) };
     },
     { kind: 'client' },
   );
+}
+
+async function read(
+  model: ChatModel,
+  request: ChatRequest,
+  { signal, onDelta }: CompleteOptions,
+): Promise<{ readonly text: string; readonly finish: ChatFinish | undefined }> {
+  let text = '';
+  let finish: ChatFinish | undefined;
+  for await (const event of model.stream(request, { signal })) {
+    if (event.type === 'finish') finish = event;
+    if (event.type === 'reset') text = '';
+    if (event.type !== 'delta') continue;
+    text += event.text;
+    await onDelta?.(event.text);
+  }
+  return { text, finish };
+}
+
+function sum(a: ChatUsage, b: ChatUsage): ChatUsage {
+  const add = (x?: number, y?: number): number | undefined => (x === undefined && y === undefined ? undefined : (x ?? 0) + (y ?? 0));
+  return { inputTokens: add(a.inputTokens, b.inputTokens), outputTokens: add(a.outputTokens, b.outputTokens) };
 }

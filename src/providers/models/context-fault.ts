@@ -4,3 +4,8 @@ import { ModelFault } from '../sdk/index.js';
 export function isContextTooLong(error: unknown): boolean {
   return error instanceof ModelFault && error.reason === 'context';
 }
+
+/** The limit of the model's context that a failure names, tokens. */
+export function contextTokensOf(error: unknown): number | undefined {
+  return error instanceof ModelFault ? error.contextTokens : undefined;
+}

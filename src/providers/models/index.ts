@@ -2,16 +2,20 @@ export {
   ChatModel,
   type ChatEvent,
   type ChatFile,
+  type ChatFinish,
   type ChatMessage,
+  type ChatReasoning,
   type ChatRequest,
   type ChatTool,
   type ChatToolCall,
   type ChatUsage,
+  type FinishReason,
   type GroundedMemory,
   type Grounding,
 } from './chat-model.js';
 export { complete } from './complete.js';
-export { isContextTooLong } from './context-fault.js';
+export { contextTokensOf, isContextTooLong } from './context-fault.js';
+export { ContextLimits, smallerShare } from './context-limits.js';
 export { EmbeddingModel } from './embedding-model.js';
 export type { ModelReport } from './model-health.js';
 export { ModelRegistry, SERVER_PROVIDERS, type ServerModel, type ServerProvider } from './model-registry.js';

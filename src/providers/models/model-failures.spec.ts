@@ -130,6 +130,7 @@ describe('the failures of', () => {
           ...{ kind: 'chat', provider, model: error.message.split(/[()]/)[1], ofAgent: false, lastSuccessAt: null },
           failing: !['context', 'request'].includes(reason),
           lastFailure: { at: clock.now(), code: error.code, reason, message: error.message, details: error.details },
+          notice: null,
         },
       ]);
     });

@@ -15,6 +15,15 @@ export interface ModelReport {
   readonly lastSuccessAt: number | null;
   /** The last failure since the last success. */
   readonly lastFailure: ModelFailure | null;
+  /** What operators should know although the model answers, for an hour after it was seen last. */
+  readonly notice: ModelNotice | null;
+}
+
+export interface ModelNotice {
+  readonly at: number;
+  readonly message: string;
+  /** What the operator can do. */
+  readonly details: string;
 }
 
 export interface ModelFailure {
@@ -26,6 +35,8 @@ export interface ModelFailure {
   /** What the operator can do. */
   readonly details: string;
 }
+
+const NOTICE_MS = 3_600_000;
 
 type Watched = Pick<ModelReport, 'kind' | 'provider' | 'model' | 'ofAgent'>;
 
@@ -54,6 +65,7 @@ class ModelWatch implements CallWatch {
   private failing = false;
   private lastSuccessAt: number | null = null;
   private lastFailure: ModelFailure | null = null;
+  private notice: ModelNotice | null = null;
 
   constructor(
     private readonly watched: Watched,
@@ -79,8 +91,19 @@ class ModelWatch implements CallWatch {
     this.lastFailure = { at: this.clock.now(), code, reason: fault?.reason ?? null, message, details };
   }
 
+  /** Logs the same notice once an hour. */
+  noticed(message: string, details: string): void {
+    const isNew = this.currentNotice()?.details !== details;
+    this.notice = { at: this.clock.now(), message, details };
+    if (isNew) this.log.warn('the model needs attention', { ...this.watched, reason: message, advice: details });
+  }
+
   report(): ModelReport {
     const { failing, lastSuccessAt, lastFailure } = this;
-    return { ...this.watched, failing, lastSuccessAt, lastFailure };
+    return { ...this.watched, failing, lastSuccessAt, lastFailure, notice: this.currentNotice() };
+  }
+
+  private currentNotice(): ModelNotice | null {
+    return this.notice !== null && this.clock.now() - this.notice.at < NOTICE_MS ? this.notice : null;
   }
 }

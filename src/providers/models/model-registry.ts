@@ -12,17 +12,10 @@ import { ModelHealth, type ModelReport } from './model-health.js';
 import { OfflineResponder } from './offline/offline-responder.js';
 import { RemoteEmbedding } from './remote-embedding.js';
 import { isDocumentModel, isVisionModel } from './model-capabilities.js';
-import { SdkChatModel } from './sdk-chat-model.js';
-import { anthropicChat, openAiCompatibleChat, openAiCompatibleEmbedding } from './sdk-loaders.js';
-import {
-  BoundedCache,
-  serviceFingerprint,
-  resolveService,
-  type OperatorService,
-  type AgentServiceOptions,
-  type SdkTarget,
-  type SettingNames,
-} from '../sdk/index.js';
+import { anthropicApi, completionsApi } from './chat-apis.js';
+import { embeddingsApi } from './embeddings-api.js';
+import { ServiceChatModel } from './service-chat-model.js';
+import { BoundedCache, serviceFingerprint, resolveService, type OperatorService, type SdkTarget, type SettingNames } from '../sdk/index.js';
 
 const PROVIDERS = ['openai', 'anthropic', 'ollama', 'offline'] as const;
 type Provider = (typeof PROVIDERS)[number];
@@ -218,16 +211,16 @@ export class ModelRegistry {
 
   private makeChat(provider: Provider, model: string, own: ServiceOverride | undefined): ChatModel {
     if (provider === 'offline') return new OfflineResponder(this.embedding, this.languages);
-    const service = resolveService(this.operatorsService(provider), own, this.limits);
+    const service = resolveService(this.operatorsService(provider), own, { outbound: this.outbound });
     const target = this.target('chat', provider, model, service.key, own);
-    return new SdkChatModel(target, () => LOADERS[provider](service, model));
+    return new ServiceChatModel(target, APIS[provider](service));
   }
 
   private serverChat(chosen: ServerModel): ChatModel {
     const { provider, model } = chosen;
-    const service = resolveService(this.serviceOf(chosen), undefined, this.limits);
+    const service = resolveService(this.serviceOf(chosen), undefined, { outbound: this.outbound });
     const { watch: _, ...target } = this.target('chat', provider, model, service.key);
-    return new SdkChatModel({ ...target, retries: 0, names: BEING_CHOSEN }, () => LOADERS[provider](service, model));
+    return new ServiceChatModel({ ...target, retries: 0, names: BEING_CHOSEN }, APIS[provider](service));
   }
 
   /** The service of a provider, as an administrator or the environment has configured it. */
@@ -257,9 +250,10 @@ export class ModelRegistry {
       case 'embedded':
         return new EmbeddedEncoder(this.clock);
       case 'openai': {
-        const service = resolveService({ name: 'openai', baseUrl: openaiBaseUrl, key: openaiKey }, undefined, this.limits);
+        const limits = { outbound: this.outbound, timeoutMs: this.config.modelTimeoutMs };
+        const service = resolveService({ name: 'openai', baseUrl: openaiBaseUrl, key: openaiKey }, undefined, limits);
         const target = this.target('embeddings', 'openai', embeddingModel, openaiKey);
-        return new RemoteEmbedding(target, () => openAiCompatibleEmbedding(service, embeddingModel));
+        return new RemoteEmbedding(target, embeddingsApi(service, embeddingModel));
       }
       case 'none':
         return undefined;
@@ -273,12 +267,8 @@ export class ModelRegistry {
     return { openai: 'OPENAI_MODEL', anthropic: 'ANTHROPIC_MODEL', ollama: 'OLLAMA_MODEL' }[provider];
   }
 
-  private get limits(): AgentServiceOptions {
-    return { outbound: this.outbound, timeoutMs: this.config.modelTimeoutMs };
-  }
-
   private target(kind: ModelReport['kind'], provider: SdkProvider, modelId: string, secret?: string, own?: ServiceOverride): SdkTarget {
-    const { modelRetries: retries, modelTimeoutMs: timeoutMs } = this.config;
+    const { modelRetries: retries, modelTimeoutMs: timeoutMs, modelTotalTimeoutMs: totalTimeoutMs } = this.config;
     const variables = {
       openai: 'OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL',
       anthropic: 'ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY and ANTHROPIC_MODEL',
@@ -290,7 +280,7 @@ export class ModelRegistry {
     const { modelSupportsImages, modelSupportsDocuments } = this.config;
     const supportsImages = modelSupportsImages === 'auto' ? isVisionModel(modelId) : modelSupportsImages === 'true';
     const supportsDocuments = modelSupportsDocuments === 'auto' ? isDocumentModel(modelId) : modelSupportsDocuments === 'true';
-    const limits = { retries, timeoutMs, clock: this.clock };
+    const limits = { retries, timeoutMs, totalTimeoutMs, clock: this.clock };
     const model = kind === 'embeddings' ? 'OPENAI_EMBEDDING_MODEL' : this.modelSetting(provider, modelId);
     const isChosen = kind === 'chat' && own === undefined && this.chosen?.provider === provider;
     const names = isChosen ? { ...BY_ADMINISTRATOR, model } : settingNames(provider, own, model);
@@ -300,7 +290,7 @@ export class ModelRegistry {
   }
 }
 
-const LOADERS = { openai: openAiCompatibleChat, anthropic: anthropicChat, ollama: openAiCompatibleChat } as const;
+const APIS = { openai: completionsApi, anthropic: anthropicApi, ollama: completionsApi } as const;
 
 /** Names of the settings that select a service, for advice in errors. */
 function settingNames(provider: SdkProvider, own: ServiceOverride | undefined, model: string): SettingNames {

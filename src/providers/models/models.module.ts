@@ -1,12 +1,17 @@
 import { Module, type OnModuleDestroy } from '@nestjs/common';
 import { OutboundModule } from '../outbound/index.js';
+import { ContextLimits } from './context-limits.js';
 import { ModelRegistry } from './model-registry.js';
 import { TokenMeter } from './token-meter.js';
 import { defineModule } from '../../core/modules/index.js';
 import { MODELS_SETTINGS } from './models.settings.js';
 import { MODELS_ERRORS } from './models.error-codes.js';
 
-@Module({ imports: [OutboundModule], providers: [ModelRegistry, TokenMeter], exports: [ModelRegistry, TokenMeter] })
+@Module({
+  imports: [OutboundModule],
+  providers: [ModelRegistry, TokenMeter, ContextLimits],
+  exports: [ModelRegistry, TokenMeter, ContextLimits],
+})
 export class ModelsModule implements OnModuleDestroy {
   constructor(private readonly models: ModelRegistry) {}
 

@@ -25,7 +25,16 @@ export const MODELS_SETTINGS = {
     'MODEL_TIMEOUT_MS',
     60_000,
     { min: 1000, max: 3_600_000 },
-    { editable: true, about: 'Time limit of one model call, ms.' },
+    {
+      editable: true,
+      about: 'Longest silence of a model, before the first and between two events of its answer, ms. For speech: the time limit of a call.',
+    },
+  ),
+  modelTotalTimeoutMs: integer(
+    'MODEL_TOTAL_TIMEOUT_MS',
+    0,
+    { min: 0, max: 3_600_000 },
+    { editable: true, about: 'Time limit of a model call with all its retries, ms. 0 for none.' },
   ),
   openaiKey: secret('OPENAI_API_KEY', { editable: true, about: 'API key for OpenAI or a compatible service.' }),
   openaiBaseUrl: address('OPENAI_BASE_URL', 'https://api.openai.com/v1', {

@@ -3,7 +3,7 @@ import { startModelServer, type ModelServer } from '../../../test/support/model-
 import { SystemClock } from '../../core/clock/index.js';
 import { serviceFetch } from '../outbound/index.js';
 import { RemoteEmbedding } from './remote-embedding.js';
-import { openAiCompatibleEmbedding } from './sdk-loaders.js';
+import { embeddingsApi } from './embeddings-api.js';
 
 let server: ModelServer;
 
@@ -26,7 +26,7 @@ function embedding(timeoutMs = 10_000): RemoteEmbedding {
     backoffMs: 1,
   };
   const service = { name: 'openai', baseUrl: server.baseUrl, key: 'sk-secret', fetch: serviceFetch(server.baseUrl) };
-  return new RemoteEmbedding(target, () => openAiCompatibleEmbedding(service, 'embed-1'));
+  return new RemoteEmbedding(target, embeddingsApi(service, 'embed-1'));
 }
 
 describe('RemoteEmbedding', () => {

@@ -1,6 +1,6 @@
-import type { EmbeddingModelV3 } from '@ai-sdk/provider';
 import { AppError } from '../../core/errors/index.js';
 import { EmbeddingModel, type EmbedOptions } from './embedding-model.js';
+import type { EmbeddingsApi } from './embeddings-api.js';
 import { CallDeadline, withRetries, type SdkTarget } from '../sdk/index.js';
 import { embedInChunks } from './text-chunks.js';
 
@@ -8,18 +8,17 @@ import { embedInChunks } from './text-chunks.js';
 const MAX_CHUNKS_PER_CALL = 128;
 const CHUNK_LIMITS = { maxWords: 100, maxCharacters: 1000, maxChunks: 32 };
 
-/** An embedding model of the AI SDK's provider interface, loaded on first use. */
+/** An embedding model of a service. */
 export class RemoteEmbedding extends EmbeddingModel {
   override readonly provider: string;
   override readonly modelId: string;
   override readonly pieceLength = 400;
-  private loading: Promise<EmbeddingModelV3> | undefined;
   private detectedDimension: number | undefined;
   private readonly closing = new AbortController();
 
   constructor(
     private readonly target: SdkTarget,
-    private readonly load: () => Promise<EmbeddingModelV3>,
+    private readonly ask: EmbeddingsApi,
   ) {
     super();
     this.provider = target.provider;
@@ -56,10 +55,7 @@ export class RemoteEmbedding extends EmbeddingModel {
       const vectors: Float32Array[] = [];
       while (vectors.length < pieces.length) {
         const values = pieces.slice(vectors.length, vectors.length + MAX_CHUNKS_PER_CALL);
-        const { embeddings } = await withRetries(this.target, limit, async () => {
-          this.loading ??= this.load();
-          return (await this.loading).doEmbed({ values, abortSignal: limit.signal });
-        });
+        const embeddings = await withRetries(this.target, limit, () => this.ask(values, limit.signal));
         vectors.push(...this.checked(embeddings, values.length));
       }
       this.target.watch?.succeeded();

@@ -1,3 +1,5 @@
+import { cutText, endOfText } from '../../core/text/index.js';
+
 /** Chunk limits of an embedding engine. */
 export interface ChunkLimits {
   readonly maxWords: number;
@@ -18,9 +20,9 @@ export function splitIntoChunks(text: string, limits: ChunkLimits): string[] {
     length = 0;
   };
   // Only the part of the text that can be used is scanned.
-  for (const match of text
-    .slice(0, limits.maxChunks * limits.maxCharacters * 2)
-    .matchAll(new RegExp(`\\S{1,${limits.maxCharacters}}`, 'gu'))) {
+  for (const match of cutText(text, limits.maxChunks * limits.maxCharacters * 2).matchAll(
+    new RegExp(`\\S{1,${limits.maxCharacters}}`, 'gu'),
+  )) {
     const word = match[0];
     if (words.length === limits.maxWords || length + word.length > limits.maxCharacters) close();
     if (pieces.length === limits.maxChunks) break;
@@ -36,7 +38,7 @@ export function truncateQuestion(text: string, longest: number): string {
   const asked = text.trim();
   if (asked.length <= longest) return asked;
   const half = Math.floor((longest - 1) / 2);
-  return `${asked.slice(0, half)} ${asked.slice(-half)}`;
+  return `${cutText(asked, half)} ${endOfText(asked, half)}`;
 }
 
 /** The normalized mean of the vectors. */

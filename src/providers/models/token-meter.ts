@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatModel, ChatRequest } from './chat-model.js';
+import { isCut, keyOf } from './context-limits.js';
 import { estimateTokens } from './tokens.js';
 
 /** Kept texts, characters in total: about 4 MB at most. */
@@ -14,6 +15,7 @@ const LONGEST_PROMPT = 400_000;
 /** The first prompts are all counted, then one of so many: to count a prompt takes milliseconds. */
 const ALL_OF_FIRST = 3;
 const ONE_OF = 16;
+const MOST_CHARACTERS = 4;
 
 type Model = Pick<ChatModel, 'provider' | 'modelId'>;
 
@@ -52,24 +54,42 @@ export class TokenMeter {
     return tokens / (this.models.get(keyOf(model))?.ratio ?? 1);
   }
 
-  /** Learns from a prompt and the input tokens that the service reported for it. Prompts with files, and very long ones, are left out. */
-  learn(model: Model, { messages, tools = [] }: Pick<ChatRequest, 'messages' | 'tools'>, inputTokens: number | undefined): void {
-    if (inputTokens === undefined || !(inputTokens > 0) || !Number.isFinite(inputTokens)) return;
-    if (messages.some((message) => message.role === 'user' && message.files !== undefined)) return;
-    if (messages.reduce((sum, { content }) => sum + content.length, 0) > LONGEST_PROMPT) return;
+  /**
+   * Learns from a prompt and the input tokens that the service reported for it. Prompts with files, and very long ones, are left out.
+   *
+   * @returns the tokens of the prompt when the service has read only a part of it (`isCut`), else undefined
+   */
+  learn(
+    model: Model,
+    { messages, tools = [] }: Pick<ChatRequest, 'messages' | 'tools'>,
+    inputTokens: number | undefined,
+  ): number | undefined {
+    if (inputTokens === undefined || !(inputTokens > 0) || !Number.isFinite(inputTokens)) return undefined;
+    if (messages.some((message) => message.role === 'user' && message.files !== undefined)) return undefined;
+    const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+    if (characters > LONGEST_PROMPT) return undefined;
     const calibration = this.models.get(keyOf(model)) ?? { ratio: 1, reports: 0 };
     this.keep(keyOf(model), calibration);
     calibration.reports += 1;
-    if (calibration.reports > ALL_OF_FIRST && calibration.reports % ONE_OF !== 0) return;
+    // A token has at most about this many characters of plain text, so a prompt that is not longer was read whole.
+    const mayBeCut = characters > inputTokens * MOST_CHARACTERS;
+    if (!mayBeCut && calibration.reports > ALL_OF_FIRST && calibration.reports % ONE_OF !== 0) return undefined;
     // Paragraph by paragraph, because most of a prompt repeats.
     const texts = [...messages.flatMap(({ content }) => content.split('\n\n')), ...tools.map((tool) => JSON.stringify(tool))];
     const estimated = texts.reduce((sum, text) => sum + this.count(text), 0);
     if (estimated < SHORTEST_PROMPT) {
       calibration.reports -= 1;
-      return;
+      return undefined;
+    }
+    const isCalibrated = calibration.reports > 1;
+    const counted = Math.round(estimated * (isCalibrated ? calibration.ratio : 1));
+    if (mayBeCut && isCut(inputTokens, counted, isCalibrated)) {
+      calibration.reports -= 1;
+      return counted;
     }
     const ratio = Math.min(Math.max(inputTokens / estimated, LOWEST), HIGHEST);
     calibration.ratio = calibration.reports === 1 ? ratio : calibration.ratio + WEIGHT_OF_NEW * (ratio - calibration.ratio);
+    return undefined;
   }
 
   private keep(key: string, calibration: Calibration): void {
@@ -80,8 +100,4 @@ export class TokenMeter {
       break;
     }
   }
-}
-
-function keyOf({ provider, modelId }: Model): string {
-  return `${provider} ${modelId}`;
 }

@@ -15,14 +15,16 @@ export type Resolve = (host: string, done: (error: NodeJS.ErrnoException | null,
 export interface OutboundLimits {
   /** Maximum size of the decompressed response, bytes. */
   readonly maxBytes: number;
-  /** Time limit until the complete response has arrived, ms. */
-  readonly timeoutMs: number;
+  /** Time limit until the complete response has arrived, ms; absent when the signal of the request has limits of its own. */
+  readonly timeoutMs?: number;
 }
 
 const ADDRESS_HINT = 'Use a public address; the operator allows other networks with OUTBOUND_ALLOWED_NETWORKS.';
 // Shorter secrets could be ordinary words.
 const MIN_SECRET_LENGTH = 8;
 const MAX_ORIGINS = 256;
+// Callers have limits of their own, which may be longer than those of undici.
+const UNLIMITED = { headersTimeout: 0, bodyTimeout: 0 };
 const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true }, done);
 
 /**
@@ -54,7 +56,8 @@ export class Outbound {
     const url = this.parseAddress(address);
     this.assertNoSecrets(url, init);
     const ended = new AbortController();
-    const giveUp = this.clock.after(limits.timeoutMs, () => ended.abort(tooSlow(limits.timeoutMs)));
+    const { timeoutMs } = limits;
+    const giveUp = timeoutMs === undefined ? () => undefined : this.clock.after(timeoutMs, () => ended.abort(tooSlow(timeoutMs)));
     const signal = init.signal ? AbortSignal.any([ended.signal, init.signal]) : ended.signal;
     try {
       const undici = await import('./undici.js');
@@ -128,7 +131,7 @@ export class Outbound {
       this.agent = undefined;
     }
     this.origins.add(origin);
-    this.agent ??= import('./undici.js').then((undici) => new undici.Agent({ connect: { lookup: this.lookup } }));
+    this.agent ??= import('./undici.js').then((undici) => new undici.Agent({ connect: { lookup: this.lookup }, ...UNLIMITED }));
     return this.agent;
   }
 

@@ -32,6 +32,9 @@ export async function requestService(url: string | URL, { maxBytes, tooLarge, ..
       headers: headersOf(init.headers),
       body: init.body ?? null,
       signal: signal ?? undefined,
+      // The signal has the limits, which may be longer than those of undici.
+      headersTimeout: 0,
+      bodyTimeout: 0,
     });
   } catch (error) {
     signal?.throwIfAborted();

@@ -1,4 +1,6 @@
+import { cutText } from '../../core/text/index.js';
 import type { FaultReason } from './model-fault.js';
+import { serviceError, statusIn, type ServiceError } from './service-error.js';
 import type { SdkTarget, SettingNames } from './target.js';
 
 /** What happened, as the end of a sentence about the model, and what the operator can do, as sentences. */
@@ -7,22 +9,27 @@ export interface Diagnosis {
   readonly what: string;
   readonly advice: string;
   readonly retryable: boolean;
-}
-
-/** The error object of a service; OpenAI, Anthropic, Ollama and compatible services nest it under `error`. */
-interface ServiceError {
-  readonly code: string;
-  readonly type: string;
-  readonly message: string;
+  /** The limit of the model's context, where the service says it, tokens. */
+  readonly contextTokens?: number;
 }
 
 // Some services describe a limit per minute as a quota, so with status 429 only the code counts.
-const QUOTA = /insufficient_quota|exceeded your current quota|credit balance|payment required/i;
-const CONTEXT = /context_length|context length|context window|maximum context|prompt is too long|too many tokens|input is too long/i;
+const QUOTA = /insufficient_quota|exceeded your current quota|credit balance|insufficient (credits|balance)|payment required/i;
+const PER_MINUTE = /tokens per (minute|day)|\b[TR]PM\b|rate limit/i;
+const CONTEXT =
+  /context_length|context length|context window|context size|exceed_context|maximum context|prompt is too long|too many tokens|too many input tokens|input (is too long|token count|length)|too large for model|request too large|request_too_large|reduce the length|maximum number of tokens|exceeds? the (model'?s? )?(maximum|limit)[^.]{0,40}tokens|prompt too long/i;
+/** Refusals of a chat template, which servers for local models report as faults of their own. */
+const TEMPLATE = /raise_exception|jinja|chat template|conversation roles must alternate|roles are supported|system role not supported/i;
+const LOADING = /loading model|model is loading|currently loading|warming up/i;
+const MEMORY = /more system memory|out of memory|insufficient memory|failed to allocate|cuda error/i;
+const POLICY =
+  /content_filter|content management policy|content_policy|responsibleaipolicy|moderation|input was flagged|safety system|data_inspection_failed/i;
+const OVERLOADED = /overloaded|capacity|insufficient_system_resource/i;
 const UNKNOWN_MODEL =
-  /model_not_found|not_found_error model|not a valid model|model.{0,200}(not found|does not exist|not exist|unknown)|(unknown|invalid|no such) model/i;
-const WRONG_KEY = /invalid_api_key|incorrect api key|invalid x-api-key/i;
+  /model_not_found|not_found_error model|not a valid model|deploymentnotfound|model.{0,200}(not found|does not exist|not exist|unknown)|(unknown|invalid|no such) model/i;
+const WRONG_KEY = /invalid_api_key|incorrect api key|invalid x-api-key|api key not valid|api_key_invalid/i;
 const CHARACTERS_READ = 10_000;
+const OF_SERVICE = 'The fault is in the service. Try again later; if it stays, look at the status page or the log of the service.';
 
 /** In plain words, the codes that Node.js and its TLS report for a service that cannot be reached. */
 const NETWORK: readonly (readonly [code: RegExp, words: string])[] = [
@@ -38,18 +45,38 @@ const NETWORK: readonly (readonly [code: RegExp, words: string])[] = [
 export function diagnoseAnswer(answered: number | undefined, sent: unknown, target: SdkTarget): Diagnosis {
   const error = serviceError(sent);
   const status = answered ?? statusIn(error);
-  const said = `${error.code} ${error.type} ${error.message}`.slice(0, CHARACTERS_READ);
-  const shown = status === undefined ? '' : ` (status ${status})`;
+  const said = cutText(`${error.code} ${error.type} ${error.message}`, CHARACTERS_READ);
+  const answer: Answer = { error, status, said, shown: status === undefined ? '' : ` (status ${status})`, target };
+  return ofAccount(answer) ?? ofPrompt(answer) ?? ofService(answer) ?? ofModel(answer) ?? ofRequest(answer);
+}
+
+interface Answer {
+  readonly error: ServiceError;
+  readonly status: number | undefined;
+  /** Code, type and message. */
+  readonly said: string;
+  /** The status, for a message. */
+  readonly shown: string;
+  readonly target: SdkTarget;
+}
+
+/** Whether the service refuses the request, and does not fail. */
+function rejects({ status, error }: Answer): boolean {
+  return status === undefined ? error.type === 'invalid_request_error' : status < 500;
+}
+
+/** Quota, key and rate. */
+function ofAccount(answer: Answer): Diagnosis | undefined {
+  const { error, status, said, shown, target } = answer;
   const { key = 'the service', address, model } = namesOf(target);
-  const { secret, hint } = target;
-  const rejects = status === undefined ? error.type === 'invalid_request_error' : status < 500;
-  const isQuota = status === 429 ? [error.code, error.type].includes('insufficient_quota') : rejects && QUOTA.test(said);
+  if (POLICY.test(said) && status !== 429) return undefined;
+  const isQuota = status === 429 ? [error.code, error.type].includes('insufficient_quota') : rejects(answer) && QUOTA.test(said);
   if (status === 402 || isQuota) {
     const what = `has no quota left${shown}`;
     return { reason: 'quota', what, advice: `Add credit to the account of ${key}, or set a key of another account.`, retryable: false };
   }
-  if (status === 401 || (status !== 429 && rejects && WRONG_KEY.test(said)) || error.type === 'authentication_error') {
-    const what = secret === undefined ? `requires an API key${shown}` : `refused the API key${shown}`;
+  if (status === 401 || (status !== 429 && rejects(answer) && WRONG_KEY.test(said)) || error.type === 'authentication_error') {
+    const what = target.secret === undefined ? `requires an API key${shown}` : `refused the API key${shown}`;
     const advice =
       namesOf(target).key === undefined ? `Check ${address}: Parley sends no key to this service.` : `Set ${key} to a valid key.`;
     return { reason: 'key', what, advice, retryable: false };
@@ -62,37 +89,69 @@ export function diagnoseAnswer(answered: number | undefined, sent: unknown, targ
     const advice = `Try again in a minute. If this happens often, raise the rate limit of the account of ${key}.`;
     return { reason: 'rate', what: `accepts no more requests for the moment${shown}`, advice, retryable: true };
   }
-  if (status !== undefined && status >= 500) {
-    const advice = `The fault is in the service. Try again later; if it stays, look at the status page or the log of the service.`;
-    return { reason: 'service', what: `responded with status ${status}`, advice, retryable: true };
+  return undefined;
+}
+
+/** A prompt that is too long, that a template cannot form, or whose words a filter refuses: also where the service reports a fault of its own. */
+function ofPrompt({ status, said, shown, error, target }: Answer): Diagnosis | undefined {
+  const { model } = namesOf(target);
+  if (status === 413 || (CONTEXT.test(said) && !PER_MINUTE.test(said))) {
+    const limit = error.contextTokens === undefined ? '' : ` Its limit is ${error.contextTokens} tokens.`;
+    const advice = `Start a new conversation, lower CONVERSATION_TOKENS, or set ${model} to a model with a larger context.${limit}`;
+    const what = `cannot read a conversation of this length${shown}`;
+    return { reason: 'context', what, advice, retryable: false, contextTokens: error.contextTokens };
   }
-  if (status === 413 || CONTEXT.test(said)) {
-    const advice = `Start a new conversation, lower CONVERSATION_TOKENS, or set ${model} to a model with a larger context.`;
-    return { reason: 'context', what: `cannot read a conversation of this length${shown}`, advice, retryable: false };
+  if (POLICY.test(said)) {
+    const advice = 'Say it in other words. If harmless messages are refused too, change the filter of the service.';
+    return { reason: 'request', what: `refuses the message by its content policy${shown}`, advice, retryable: false };
   }
+  if (TEMPLATE.test(said)) {
+    const advice = `The chat template of the model does not take this conversation; the log has its explanation. Set ${model} to another model, or give the service another template.`;
+    return { reason: 'request', what: `cannot form a prompt${shown}`, advice, retryable: false };
+  }
+  return undefined;
+}
+
+/** Faults of the service. */
+function ofService(answer: Answer): Diagnosis | undefined {
+  const { status, said, shown } = answer;
+  const fault = (what: string, advice: string, retryable: boolean): Diagnosis => ({ reason: 'service', what, advice, retryable });
+  if (LOADING.test(said)) {
+    return fault(`is still being loaded${shown}`, 'Wait until the service has loaded the model, and try again.', true);
+  }
+  if (MEMORY.test(said) && !rejects(answer)) {
+    return fault(
+      `does not fit into the memory of the service${shown}`,
+      'Use a smaller model or a smaller context, or free memory there.',
+      false,
+    );
+  }
+  if (status === undefined ? OVERLOADED.test(said) : status >= 500 || [408, 409, 425].includes(status)) {
+    const what = status === undefined || OVERLOADED.test(said) ? `is overloaded${shown}` : `responded with status ${status}`;
+    return fault(what, OF_SERVICE, true);
+  }
+  return undefined;
+}
+
+function ofModel({ status, said, shown, target }: Answer): Diagnosis | undefined {
+  const { address, model } = namesOf(target);
   if (UNKNOWN_MODEL.test(said)) {
     const pull = target.provider === 'ollama' ? `Run "ollama pull ${target.modelId}", or set` : 'Set';
-    return {
-      reason: 'model',
-      what: `does not exist at the service${shown}`,
-      advice: `${pull} ${model} to a model of the service.`,
-      retryable: false,
-    };
+    const advice = `${pull} ${model} to a model of the service.`;
+    return { reason: 'model', what: `does not exist at the service${shown}`, advice, retryable: false };
   }
-  if (status === 404) {
-    const advice = `Check ${model}, and that ${address} is the address of the API, often one that ends with /v1.`;
-    return { reason: 'model', what: `was not found at the service${shown}`, advice, retryable: false };
+  if (status !== 404) return undefined;
+  const advice = `Check ${model}, and that ${address} is the address of the API, often one that ends with /v1.`;
+  return { reason: 'model', what: `was not found at the service${shown}`, advice, retryable: false };
+}
+
+function ofRequest(answer: Answer): Diagnosis {
+  const { status, target } = answer;
+  if (!rejects(answer) || status === 200) {
+    return { reason: 'service', what: 'reported an error instead of an answer', advice: target.hint, retryable: true };
   }
-  if (rejects) {
-    const advice = `The log has the explanation of the service. ${hint}`;
-    return {
-      reason: 'request',
-      what: status === undefined ? 'rejected the request' : `rejected the request with status ${status}`,
-      advice,
-      retryable: false,
-    };
-  }
-  return { reason: 'service', what: 'reported an error instead of an answer', advice: hint, retryable: true };
+  const what = status === undefined ? 'rejected the request' : `rejected the request with status ${status}`;
+  return { reason: 'request', what, advice: `The log has the explanation of the service. ${target.hint}`, retryable: false };
 }
 
 /** The failure of a request that got no answer at all. */
@@ -110,37 +169,8 @@ export function diagnoseUnreadable(what: string, target: SdkTarget, retryable: b
   return { reason: 'response', what, advice: `Check that ${address} is the address of the API, often one that ends with /v1.`, retryable };
 }
 
-/** Some services send the status as the code of an error within a stream. */
-function statusIn({ code }: ServiceError): number | undefined {
-  return /^[45]\d\d$/.test(code) ? Number(code) : undefined;
-}
-
 function namesOf({ names, provider }: SdkTarget): SettingNames {
   return names ?? { address: `the address of ${provider}`, model: `the model of ${provider}` };
-}
-
-function serviceError(sent: unknown): ServiceError {
-  const body = typeof sent === 'string' ? parsed(sent) : sent;
-  const outer = fieldsOf(body);
-  const inner = typeof outer['error'] === 'string' ? { message: outer['error'] } : fieldsOf(outer['error'] ?? outer);
-  return { code: textOf(inner['code']), type: textOf(inner['type']), message: textOf(inner['message']) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // Some services and proxies explain themselves in plain text.
-    return { message: text };
-  }
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function networkCode(thrown: unknown): string {

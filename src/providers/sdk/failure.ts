@@ -1,5 +1,6 @@
-import type { APICallError } from '@ai-sdk/provider';
 import { AppError } from '../../core/errors/index.js';
+import { cutText } from '../../core/text/index.js';
+import { AnswerError, ConnectionError } from './ask.js';
 import { diagnoseAnswer, diagnoseSilence, diagnoseUnreadable, type Diagnosis } from './diagnosis.js';
 import { ModelFault } from './model-fault.js';
 import type { SdkTarget } from './target.js';
@@ -7,8 +8,6 @@ import type { SdkTarget } from './target.js';
 const MAX_QUOTE_LENGTH = 500;
 const BROKEN_OFF = 'broke off before the answer was complete';
 const INVALID = 'sent an invalid response';
-/** The SDK for Anthropic reports a first event that it cannot read as status 500 with its own error as the body. */
-const UNREADABLE_EVENT = /^\{"name":"AI_(JSONParse|TypeValidation)Error"/;
 
 /** The failure of one attempt as an AppError, and whether it is retryable. */
 export class AttemptFailure extends Error {
@@ -23,36 +22,43 @@ export class AttemptFailure extends Error {
   }
 }
 
-/** Converts an error that an SDK model threw or sent in its stream. Never throws. */
+/** Converts an error that a call threw or that a service sent in its stream. Never throws. */
 export async function toAttemptFailure(thrown: unknown, target: SdkTarget): Promise<AttemptFailure> {
   if (thrown instanceof AttemptFailure) return thrown;
   const refusal = findAppError(thrown);
   if (refusal !== undefined) return new AttemptFailure(toAddressError(refusal, target), false);
   if (thrown instanceof StreamError) return toAttemptFailure(thrown.detail, target);
-  // Imported here, so that only a failure loads it.
-  const sdk = await import('@ai-sdk/provider');
-  const fail = ({ reason, what, advice, retryable }: Diagnosis, retryAfterMs?: number): AttemptFailure => {
+  const fail = ({ reason, what, advice, retryable, contextTokens }: Diagnosis, retryAfterMs?: number): AttemptFailure => {
     const error = new ModelFault(
       reason,
       `${target.provider} (${target.modelId}) ${what}.`,
       target.names === undefined ? target.hint : advice,
       quote(thrown, target),
+      contextTokens,
     );
     return new AttemptFailure(error, retryable, retryAfterMs);
   };
 
+  if (thrown instanceof AnswerError) {
+    const { status, body, headers } = thrown;
+    const after = retryAfterMs((name) => headers.get(name) ?? undefined, target.clock.now());
+    return fail(diagnoseAnswer(status, body, target), after);
+  }
+  if (thrown instanceof ConnectionError) return fail(diagnoseSilence(thrown, target, isTransient(thrown.cause)));
+  if (thrown instanceof OtherContentError) return fail(diagnoseUnreadable(`sent ${thrown.mediaType} instead of an answer`, target, false));
+  if (thrown instanceof InvalidAnswerError) return fail(diagnoseUnreadable(INVALID, target, false));
+  if (thrown instanceof IncompleteStreamError) return fail(diagnoseUnreadable(BROKEN_OFF, target, true));
+  // Imported here, so that only a failure of a service for speech loads it.
+  const sdk = await import('@ai-sdk/provider');
   if (sdk.APICallError.isInstance(thrown)) {
     const { statusCode: status, responseBody, isRetryable } = thrown;
     if (status === undefined) return fail(diagnoseSilence(thrown, target, isRetryable));
-    if (UNREADABLE_EVENT.test(responseBody ?? '')) return fail(diagnoseUnreadable(INVALID, target, false));
-    if (status >= 400) return fail(diagnoseAnswer(status, responseBody, target), retryAfterMs(thrown, target.clock.now()));
+    const after = retryAfterMs((name) => thrown.responseHeaders?.[name], target.clock.now());
+    if (status >= 400) return fail(diagnoseAnswer(status, responseBody, target), after);
     if (isRetryable) return fail(diagnoseUnreadable(BROKEN_OFF, target, true));
     return fail(diagnoseUnreadable(`${INVALID} with status ${status}`, target, false));
   }
-  if (thrown instanceof OtherContentError) return fail(diagnoseUnreadable(`sent ${thrown.mediaType} instead of an answer`, target, false));
-  if (sdk.InvalidResponseDataError.isInstance(thrown) || thrown instanceof IncompleteStreamError) {
-    return fail(diagnoseUnreadable(BROKEN_OFF, target, true));
-  }
+  if (sdk.InvalidResponseDataError.isInstance(thrown)) return fail(diagnoseUnreadable(BROKEN_OFF, target, true));
   if (sdk.JSONParseError.isInstance(thrown) || sdk.TypeValidationError.isInstance(thrown)) {
     return fail(diagnoseUnreadable(INVALID, target, false));
   }
@@ -87,17 +93,20 @@ export class OtherContentError extends Error {
   }
 }
 
-/** The stream of a model contained an error: an SDK error, or the object that the service sent. */
+/** The service sent an event that is no JSON, or an answer of another form. */
+export class InvalidAnswerError extends Error {}
+
+/** The answer of a service contained an error: the value that it sent. */
 export class StreamError extends Error {
   constructor(readonly detail: unknown) {
     super('The stream contained an error.');
   }
 }
 
-/** The service's error message for the log, instead of the SDK's error, which contains the whole conversation. */
+/** The service's error message for the log, without the conversation and secrets. */
 function quote(thrown: unknown, { secret }: SdkTarget): Error {
   const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(JSON.stringify(thrown));
-  const cause = new Error((secret === undefined ? text : text.replaceAll(secret, '[key]')).slice(0, MAX_QUOTE_LENGTH));
+  const cause = new Error(cutText(secret === undefined ? text : text.replaceAll(secret, '[key]'), MAX_QUOTE_LENGTH));
   if (thrown instanceof Error && thrown.stack !== undefined) cause.stack = `${cause.message}\n${frames(thrown.stack)}`;
   return cause;
 }
@@ -109,10 +118,15 @@ function frames(stack: string): string {
     .join('\n');
 }
 
-function retryAfterMs({ responseHeaders }: APICallError, now: number): number | undefined {
-  const exact = Number(responseHeaders?.['retry-after-ms'] ?? Number.NaN);
+/** An unexpected redirect stays one. */
+function isTransient(cause: unknown): boolean {
+  return cause instanceof TypeError && !(cause.cause instanceof Error && /redirect/.test(cause.cause.message));
+}
+
+function retryAfterMs(header: (name: string) => string | undefined, now: number): number | undefined {
+  const exact = Number(header('retry-after-ms') ?? Number.NaN);
   if (exact >= 0) return exact;
-  const text = responseHeaders?.['retry-after'];
+  const text = header('retry-after');
   if (text === undefined) return undefined;
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);

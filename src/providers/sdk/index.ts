@@ -1,14 +1,9 @@
-// Shared by all adapters of the AI SDK: deadlines, retries and errors.
+// Shared by all adapters of services: requests, deadlines, retries and errors.
+export { AnswerError, askService } from './ask.js';
 export { withRetries } from './retries.js';
-export { toAttemptFailure, IncompleteStreamError, OtherContentError, StreamError } from './failure.js';
+export { toAttemptFailure, IncompleteStreamError, InvalidAnswerError, OtherContentError, StreamError } from './failure.js';
 export { BoundedCache } from './bounded-cache.js';
-export {
-  apiKeyOptions,
-  serviceFingerprint,
-  resolveService,
-  type OperatorService,
-  type AgentServiceOptions,
-  type Service,
-} from './service.js';
+export { apiKeyOptions, serviceFingerprint, resolveService, type OperatorService, type Service } from './service.js';
 export { ModelFault } from './model-fault.js';
+export { serviceError } from './service-error.js';
 export { CallDeadline, type CallWatch, type SdkTarget, type SettingNames } from './target.js';

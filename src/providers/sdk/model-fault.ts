@@ -13,6 +13,8 @@ export class ModelFault extends AppError {
     message: string,
     details: string,
     cause?: unknown,
+    /** The limit of the model's context, where the service says it, tokens. */
+    readonly contextTokens?: number,
   ) {
     super(REJECTIONS.has(reason) ? 'MODEL_REJECTED' : 'MODEL_UNAVAILABLE', message, details, cause);
   }

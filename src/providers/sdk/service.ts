@@ -23,8 +23,8 @@ export interface OperatorService extends Omit<Service, 'fetch'> {
 /** Options for requests to an agent's own service. */
 export interface AgentServiceOptions {
   readonly outbound: Outbound;
-  /** Time limit of a request, ms. */
-  readonly timeoutMs: number;
+  /** Time limit of a request, ms; absent when each request has limits of its own. */
+  readonly timeoutMs?: number;
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { AppError } from '../../core/errors/index.js';
 import { ModelFault } from './model-fault.js';
-import type { Clock } from '../../core/clock/index.js';
+import { SilenceLimit, type Clock } from '../../core/clock/index.js';
 
 /** Learns how calls of a model end, except calls that the caller aborts. */
 export interface CallWatch {
   succeeded(): void;
   failed(error: AppError): void;
+  /** Something that is no failure, and what the operator can do. */
+  noticed(message: string, details: string): void;
 }
 
 /** Names of the settings that select a service and its model, as errors name them. */
@@ -26,8 +28,10 @@ export interface SdkTarget {
   readonly supportsDocuments?: boolean;
   /** Retries after the first attempt. */
   readonly retries: number;
-  /** Time limit of a call with all its retries, ms. */
+  /** Time limit of a call with all its retries, ms; for a call that reports what it hears, of the silence between two events. */
   readonly timeoutMs: number;
+  /** Time limit of a call with all its retries, ms; none when it is absent or 0. */
+  readonly totalTimeoutMs?: number;
   readonly clock: Clock;
   /** A hint for the operator, where `names` is absent or no remedy is known. */
   readonly hint: string;
@@ -42,25 +46,32 @@ export interface SdkTarget {
   readonly backoffMs?: number;
 }
 
-/** Aborts a call when a caller's signal is aborted or the time limit expires. */
+/** Aborts a call when a caller's signal is aborted or a time limit expires. */
 export class CallDeadline {
   private readonly controller = new AbortController();
-  private readonly deadline: number;
+  private readonly total: number;
   private readonly cleanups: (() => void)[] = [];
+  private deadline: number;
+  private readonly silence: SilenceLimit;
+  private hasHeard = false;
 
   /** @throws the reason of a signal that is already aborted */
   constructor(
     private readonly target: SdkTarget,
     callers: readonly AbortSignal[],
   ) {
+    const { clock, timeoutMs, totalTimeoutMs = 0 } = target;
     for (const caller of callers) caller.throwIfAborted();
     for (const caller of callers) {
       const onAbort = (): void => this.controller.abort(caller.reason);
       caller.addEventListener('abort', onAbort, { once: true });
       this.cleanups.push(() => caller.removeEventListener('abort', onAbort));
     }
-    this.deadline = target.clock.now() + target.timeoutMs;
-    this.cleanups.push(target.clock.after(target.timeoutMs, () => this.controller.abort(this.timeout())));
+    this.total = totalTimeoutMs > 0 ? clock.now() + totalTimeoutMs : Infinity;
+    if (totalTimeoutMs > 0) this.cleanups.push(clock.after(totalTimeoutMs, () => this.controller.abort(this.tooLong(totalTimeoutMs))));
+    this.silence = new SilenceLimit(clock, timeoutMs, () => this.controller.abort(this.silent()));
+    this.cleanups.push(() => this.silence.end());
+    this.deadline = clock.now() + timeoutMs;
   }
 
   /** Aborted with the caller's reason, or with an AppError on timeout. */
@@ -68,9 +79,22 @@ export class CallDeadline {
     return this.controller.signal;
   }
 
+  /** An attempt begins: the service has the whole time again. */
+  restart(): void {
+    const { clock, timeoutMs } = this.target;
+    this.deadline = clock.now() + timeoutMs;
+    this.silence.renew();
+  }
+
+  /** The service has sent something. */
+  heard(): void {
+    this.hasHeard = true;
+    if (!this.signal.aborted) this.restart();
+  }
+
   /** By the wall clock; when that is changed, the signal still comes in time. */
   remainingMs(): number {
-    return this.deadline - this.target.clock.now();
+    return Math.min(this.deadline, this.total) - this.target.clock.now();
   }
 
   /** Waits; rejects with the signal's reason when it is aborted. */
@@ -99,10 +123,18 @@ export class CallDeadline {
     this.controller.abort();
   }
 
-  private timeout(): AppError {
+  private silent(): AppError {
     const { provider, modelId, timeoutMs, names, hint } = this.target;
-    const message = `${provider} (${modelId}) did not respond within ${timeoutMs} ms.`;
-    const advice = names === undefined ? hint : `Check that the service at ${names.address} is running, or raise MODEL_TIMEOUT_MS.`;
-    return new ModelFault('timeout', message, advice);
+    const [what, advice] = this.hasHeard
+      ? ['sent nothing more', 'Look at the log of the service']
+      : ['did not respond', `Check that the service at ${names?.address ?? ''} is running`];
+    const message = `${provider} (${modelId}) ${what} within ${timeoutMs} ms.`;
+    return new ModelFault('timeout', message, names === undefined ? hint : `${advice}, or raise MODEL_TIMEOUT_MS.`);
+  }
+
+  private tooLong(totalTimeoutMs: number): AppError {
+    const { provider, modelId } = this.target;
+    const message = `${provider} (${modelId}) did not finish within ${totalTimeoutMs} ms.`;
+    return new ModelFault('timeout', message, 'Raise MODEL_TOTAL_TIMEOUT_MS, or ask for a shorter answer.');
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
+import { cutText } from '../../core/text/index.js';
 import type { Container } from './container.js';
 import { noAudioTrack, audioTooLong } from './recording-errors.js';
 
@@ -76,7 +77,7 @@ export class Ffmpeg {
       killSignal: 'SIGKILL',
     });
     let complaints = '';
-    child.stderr.on('data', (text: Buffer) => (complaints = (complaints + text.toString()).slice(0, MAX_STDERR_LENGTH)));
+    child.stderr.on('data', (text: Buffer) => (complaints = cutText(complaints + text.toString(), MAX_STDERR_LENGTH)));
     const ended = once(child, 'close');
     ended.catch(() => undefined);
     try {

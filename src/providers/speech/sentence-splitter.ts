@@ -1,4 +1,4 @@
-import { sentencesIn } from '../../core/text/index.js';
+import { cutText, endOfText, sentencesIn } from '../../core/text/index.js';
 
 // Sentences that take longer to say are split, which bounds the wait for the first audio and for cancellation.
 const MAX_LENGTH = 240;
@@ -33,7 +33,7 @@ export class SentenceSplitter {
     let sentence = '';
     for (const segment of segments) {
       sentence += segment;
-      const goesOn = sentence.length < MAX_LENGTH && ABBREVIATION.test(sentence.slice(-LONGEST_END));
+      const goesOn = sentence.length < MAX_LENGTH && ABBREVIATION.test(endOfText(sentence, LONGEST_END));
       if (goesOn || sentence.trim().length < MIN_LENGTH) continue;
       sentences.push(sentence);
       sentence = '';
@@ -74,7 +74,7 @@ function splitLong(sentence: string): string[] {
 function cutPosition(text: string): number {
   const limit = positionOfLimit(text);
   if (limit === text.length) return limit;
-  const head = text.slice(0, limit);
+  const head = cutText(text, limit);
   const pause = /^[\s\S]*[,;:)–—](?=\s)/.exec(head)?.[0].length ?? 0;
   if (pause > limit / 3) return pause;
   const space = head.lastIndexOf(' ');

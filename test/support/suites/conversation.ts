@@ -112,12 +112,10 @@ export function describeConversation(engine: Engine): void {
       expect((await say(sessionId, 'Again.', 'http')).body.data.agentResponse.text).toBe('Fine.');
     });
 
-    it('stays silent when the model says nothing, and says so', async () => {
-      test.model.reply('').reply(' \n');
+    it('asks again when the model says nothing, and fails when it says nothing twice', async () => {
+      test.model.reply('').reply('Yes?').reply(' \n').reply('');
       const { sessionId, channelId } = await session();
-      const silent = await say(sessionId, 'Hm.', 'http');
-      expect(silent.status).toBe(201);
-      expect(silent.body.data.agentResponse).toBeNull();
+      expect((await say(sessionId, 'Hm.', 'http')).body.data.agentResponse.text).toBe('Yes?');
       const events = await allEvents(
         await fetch(`${test.url}/api/messaging/sessions/${sessionId}/messages`, {
           method: 'POST',
@@ -125,8 +123,8 @@ export function describeConversation(engine: Engine): void {
           body: JSON.stringify({ content: 'Hm?', transport: 'stream' }),
         }),
       );
-      expect(events.at(-1)).toMatchObject({ event: 'done', data: { didRespond: false, text: '' } });
-      expect(await history(channelId)).toEqual(['Hm.', 'Hm?']);
+      expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'EMPTY_REPLY', didRespond: false } });
+      expect(await history(channelId)).toEqual(['Hm.', 'Yes?', 'Hm?']);
     });
 
     it('finishes an answer whose client has gone', async () => {

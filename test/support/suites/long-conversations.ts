@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { STORE, type Engine, type Store } from '../../../src/core/database/index.js';
 import { newId } from '../../../src/core/ids/index.js';
 import { UsageService } from '../../../src/modules/usage/index.js';
-import type { ChatRequest } from '../../../src/providers/models/index.js';
+import { ContextLimits, type ChatRequest } from '../../../src/providers/models/index.js';
 import { ModelFault } from '../../../src/providers/sdk/index.js';
 import { ApiClient, type Answer } from '../api-client.js';
 import { ADA, createTestApp, type TestApp } from '../create-test-app.js';
@@ -38,6 +38,7 @@ export function describeLongConversations(engine: Engine): void {
     });
     afterEach(() => {
       Object.assign(test.model, { provider: 'scripted', usage: {} });
+      test.app.get(ContextLimits).remember(test.model, 1);
       test.model.assertDone();
     });
     afterAll(() => test.close());
@@ -238,7 +239,7 @@ export function describeLongConversations(engine: Engine): void {
       expect(systemOf(request)).toMatch(/# What you remember[^]*My cat is called Otto\./);
     });
 
-    it('tries once more with half of the window when the prompt is too long for the model', async () => {
+    it('tries again with half of the window when the prompt is too long for the model, and begins with it the next time', async () => {
       const conversation = await talk();
       for (let said = 0; said < 4; said++) await conversation.say(`w${said} ${FILLER}`);
       test.model.fail(tooLong());
@@ -247,6 +248,9 @@ export function describeLongConversations(engine: Engine): void {
       expect(half).toBe(request);
       expect(saidIn(whole)).toEqual(['w0', 'w1', 'w2', 'w3', 'short']);
       expect(saidIn(half)).toEqual(['w1', 'w2', 'w3', 'short']);
+      const calls = test.model.requests.length;
+      expect(saidIn(await conversation.say('again')).slice(-3)).toEqual(['w3', 'short', 'again']);
+      expect(test.model.requests.slice(calls).filter((each) => !isSummary(each))).toHaveLength(1);
       await idle(conversation.channelId);
     });
 
@@ -257,7 +261,7 @@ export function describeLongConversations(engine: Engine): void {
       await expect(sessionless.say('alone')).rejects.toThrow();
       expect(test.model.requests).toHaveLength(1);
       for (let said = 0; said < 4; said++) await say(`w${said} ${FILLER}`);
-      test.model.fail(tooLong()).fail(tooLong());
+      test.model.fail(tooLong()).fail(tooLong()).fail(tooLong()).fail(tooLong());
       await expect(say('short')).rejects.toThrow();
       await idle(channelId);
     });

@@ -1,3 +1,4 @@
+import { cutText } from '../../../core/text/index.js';
 import { askedTerms, terms } from './guide-terms.js';
 import { sentences } from './message-parts.js';
 import { withoutMarkdown } from './plain-text.js';
@@ -9,7 +10,7 @@ const MAX_READ = 20_000;
 
 /** A text of up to 500 characters, without Markdown; of a longer one, the consecutive sentences that share the most words with the question. */
 export function excerpt(question: string, source: string): string {
-  const text = withoutMarkdown(source.slice(0, MAX_READ));
+  const text = withoutMarkdown(cutText(source, MAX_READ));
   if (text.length <= MAX_LENGTH) return text;
   const all = sentences(text);
   const asked = askedTerms(question);
@@ -29,7 +30,7 @@ export function excerpt(question: string, source: string): string {
 
 /** A text up to a complete word near 500 characters. */
 function shortened(text: string): string {
-  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH).replace(/\s+\S*$/, '')} …`;
+  return text.length <= MAX_LENGTH ? text : `${cutText(text, MAX_LENGTH).replace(/\s+\S*$/, '')} …`;
 }
 
 /** The place behind the last sentence of those from this one on that fit, which are at least one. */

@@ -1,4 +1,5 @@
 import { Pace } from '../../../core/clock/index.js';
+import { cutText } from '../../../core/text/index.js';
 import type { Grounding } from '../chat-model.js';
 import type { EmbedOptions } from '../embedding-model.js';
 import { similarity } from '../text-chunks.js';
@@ -61,7 +62,7 @@ export class GroundingSearch {
     const words = contentWords(question);
     const overlap = await overlapOf(all);
     const facts = await nearest(words, all, overlap);
-    const variants = new Map(facts.map((fact) => [fact, questionsAnsweredBy(fact.slice(0, MAX_VARIED_LENGTH))]));
+    const variants = new Map(facts.map((fact) => [fact, questionsAnsweredBy(cutText(fact, MAX_VARIED_LENGTH))]));
     const texts = [...examples.map((example) => example.question), ...facts, ...[...variants.values()].flat()];
     const near = scorer(words, overlap, await this.cache?.vectorsIfPossible(question, texts, options));
     const known = (fact: string): number => {

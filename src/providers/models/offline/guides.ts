@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import MiniSearch from 'minisearch';
 import { addressOf, DOCUMENTS_ROOT } from '../../../core/documents/index.js';
 import { Log } from '../../../core/logging/index.js';
+import { cutText } from '../../../core/text/index.js';
 import { similarity } from '../text-chunks.js';
 import type { EmbedOptions } from '../embedding-model.js';
 import { Faq, type FaqCandidate, type FaqMatch } from './faq.js';
@@ -224,6 +225,6 @@ function quotation({ file, heading, passages }: Section, asked: readonly string[
     return asked.filter((word) => known.has(word)).length;
   });
   const text = passages[counts.indexOf(Math.max(...counts))]!;
-  const short = text.length <= MAX_ANSWER_LENGTH ? text : text.slice(0, MAX_ANSWER_LENGTH).replace(/(?<=[.!?])\s[^.!?]*$|\s+\S*$/, ' …');
+  const short = text.length <= MAX_ANSWER_LENGTH ? text : cutText(text, MAX_ANSWER_LENGTH).replace(/(?<=[.!?])\s[^.!?]*$|\s+\S*$/, ' …');
   return `${short.charAt(0).toUpperCase()}${short.slice(1)}\nSee [${file}${heading === '' ? '' : `, "${heading}"`}](${addressOf(file, heading)}).`;
 }

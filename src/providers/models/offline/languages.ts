@@ -1,3 +1,4 @@
+import { cutText } from '../../../core/text/index.js';
 import type { DetectedLanguage } from '../language-detector.js';
 import { LANGUAGES } from './language-table.js';
 
@@ -38,7 +39,7 @@ export async function answerInForeignLanguage(
   message: string,
   detect: Detect | undefined,
 ): Promise<{ language: string; answer: string } | undefined> {
-  const language = await foreignLanguage(message.slice(0, MAX_DETECTED_LENGTH), detect);
+  const language = await foreignLanguage(cutText(message, MAX_DETECTED_LENGTH), detect);
   const answer = language === undefined ? undefined : LANGUAGES[language]?.answer;
   return language === undefined || answer === undefined ? undefined : { language, answer };
 }

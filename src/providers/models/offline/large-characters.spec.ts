@@ -1,4 +1,5 @@
 // An answer of a large character takes a bounded number of steps.
+import { cutText } from '../../../core/text/index.js';
 import { describe, expect, it } from '@jest/globals';
 import { FakeEmbedding } from '../../../../test/support/fake-embedding.js';
 import { charactersRead } from '../../../../test/support/work-units.js';
@@ -11,7 +12,7 @@ const QUESTION = 'Where are the brass screws?';
 const signal = new AbortController().signal;
 
 describe('of 1,900 facts of 950 characters', () => {
-  const facts = Array.from({ length: 1900 }, (_, index) => `Drawer ${index} holds brass hooks. `.repeat(40).slice(0, 950));
+  const facts = Array.from({ length: 1900 }, (_, index) => cutText(`Drawer ${index} holds brass hooks. `.repeat(40), 950));
   const answering = `The brass screws are in drawer 12. ${'It is labelled. '.repeat(50)}`;
 
   it('30,000 characters are compared by meaning, among them the fact with the words of the question', async () => {

@@ -1,4 +1,4 @@
-import { sentencesIn } from '../../../core/text/index.js';
+import { endOfText, sentencesIn } from '../../../core/text/index.js';
 import { toldName } from './acknowledgements.js';
 import { findSmallTalk, type SmallTalk } from './small-talk.js';
 import { writtenOut } from './spelling.js';
@@ -80,7 +80,7 @@ export function sentences(message: string): string[] {
   const found: string[] = [];
   for (const { segment } of sentencesIn(message)) {
     const before = found.at(-1);
-    if (before !== undefined && ABBREVIATION.test(before.slice(-LONGEST_END))) found[found.length - 1] = `${before}${segment}`;
+    if (before !== undefined && ABBREVIATION.test(endOfText(before, LONGEST_END))) found[found.length - 1] = `${before}${segment}`;
     else found.push(segment);
   }
   return found.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));

@@ -1,3 +1,4 @@
+import { cutText } from '../../../core/text/index.js';
 import { ChatModel, type ChatEvent, type ChatRequest, type Grounding } from '../chat-model.js';
 import type { EmbeddingModel } from '../embedding-model.js';
 import type { LanguageDetector } from '../language-detector.js';
@@ -66,7 +67,7 @@ export class OfflineResponder extends ChatModel {
     const { languages } = this;
     const detect = languages && ((text: string, among: readonly string[]) => languages.detect(text, among, signal));
     const foreign = await answerInForeignLanguage(message, detect);
-    const own = foreign && (await foreignLanguage(grounding.facts.slice(0, FACTS_READ).join(' ').slice(0, MAX_QUESTION_LENGTH), detect));
+    const own = foreign && (await foreignLanguage(cutText(grounding.facts.slice(0, FACTS_READ).join(' '), MAX_QUESTION_LENGTH), detect));
     // A character whose texts are in this language can be asked in it.
     if (foreign !== undefined && own !== foreign.language) return foreign.answer;
 
@@ -126,7 +127,8 @@ export class OfflineResponder extends ChatModel {
 /** The user's message before the last one. */
 function questionBefore(messages: ChatRequest['messages']): string | undefined {
   const asked = messages.filter(({ role }) => role === 'user');
-  return asked.at(-2)?.content.slice(0, MAX_QUESTION_LENGTH);
+  const question = asked.at(-2)?.content;
+  return question === undefined ? undefined : cutText(question, MAX_QUESTION_LENGTH);
 }
 
 /** The parts of a message without those that need no answer beside the others, such as "ok". */

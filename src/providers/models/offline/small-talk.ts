@@ -1,3 +1,4 @@
+import { cutText } from '../../../core/text/index.js';
 import type { Grounding } from '../chat-model.js';
 import { isGuide } from './parley-questions.js';
 
@@ -204,7 +205,7 @@ function introduction({ agentName, facts }: Grounding, sentences: number, openin
   const own = facts
     .slice(0, sentences)
     .filter((fact) => fact.trim() !== '')
-    .map((fact) => (fact.length <= LONGEST_FACT ? fact : `${fact.slice(0, LONGEST_FACT).replace(/\s+\S*$/, '')} …`));
+    .map((fact) => (fact.length <= LONGEST_FACT ? fact : `${cutText(fact, LONGEST_FACT).replace(/\s+\S*$/, '')} …`));
   const named = own[0] !== undefined && /^I(?: am|['’]m)\b/.test(own[0]);
   return [named ? opening.replace(', ', '.').trim() : `${opening}I am ${agentName}.`, ...own].filter((part) => part !== '').join(' ');
 }

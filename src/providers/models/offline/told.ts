@@ -1,3 +1,4 @@
+import { cutText } from '../../../core/text/index.js';
 import type { GroundedMemory } from '../chat-model.js';
 import { toldName } from './acknowledgements.js';
 import { messageParts } from './message-parts.js';
@@ -49,7 +50,7 @@ export function toldStatements(memories: readonly GroundedMemory[], agentName: s
 
 /** The statements of one message, in order. */
 export function statementsOf(message: string, agentName: string): Told[] {
-  return messageParts(message.slice(0, MAX_READ_LENGTH), agentName)
+  return messageParts(cutText(message, MAX_READ_LENGTH), agentName)
     .filter(({ kind, text }) => kind === 'statement' || (kind === 'wish' && text.length > 0))
     .flatMap(({ text }) => text.split(CLAUSE))
     .filter((text) => text.trim() !== '')
@@ -117,5 +118,5 @@ function everything(told: readonly Told[]): string | undefined {
 function excerpt(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length <= MAX_QUOTED_LENGTH) return asSentence(trimmed);
-  return `${trimmed.slice(0, MAX_QUOTED_LENGTH).replace(/\s+\S*$/, '')} …`;
+  return `${cutText(trimmed, MAX_QUOTED_LENGTH).replace(/\s+\S*$/, '')} …`;
 }

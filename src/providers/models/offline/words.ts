@@ -1,3 +1,4 @@
+import { cutText } from '../../../core/text/index.js';
 import { stemmer } from 'stemmer';
 
 // Words that carry no meaning for the search.
@@ -57,7 +58,7 @@ export class WordOverlap {
 
   /** Adds a text, by the words of its first 4000 characters. */
   add(text: string): void {
-    const words = contentWords(text.slice(0, MAX_READ_LENGTH));
+    const words = contentWords(cutText(text, MAX_READ_LENGTH));
     this.texts.set(text, words);
     for (const word of words) this.documentFrequency.set(word, (this.documentFrequency.get(word) ?? 0) + 1);
   }

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { LanguageModelV3 } from '@ai-sdk/provider';
 import {
   A_TOOL,
   afterACall,
@@ -14,9 +13,12 @@ import { startModelServer, type ModelBehaviour, type ModelServer } from '../../.
 import { SystemClock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { serviceFetch } from '../outbound/index.js';
-import { SdkChatModel } from './sdk-chat-model.js';
-import type { Service } from '../sdk/index.js';
-import { anthropicChat, openAiCompatibleChat } from './sdk-loaders.js';
+import type { SdkTarget, Service } from '../sdk/index.js';
+import { Tracer } from '../../core/telemetry/index.js';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import { complete } from './complete.js';
+import { anthropicApi, completionsApi, type ChatApi } from './chat-apis.js';
+import { ServiceChatModel } from './service-chat-model.js';
 
 const KEY = 'sk-very-secret-key';
 const clock = new SystemClock();
@@ -36,7 +38,7 @@ interface Made {
   timeoutMs?: number;
 }
 
-function model(chat: (service: Service, model: string) => Promise<LanguageModelV3>, name: string, made: Made = {}): SdkChatModel {
+function model(api: (service: Service) => ChatApi, name: string, made: Made = {}): ServiceChatModel {
   const baseUrl = made.baseUrl ?? server.baseUrl;
   const service = { name, baseUrl, key: KEY, fetch: serviceFetch(baseUrl) };
   const target = {
@@ -50,11 +52,11 @@ function model(chat: (service: Service, model: string) => Promise<LanguageModelV
     backoffMs: 1,
     ...made,
   };
-  return new SdkChatModel(target, () => chat(service, 'test-1'));
+  return new ServiceChatModel(target, api(service));
 }
 
-function subject(name: string, make: (made?: Made) => SdkChatModel): ChatModelSubject {
-  const scripted = (behaviour: ModelBehaviour, made: Made = {}): Promise<SdkChatModel> => {
+function subject(name: string, make: (made?: Made) => ServiceChatModel): ChatModelSubject {
+  const scripted = (behaviour: ModelBehaviour, made: Made = {}): Promise<ServiceChatModel> => {
     server.otherwise(behaviour);
     return Promise.resolve(make(made));
   };
@@ -96,19 +98,19 @@ function subject(name: string, make: (made?: Made) => SdkChatModel): ChatModelSu
 }
 
 /** A port that was free a moment ago has no listener. */
-async function unreachable(make: (made?: Made) => SdkChatModel): Promise<SdkChatModel> {
+async function unreachable(make: (made?: Made) => ServiceChatModel): Promise<ServiceChatModel> {
   const gone = await startModelServer();
   await gone.close();
   return make({ baseUrl: gone.baseUrl });
 }
 
-const openai = (made?: Made): SdkChatModel => model(openAiCompatibleChat, 'openai', made);
-const anthropic = (made?: Made): SdkChatModel => model(anthropicChat, 'anthropic', made);
+const openai = (made?: Made): ServiceChatModel => model(completionsApi, 'openai', made);
+const anthropic = (made?: Made): ServiceChatModel => model(anthropicApi, 'anthropic', made);
 
-describeChatModel(subject('SdkChatModel (OpenAI-compatible)', openai));
-describeChatModel(subject('SdkChatModel (Anthropic)', anthropic));
+describeChatModel(subject('ServiceChatModel (OpenAI-compatible)', openai));
+describeChatModel(subject('ServiceChatModel (Anthropic)', anthropic));
 
-describe('SdkChatModel', () => {
+describe('ServiceChatModel', () => {
   it.each([
     ['an OpenAI-compatible service', openai, { type: 'image_url', image_url: { url: 'data:image/png;base64,AQID' } }],
     ['Anthropic', anthropic, { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AQID' } }],
@@ -211,16 +213,16 @@ describe('SdkChatModel', () => {
     const timeoutMs = 10_000;
     class WatchedClock extends SystemClock {
       override after(ms: number, task: () => void): () => void {
-        if (ms === timeoutMs) return super.after(ms, task);
+        // Other limits than the pause between two tries.
+        if (ms === timeoutMs || ms === 1000) return super.after(ms, task);
         waits.push(ms);
         return super.after(0, task);
       }
     }
     server.next({ kind: 'status', status: 429, headers: { 'retry-after': '7' } });
     const target = { provider: 'openai', modelId: 'm', retries: 1, timeoutMs, clock: new WatchedClock(), hint: 'h', backoffMs: 1 };
-    const patient = new SdkChatModel(target, () =>
-      openAiCompatibleChat({ name: 'openai', baseUrl: server.baseUrl, fetch: serviceFetch(server.baseUrl) }, 'm'),
-    );
+    const api = completionsApi({ name: 'openai', baseUrl: server.baseUrl, fetch: serviceFetch(server.baseUrl) });
+    const patient = new ServiceChatModel(target, api);
     expect(textOf(await listen(patient, aRequest('When?')))).toBe('You said: When?');
     expect(waits).toEqual([7000]);
   });
@@ -271,14 +273,153 @@ describe('SdkChatModel', () => {
     // Two, because a connection is free again only a moment after its answer has ended.
     expect(new Set(server.requests.map(({ connection }) => connection)).size).toBeLessThanOrEqual(2);
   });
+});
 
-  it('takes an error that is thrown while the package loads for MODEL_UNAVAILABLE', async () => {
-    const target = { provider: 'openai', modelId: 'm', retries: 3, timeoutMs: 10_000, clock, hint: 'h' };
-    const unloadable = new SdkChatModel(target, () => Promise.reject(new Error('no such package')));
-    const { error } = await failureOf(unloadable, aRequest('When?'));
+describe('ServiceChatModel and what its model takes', () => {
+  const short = { ...aRequest('A title?'), temperature: 0.3, maxOutputTokens: 50 };
+
+  it('asks once without what the service refuses, and knows it for the next call', async () => {
+    await server.close();
+    server = await startModelServer({ template: 'openai-reasoning' });
+    const subject = openai({ retries: 0 });
+    expect(textOf(await listen(subject, short))).toBe('You said: A title?');
+    expect(server.requests.map(({ body }) => [body['max_tokens'], body['max_completion_tokens'], body['temperature']])).toEqual([
+      [50, undefined, 0.3],
+      [undefined, 8242, 0.3],
+      [undefined, 8242, undefined],
+    ]);
+    await listen(subject, short);
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it('puts the system message into the first question of a model without a system role', async () => {
+    await server.close();
+    server = await startModelServer({ template: 'gemma' });
+    await listen(openai(), aRequest('When?'));
+    expect((server.requests.at(-1)?.body['messages'] as object[])[0]).toEqual({
+      role: 'user',
+      content: 'You are Marta, a baker.\n\nFirst question',
+    });
+  });
+
+  it('gives room for thoughts to a model that used up its limit before the first word', async () => {
+    const chunk = (delta: object, finish: string | null): string =>
+      `data: ${JSON.stringify({ choices: [{ delta, finish_reason: finish }] })}\n\n`;
+    server.next({ kind: 'wire', body: `${chunk({}, 'length')}data: [DONE]\n\n` });
+    const subject = openai();
+    const { text } = await complete(subject, short, { signal: new AbortController().signal, tracer: new Tracer(clock) });
+    expect(text).toBe('You said: A title?');
+    expect(server.requests.map(({ body }) => body['max_tokens'])).toEqual([50, 8242]);
+  });
+});
+
+describe('ServiceChatModel and thoughts that begin in the prompt', () => {
+  const piece = (content: string): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+  const end = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\n`;
+  const thinking = piece('Count ') + piece('them.\n</think>\n\n') + piece('Three.') + end;
+
+  /** The events of an answer that arrives event by event. */
+  async function heard(subject: ServiceChatModel, body: string): Promise<{ types: string[]; text: string; failure?: unknown }> {
+    server.next({ kind: 'wire', body, pieces: body.split(/(?<=\n\n)/).map((part) => Buffer.byteLength(part)) });
+    const types: string[] = [];
+    let text = '';
+    try {
+      for await (const event of subject.stream(aRequest('How many?'), { signal: new AbortController().signal })) {
+        if (event.type !== 'reasoning') types.push(event.type);
+        if (event.type === 'reset') text = '';
+        if (event.type === 'delta') text += event.text;
+      }
+    } catch (failure) {
+      return { types, text, failure };
+    }
+    return { types, text };
+  }
+
+  it('shows no thought of a model that has sent one before', async () => {
+    const subject = openai({ retries: 0 });
+    expect(await heard(subject, thinking)).toEqual({ types: ['delta', 'reset', 'delta', 'finish'], text: 'Three.' });
+    expect(await heard(subject, thinking)).toEqual({ types: ['delta', 'finish'], text: 'Three.' });
+  });
+
+  it('gives out the text of an answer without one, also when it breaks off', async () => {
+    const subject = openai({ retries: 0 });
+    await heard(subject, thinking);
+    const broken = await heard(subject, `${piece('One, ')}data: ${JSON.stringify({ error: { message: 'away' } })}\n\n`);
+    expect(broken).toMatchObject({ text: 'One, ', failure: { code: 'MODEL_UNAVAILABLE' } });
+    expect(await heard(subject, piece('One, ') + piece('two.') + end)).toEqual({ types: ['delta', 'delta', 'finish'], text: 'One, two.' });
+    expect(await heard(subject, thinking)).toMatchObject({ types: ['delta', 'reset', 'delta', 'finish'] });
+  });
+});
+
+describe('the time limits of ServiceChatModel', () => {
+  const words = Array.from({ length: 75 }, (_, index) => `word${index} `);
+
+  async function slowly(
+    target: Partial<SdkTarget>,
+    beforeEach: (clock: FakeClock) => Promise<void>,
+  ): Promise<{ heard: string; error?: unknown }> {
+    const time = new FakeClock();
+    const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
+    const fetch = (_url: string, { signal }: { signal: AbortSignal }): Promise<Response> => {
+      const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+        bodies.push(controller);
+        signal.addEventListener('abort', () => controller.error(signal.reason));
+      };
+      return Promise.resolve(new Response(new ReadableStream({ start }), { headers: { 'content-type': 'text/event-stream' } }));
+    };
+    const service = { name: 'openai', baseUrl: 'http://127.0.0.1:9/v1', fetch: fetch as unknown as typeof globalThis.fetch };
+    const all = { provider: 'openai', modelId: 'm', retries: 0, timeoutMs: 60_000, clock: time, hint: 'h', ...target };
+    const events = new ServiceChatModel(all, completionsApi(service)).stream(aRequest('Count.'), { signal: new AbortController().signal });
+    let heard = '';
+    try {
+      for (const word of words) {
+        const next = events.next();
+        await beforeEach(time);
+        const chunk = Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content: word } }] })}\n\n`);
+        const { value } = await Promise.race([next, turn().then(() => (bodies[0]?.enqueue(chunk), next))]);
+        heard += value?.type === 'delta' ? value.text : '';
+      }
+    } catch (error) {
+      return { heard, error };
+    } finally {
+      await events.return();
+    }
+    return { heard };
+  }
+  const turn = async (): Promise<void> => {
+    for (let each = 0; each < 20; each += 1) await Promise.resolve();
+  };
+
+  it('are between events: an answer may take as long as it goes on', async () => {
+    const { heard, error } = await slowly({}, async (time) => {
+      await turn();
+      time.advance(59_000);
+    });
+    expect(error).toBeUndefined();
+    expect(heard).toBe(words.join(''));
+  });
+
+  it('end an answer in which nothing more comes, and keep what came', async () => {
+    let said = 0;
+    const { heard, error } = await slowly({ names: { address: 'THE_ADDRESS', model: 'THE_MODEL' } }, async (time) => {
+      await turn();
+      said += 1;
+      time.advance(said === 3 ? 60_000 : 1000);
+    });
+    expect(heard).toBe('word0 word1 ');
+    expect(error).toMatchObject({ code: 'MODEL_UNAVAILABLE', message: 'openai (m) sent nothing more within 60000 ms.' });
+    expect((error as AppError).details).toMatch(/MODEL_TIMEOUT_MS/);
+  });
+
+  it('end a whole answer only when the operator sets a total', async () => {
+    const { heard, error } = await slowly({ totalTimeoutMs: 10_000 }, async (time) => {
+      await turn();
+      time.advance(1000);
+    });
+    expect(heard).toBe(words.slice(0, 9).join(''));
     expect(error).toMatchObject({
-      code: 'MODEL_UNAVAILABLE',
-      cause: expect.objectContaining({ message: expect.stringContaining('no such package') }),
+      message: 'openai (m) did not finish within 10000 ms.',
+      details: expect.stringContaining('MODEL_TOTAL_TIMEOUT_MS'),
     });
   });
 });

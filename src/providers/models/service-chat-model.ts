@@ -1,0 +1,113 @@
+import { AppError } from '../../core/errors/index.js';
+import { Log } from '../../core/logging/index.js';
+import { askService, CallDeadline, StreamError, AnswerError, toAttemptFailure, withRetries, type SdkTarget } from '../sdk/index.js';
+import type { ChatApi } from './chat-apis.js';
+import { ChatModel, type ChatEvent, type ChatRequest } from './chat-model.js';
+import { HeldText } from './held-text.js';
+import { ServiceAnswer } from './service-answer.js';
+import { ModelTraits } from './wire/model-traits.js';
+
+/** A service that refuses one parameter after the other is not followed any further. */
+const MAX_LESSONS = 6;
+
+/** A chat model of a service. It learns from the service's refusals which parameters its model takes. */
+export class ServiceChatModel extends ChatModel {
+  override readonly provider: string;
+  override readonly modelId: string;
+  override readonly supportsImages: boolean;
+  override readonly supportsDocuments: boolean;
+  private readonly log = new Log('models');
+  private readonly traits = new ModelTraits();
+
+  constructor(
+    private readonly target: SdkTarget,
+    private readonly api: ChatApi,
+  ) {
+    super();
+    this.provider = target.provider;
+    this.modelId = target.modelId;
+    this.supportsImages = target.supportsImages === true;
+    this.supportsDocuments = target.supportsDocuments === true;
+  }
+
+  override async *stream(request: ChatRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ChatEvent, void, undefined> {
+    const limit = new CallDeadline(this.target, [signal]);
+    const held = this.traits.thinksFirst ? new HeldText() : undefined;
+    let open = true;
+    try {
+      const { answer, first } = await withRetries(this.target, limit, () => this.begin(request, limit));
+      let event = first;
+      let hasSaid = false;
+      while (event.type !== 'finish') {
+        if (event.type === 'reasoning') this.traits.reasons = true;
+        if (event.type === 'reset') this.traits.thinksFirst = true;
+        hasSaid ||= event.type !== 'reasoning';
+        if (held === undefined) yield event;
+        else yield* held.take(event);
+        limit.signal.throwIfAborted();
+        event = await this.next(answer, limit, signal);
+      }
+      // Some services count reasoning that they do not send.
+      if (event.reason === 'length' && !hasSaid) this.traits.reasons = true;
+      limit.release();
+      open = false;
+      this.target.watch?.succeeded();
+      const text = held?.end() ?? [];
+      // A text that had no thought in it says that the model has none any more.
+      if (text.length > 0) this.traits.thinksFirst = false;
+      yield* text;
+      yield event;
+    } catch (error) {
+      if (held !== undefined && !signal.aborted) yield* held.end();
+      if (!signal.aborted && error instanceof AppError) this.target.watch?.failed(error);
+      throw error;
+    } finally {
+      // After a complete answer nothing is open, and an abort is expensive.
+      if (open) limit.close();
+    }
+  }
+
+  override note(message: string, details: string): void {
+    this.target.watch?.noticed(message, details);
+  }
+
+  /** Asks, and once more for each parameter that the service names in its refusal. */
+  private async begin(request: ChatRequest, limit: CallDeadline): Promise<{ answer: ServiceAnswer; first: ChatEvent }> {
+    for (let lessons = 0; ; lessons += 1) {
+      const body = this.api.write(request, this.modelId, this.traits);
+      limit.restart();
+      try {
+        const response = await askService(this.api, body, limit.signal);
+        const { dialect } = this.api;
+        const tools = this.traits.takesTools ? (request.tools ?? []) : [];
+        const answer = new ServiceAnswer(response, { dialect, tools }, limit, this.target.clock);
+        return { answer, first: await answer.next() };
+      } catch (error) {
+        if (lessons === MAX_LESSONS || !this.learns(error, body)) throw error;
+      }
+    }
+  }
+
+  private learns(error: unknown, body: string): boolean {
+    const learnt = error instanceof AnswerError ? this.traits.learn(error.status, error.body, body) : this.learnWithin(error, body);
+    if (learnt === undefined) return false;
+    this.log.info('the model takes requests of another form', { provider: this.provider, model: this.modelId, learnt });
+    return true;
+  }
+
+  /** Some services refuse a request in an answer with status 200. */
+  private learnWithin(error: unknown, body: string): string | undefined {
+    return error instanceof StreamError ? this.traits.learn(undefined, error.detail, body) : undefined;
+  }
+
+  private async next(answer: ServiceAnswer, limit: CallDeadline, caller: AbortSignal): Promise<ChatEvent> {
+    try {
+      const event = await answer.next();
+      caller.throwIfAborted();
+      return event;
+    } catch (error) {
+      limit.signal.throwIfAborted();
+      throw (await toAttemptFailure(error, this.target)).error;
+    }
+  }
+}

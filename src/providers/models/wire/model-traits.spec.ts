@@ -1,0 +1,158 @@
+import { describe, expect, it } from '@jest/globals';
+import { ModelTraits } from './model-traits.js';
+
+const BODY = {
+  model: 'm',
+  stream: true,
+  stream_options: { include_usage: true },
+  temperature: 0.3,
+  max_tokens: 50,
+  tools: [{ type: 'function', function: { name: 'A' } }],
+  tool_choice: 'none',
+  messages: [
+    { role: 'system', content: 'You are Ada.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Look.' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,AQID' } },
+      ],
+    },
+    { role: 'assistant', content: null, reasoning_content: 'Hm.', tool_calls: [] },
+  ],
+};
+const openai = (message: string, param: string, code = 'unsupported_parameter'): object => ({
+  error: { message, type: 'invalid_request_error', param, code },
+});
+
+type Row = [what: string, status: number | undefined, said: object | string, trait: Partial<ModelTraits>, body?: object];
+
+const ROWS: Row[] = [
+  [
+    'max_completion_tokens (OpenAI)',
+    400,
+    openai("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", 'max_tokens'),
+    { limitParameter: 'max_completion_tokens', reasons: true },
+  ],
+  [
+    'no temperature (OpenAI)',
+    400,
+    openai(
+      "Unsupported value: 'temperature' does not support 0.3 with this model. Only the default (1) value is supported.",
+      'temperature',
+      'unsupported_value',
+    ),
+    { takesTemperature: false },
+  ],
+  [
+    'no temperature (Anthropic)',
+    400,
+    { type: 'error', error: { type: 'invalid_request_error', message: '`temperature` is deprecated for this model.' } },
+    { takesTemperature: false },
+  ],
+  [
+    'no stream_options (Mistral)',
+    422,
+    { detail: [{ type: 'extra_forbidden', loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted', input: {} }] },
+    { takesStreamOptions: false },
+  ],
+  ['no stream_options (prose)', 400, 'Unrecognized request argument supplied: stream_options', { takesStreamOptions: false }],
+  [
+    'no system message (Gemma at vLLM)',
+    400,
+    { object: 'error', message: 'System role not supported', type: 'BadRequestError', code: 400 },
+    { takesSystem: false },
+  ],
+  [
+    'no system message (llama.cpp)',
+    500,
+    { error: { code: 500, message: 'Only user, assistant and tool roles are supported, got system.', type: 'server_error' } },
+    { takesSystem: false },
+  ],
+  [
+    'no system message (Gemini)',
+    400,
+    [{ error: { code: 400, message: 'Developer instruction is not enabled for models/gemma-3-27b-it', status: 'INVALID_ARGUMENT' } }],
+    { takesSystem: false },
+  ],
+  [
+    'no tools (Ollama)',
+    400,
+    { error: { message: 'registry.ollama.ai/library/gemma3:4b does not support tools', type: 'api_error' } },
+    { takesTools: false },
+  ],
+  [
+    'no tools (vLLM)',
+    400,
+    {
+      object: 'error',
+      message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      type: 'BadRequestError',
+    },
+    { takesTools: false },
+  ],
+  ['no tools (OpenRouter)', 404, { error: { message: 'No endpoints found that support tool use.', code: 404 } }, { takesTools: false }],
+  ['no tool_choice', 400, 'tool_choice is not supported by this model', { takesToolChoice: false }],
+  [
+    'no images',
+    400,
+    { error: { message: 'Invalid content type. image_url is only supported by certain models.', type: 'invalid_request_error' } },
+    { takesImages: false },
+  ],
+  ['no images (OpenRouter)', 404, { error: { message: 'No endpoints found that support image input', code: 404 } }, { takesImages: false }],
+  [
+    'no reasoning',
+    422,
+    {
+      detail: [
+        { type: 'extra_forbidden', loc: ['body', 'messages', 2, 'assistant', 'reasoning_content'], msg: 'Extra inputs are not permitted' },
+      ],
+    },
+    { takesReasoning: false },
+  ],
+  ['an error within a stream', undefined, { error: { message: 'temperature is not supported' } }, { takesTemperature: false }],
+  [
+    'a smaller limit',
+    400,
+    { error: { message: 'max_tokens is too large: 50000. This model supports at most 16384 completion tokens' } },
+    { maxOutputTokens: 16_384 },
+    { max_tokens: 50_000 },
+  ],
+  [
+    'a smaller limit (Groq)',
+    400,
+    {
+      error: {
+        message: '`max_tokens` must be less than or equal to `8192`, the maximum value for `max_tokens` is less than the context window',
+      },
+    },
+    { maxOutputTokens: 8192 },
+    { max_tokens: 50_000 },
+  ],
+];
+
+describe('a model is known to take', () => {
+  it.each(ROWS)('%s', (_what, status, said, trait, more = {}) => {
+    const traits = new ModelTraits();
+    const body = JSON.stringify({ ...BODY, ...more });
+    const text = status === undefined || typeof said === 'string' ? said : JSON.stringify(said);
+    expect(traits.learn(status, text, body)).toMatch(/take/);
+    expect(traits).toEqual(Object.assign(new ModelTraits(), trait));
+  });
+});
+
+it.each<[string, number, string]>([
+  ['a wrong key', 401, 'temperature is not supported'],
+  ['a fault of the service', 503, 'max_tokens is not supported'],
+  ['a text about something else', 400, 'messages: roles must alternate'],
+  ['an unknown model', 404, 'The model `m` does not exist'],
+])('nothing is learnt from %s', (_what, status, said) => {
+  expect(new ModelTraits().learn(status, said, JSON.stringify(BODY))).toBeUndefined();
+});
+
+it('the same is not learnt twice, so that a refusal comes to an end', () => {
+  const traits = new ModelTraits();
+  const body = JSON.stringify(BODY);
+  expect(traits.learn(400, 'temperature is not supported', body)).toBeDefined();
+  expect(traits.learn(400, 'temperature is not supported', JSON.stringify({ ...BODY, temperature: undefined }))).toBeUndefined();
+});
