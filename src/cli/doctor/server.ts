@@ -1,4 +1,5 @@
 import type { Config } from '../../core/config/index.js';
+import { cutText } from '../../core/text/index.js';
 import { serviceFetch } from '../../providers/outbound/index.js';
 import { checkPlugins } from '../../modules/plugins/index.js';
 import { localAddress } from '../server-address.js';
@@ -34,7 +35,7 @@ export const server: Check = async ({ config }) => {
 async function probe(address: string, { apiKey }: Config): Promise<Probe> {
   try {
     const response = await serviceFetch(address)(`${address}/readyz`, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const text = (await response.text()).slice(0, 300);
+    const text = cutText(await response.text(), 300);
     return { status: response.status, reason: apiKey === undefined ? text : text.replaceAll(apiKey, '***') };
   } catch (error) {
     const { cause } = error as { cause?: { code?: string; message?: string } };

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { UnitOfWork } from '../../core/database/index.js';
 import { AppError, errorMessage } from '../../core/errors/index.js';
+import { cutText } from '../../core/text/index.js';
 import { AgentLifecycle, AgentsService } from '../../modules/agents/index.js';
 import { ConversationMemory, MemoryImport } from '../../modules/memory/index.js';
 import { ConversationImport, parseChannelType, type Channel, type ImportedMessage } from '../../modules/messaging/index.js';
@@ -124,7 +125,7 @@ export class ElizaImport {
           ...this.common(row),
           name: name(row['name'], 'Room'),
           source: name(row['source'], ORIGIN),
-          type: text(row['type']).slice(0, 16) || 'GROUP',
+          type: cutText(text(row['type']), 16) || 'GROUP',
           worldId: optionalId(row['world_id']),
           channelId: optionalId(row['channel_id']),
           messageServerId: optionalId(row['message_server_id']),
@@ -279,7 +280,7 @@ export class ElizaImport {
             roomId: optionalId(row['room_id']) ?? common.agentId,
             entityId,
             worldId: optionalId(row['world_id']),
-            type: text(row['type']).slice(0, 64) || 'messages',
+            type: cutText(text(row['type']), 64) || 'messages',
             content: json(row['content']),
             metadata: json(row['metadata']),
             isUnique: row['unique'] !== false,

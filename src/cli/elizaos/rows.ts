@@ -1,4 +1,5 @@
 import { idFromText } from '../../core/ids/index.js';
+import { cutText } from '../../core/text/index.js';
 import type { SourceRow } from './source.js';
 
 const MAX_NAME = 255;
@@ -20,7 +21,7 @@ export function text(value: unknown): string {
 
 /** Text for a column of names; the fallback in place of none. */
 export function name<T extends string | null>(value: unknown, fallback: T): string | T {
-  const given = text(value).slice(0, MAX_NAME);
+  const given = cutText(text(value), MAX_NAME);
   return given === '' ? fallback : given;
 }
 

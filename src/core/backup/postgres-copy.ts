@@ -1,3 +1,4 @@
+import { endOfText } from '../text/index.js';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -209,7 +210,7 @@ async function postgresTool(
   const child = spawn(tool, args, { env, stdio: ['ignore', 'ignore', 'pipe'], signal });
   const closed = once(child, 'close');
   let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2000)));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = endOfText(said + text, 2000)));
   const code = await closed.then(
     ([status]) => status as number,
     (error: unknown) => {

@@ -9,7 +9,7 @@ import { assertSameKey, copyFiles, databaseIn, isWithin, missingUploads } from '
 import type { Progress } from './progress.js';
 import { assertExists, openSource, type Source } from './source.js';
 import { countRows, foreignKeysOf, inOrder } from './tables.js';
-import { beginTarget, openTarget, type Target } from './target.js';
+import { beginTarget, closeTarget, openTarget, type Target } from './target.js';
 
 /** What a move is doing. */
 export interface MoveStep {
@@ -83,7 +83,7 @@ export async function moveDatabase(config: Config, schema: Schema, options: Move
     await complete(target.connection, progress);
     return { rows, tables, replaced, dataDir: way.dataDir, uploads, ...(files === undefined ? {} : { files }) };
   } finally {
-    await target?.connection.close();
+    if (target) await closeTarget(target.connection);
     await source?.connection.close();
     for (const lock of locks) await lock.release();
   }

@@ -6,6 +6,9 @@ import { AppError } from '../errors/index.js';
 import { Progress, type Origin } from './progress.js';
 import { connect } from './source.js';
 
+/** The advisory lock of a move, in its target. */
+const LOCK = 7_072_604;
+
 /** The target before anything is written to it. */
 export interface Target {
   readonly connection: Connection;
@@ -30,9 +33,16 @@ export async function openTarget(databaseUrl: string, schema: Schema, origin: Or
     if (!before) await assertEmpty(connection, databaseUrl);
     return { connection, begun: !before ? 'new' : before.state === origin.state ? 'resumed' : 'again' };
   } catch (error) {
-    await connection.close();
+    await closeTarget(connection);
     throw error;
   }
+}
+
+/** Closes the target. The next move may begin at once. */
+export async function closeTarget(connection: Connection): Promise<void> {
+  // PostgreSQL releases the lock of a closed connection a moment later; that of a broken one it releases by itself.
+  if (connection.engine === 'postgres') await connection.rows(`SELECT pg_advisory_unlock(${LOCK})`).catch(() => undefined);
+  await connection.close();
 }
 
 /** Creates the tables, unless an interrupted move of the same rows did. A server refuses to start on them until `Progress.finish`. */
@@ -81,7 +91,7 @@ async function assertEmpty(connection: Connection, databaseUrl: string): Promise
 async function assertUsable(connection: Connection): Promise<void> {
   const [row] = await connection.rows<{ encoding: string; lock: boolean; schema: string | null }>(
     // Until the connection is closed. A second move waits for nothing and would copy the same rows.
-    `SELECT current_setting('server_encoding') AS encoding, current_schema() AS schema, pg_try_advisory_lock(7072604) AS lock`,
+    `SELECT current_setting('server_encoding') AS encoding, current_schema() AS schema, pg_try_advisory_lock(${LOCK}) AS lock`,
   );
   if (row?.schema === null) throw new AppError('CONFIG_INVALID', 'The target has no schema for tables.', 'Set search_path of its user.');
   if (row?.encoding !== 'UTF8') {

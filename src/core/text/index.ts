@@ -1,2 +1,3 @@
 // Texts in natural language.
+export { cutText, endOfText, shortened } from './cut-text.js';
 export { sentencesIn } from './sentences.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiErrors, VouchedUsers, type HttpResponse, type Users } from '../../core/http/index.js';
-import { ExternalMessagesService, MessagesService } from '../../modules/messaging/index.js';
+import { ExternalMessagesService, MessagesService, REPLY_ERRORS } from '../../modules/messaging/index.js';
 import {
   AskExternalBody,
   CompleteBody,
@@ -32,7 +32,7 @@ export class ExternalMessagesController {
   /** Stores a message of another platform and waits for the answer. */
   @Post('external-messages')
   @HttpCode(200)
-  @ApiErrors('AGENT_NOT_FOUND', 'MESSAGE_EXISTS', 'MODEL_UNAVAILABLE', 'MODEL_REJECTED', 'TURN_TIMEOUT', 'TURN_FAILED')
+  @ApiErrors('AGENT_NOT_FOUND', 'MESSAGE_EXISTS', ...REPLY_ERRORS)
   async ask(
     @Body() body: AskExternalBody,
     @VouchedUsers() users: Users,
@@ -45,15 +45,7 @@ export class ExternalMessagesController {
   /** Announces that no more answers to a message will follow; or, with a prompt, asks an agent and waits for the answer. */
   @Post('complete')
   @HttpCode(200)
-  @ApiErrors(
-    'MESSAGE_NOT_FOUND',
-    'CHANNEL_NOT_FOUND',
-    'AGENT_NOT_FOUND',
-    'MODEL_UNAVAILABLE',
-    'MODEL_REJECTED',
-    'TURN_TIMEOUT',
-    'TURN_FAILED',
-  )
+  @ApiErrors('MESSAGE_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'AGENT_NOT_FOUND', ...REPLY_ERRORS)
   async complete(
     @Body() body: CompleteBody,
     @VouchedUsers() users: Users,

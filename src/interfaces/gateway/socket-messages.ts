@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors/index.js';
 import { isUuid } from '../../core/ids/index.js';
+import { cutText } from '../../core/text/index.js';
 import { attachmentsFault, MAX_KEY_LENGTH, MAX_MESSAGE_LENGTH, metadataFault } from '../../modules/messaging/index.js';
 
 export type SocketPayload = Record<string, unknown>;
@@ -44,7 +45,7 @@ const SHAPES = {
 function kindOf(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
-  return Array.isArray(value) ? 'a list' : typeof value === 'string' ? `text ("${value.slice(0, 40)}")` : `a ${typeof value}`;
+  return Array.isArray(value) ? 'a list' : typeof value === 'string' ? `text ("${cutText(value, 40)}")` : `a ${typeof value}`;
 }
 
 /** The first argument of an event. @throws AppError VALIDATION_ERROR unless it is an object or absent */
@@ -134,10 +135,10 @@ export function parseSend(payload: SocketPayload, entityId: string): SendRequest
     channelId: (channelId as string).toLowerCase(),
     ...(serverId === undefined ? {} : { serverId: serverId as string }),
     senderId: senderId as string,
-    senderName: typeof senderName === 'string' && senderName !== '' ? senderName.slice(0, 255) : null,
+    senderName: typeof senderName === 'string' && senderName !== '' ? cutText(senderName, 255) : null,
     text: text as string,
     clientMessageId: clientMessageId as string | null,
-    source: typeof payload['source'] === 'string' && payload['source'] !== '' ? payload['source'].slice(0, 255) : 'socketio_client',
+    source: typeof payload['source'] === 'string' && payload['source'] !== '' ? cutText(payload['source'], 255) : 'socketio_client',
     metadata: {
       ...(payload['metadata'] as Record<string, unknown> | null | undefined),
       ...(isUuid(targetUserId) ? { targetUserId } : {}),

@@ -23,4 +23,5 @@ export const TURN_ERRORS: readonly ErrorCode[] = [
   'SESSION_EXPIRED',
   'TURN_FAILED',
   'TURN_TIMEOUT',
+  'EMPTY_REPLY',
 ];

@@ -18,6 +18,7 @@ import {
 } from '../../core/faults/index.js';
 import { Hooks } from '../../core/hooks/index.js';
 import { Log, onErrorLine, recentLines, redact, redactText, type ErrorLine, type LogLine } from '../../core/logging/index.js';
+import { cutText } from '../../core/text/index.js';
 
 /** The same fault leaves no second record within this time. */
 const REPEAT_MS = 3_600_000;
@@ -156,7 +157,7 @@ export class FaultRecorder implements OnApplicationBootstrap, OnApplicationShutd
       this.record({ kind: 'error', title, signature: code, error, details: { part, ...fields } });
       return;
     }
-    const cause = error instanceof Error ? `${error.name} ${error.message.slice(0, 100)}` : '';
+    const cause = error instanceof Error ? `${error.name} ${cutText(error.message, 100)}` : '';
     const place = placeOf(fields);
     this.record({
       kind: 'error',
@@ -255,7 +256,7 @@ function placeOf({ method, path, event }: Readonly<Record<string, unknown>>): st
 }
 
 function shortened(text: string): string {
-  return redactText(text).slice(0, MAX_TITLE_CHARACTERS);
+  return cutText(redactText(text), MAX_TITLE_CHARACTERS);
 }
 
 /** The newest of these lines that fit, oldest first. */
@@ -266,7 +267,7 @@ function newest(newestFirst: readonly LogLine[]): unknown[] {
     const { length } = JSON.stringify(line);
     const shown =
       length > MAX_LINE_CHARACTERS
-        ? { time: line.time, level: line.level, part: line.part, msg: line.msg.slice(0, 1000), cut: true }
+        ? { time: line.time, level: line.level, part: line.part, msg: cutText(line.msg, 1000), cut: true }
         : line;
     characters += Math.min(length, MAX_LINE_CHARACTERS);
     if (characters > MAX_LOG_CHARACTERS / 2) break;
@@ -277,7 +278,7 @@ function newest(newestFirst: readonly LogLine[]): unknown[] {
 
 function bounded(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
-  return text.length <= MAX_EVIDENCE_CHARACTERS ? value : { cut: text.slice(0, MAX_EVIDENCE_CHARACTERS) };
+  return text.length <= MAX_EVIDENCE_CHARACTERS ? value : { cut: cutText(text, MAX_EVIDENCE_CHARACTERS) };
 }
 
 /** Out of file descriptors, the process cannot read what the system knows of it. */

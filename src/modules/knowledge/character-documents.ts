@@ -5,6 +5,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { Log } from '../../core/logging/index.js';
+import { endOfText } from '../../core/text/index.js';
 import { FileStorage } from '../../providers/storage/index.js';
 import { AgentsService, type KnowledgeFile } from '../agents/index.js';
 import { DocumentRemoval } from './document-removal.js';
@@ -99,7 +100,7 @@ export class CharacterDocuments implements OnApplicationBootstrap, BeforeApplica
       }
       if (known?.hash === (await hashOf(realPath)) && (known.status !== 'ready' || isComplete(known))) return;
       const content = await this.storage.receive(createReadStream(realPath));
-      await this.knowledge.store(agentId, { source: 'character', location: path, name: path.slice(-MAX_NAME_LENGTH) }, content, () =>
+      await this.knowledge.store(agentId, { source: 'character', location: path, name: endOfText(path, MAX_NAME_LENGTH) }, content, () =>
         detectDocumentType(content, path),
       );
     } catch (error) {

@@ -3,6 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { AppError } from '../../core/errors/index.js';
+import { cutText } from '../../core/text/index.js';
 import { Outbound } from '../../providers/outbound/index.js';
 import { FileStorage, type ReceivedContent } from '../../providers/storage/index.js';
 import { detectDocumentType } from './document-types.js';
@@ -65,13 +66,9 @@ export function nameFromUrl(url: string): string {
   const { pathname, host } = new URL(url);
   const last = pathname.split('/').findLast((segment) => segment !== '') ?? host;
   try {
-    return (
-      decodeURIComponent(last)
-        .replaceAll(/\p{Cc}/gu, '')
-        .slice(0, 200) || host
-    );
+    return cutText(decodeURIComponent(last).replaceAll(/\p{Cc}/gu, ''), 200) || host;
   } catch {
-    return last.slice(0, 200);
+    return cutText(last, 200);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { idForAgent, isUuid } from '../../core/ids/index.js';
 import { Journal, type JournalEntry } from '../../core/journal/index.js';
+import { cutText } from '../../core/text/index.js';
 import { TurnComponents } from '../turns/index.js';
 import { AgentLogs } from './agent-logs.service.js';
 import { LEVELS } from './log-levels.js';
@@ -64,7 +65,7 @@ export class AgentLogWriter implements OnModuleInit, BeforeApplicationShutdown {
         const { action, result, ...rest } = payload as { action?: unknown; result?: { text?: unknown; error?: unknown } };
         const said = Object.fromEntries(
           Object.entries({ text: result?.text, error: result?.error }).flatMap(([key, value]) =>
-            typeof value === 'string' ? [[key, value.slice(0, MAX_TEXT_LENGTH)]] : [],
+            typeof value === 'string' ? [[key, cutText(value, MAX_TEXT_LENGTH)]] : [],
           ),
         );
         this.logs.add({ agentId, roomId, type: 'action', level, body: { ...rest, action, actionName: action, result: said } });

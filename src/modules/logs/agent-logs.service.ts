@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { newId } from '../../core/ids/index.js';
 import { Log, redact } from '../../core/logging/index.js';
+import { cutText } from '../../core/text/index.js';
 import { AgentsService } from '../agents/index.js';
 import { AgentLogsRepository, type AgentLog, type AgentLogQuery, type StoredLog } from './agent-logs.repository.js';
 
@@ -46,7 +47,7 @@ export class AgentLogs implements BeforeApplicationShutdown {
       id,
       agentId,
       roomId: roomId ?? null,
-      type: type.slice(0, 64),
+      type: cutText(type, 64),
       level,
       body: bounded(body),
       createdAt: this.clock.now(),

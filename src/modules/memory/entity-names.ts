@@ -1,8 +1,10 @@
+import { cutText } from '../../core/text/index.js';
+
 const MAX_LENGTH = 255;
 
 /** Truncates a name to the length of its column. */
 export function truncateName(text: string): string {
-  return text.slice(0, MAX_LENGTH);
+  return cutText(text, MAX_LENGTH);
 }
 
 /** Display name of an entity without a name. */

@@ -101,6 +101,8 @@ export function presentReplyEntry(
     }
     case 'message.chunk':
       return event('chunk', { type: 'chunk', messageId: entry.payload.replyId });
+    case 'reasoning.chunk':
+      return event('reasoning', { type: 'reasoning', messageId: entry.payload.replyId });
     case 'action.started':
     case 'action.completed':
       return event(entry.type, { type: entry.type });

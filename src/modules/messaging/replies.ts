@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../../core/clock/index.js';
+import { Clock, SilenceLimit } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { reportCommit } from '../../core/context/request-context.js';
 import { AppError, type ErrorBody, type ErrorCode } from '../../core/errors/index.js';
@@ -12,6 +12,7 @@ export const REPLY_ERRORS = [
   'TURN_CANCELLED',
   'TURN_TIMEOUT',
   'TURN_FAILED',
+  'EMPTY_REPLY',
   'MODEL_UNAVAILABLE',
   'MODEL_REJECTED',
 ] as const satisfies ErrorCode[];
@@ -28,7 +29,7 @@ export interface ReplyEntry {
   readonly last: boolean;
 }
 
-// Added to the turn timeout, for turns queued ahead and for the delay of the journal.
+// Added to the time that a turn may take without progress, for turns queued ahead and for the delay of the journal.
 const GRACE_MS = 30_000;
 
 /** Follows the replies to a message. Reads only the journal, so that all transports report the same. */
@@ -69,13 +70,17 @@ export class Replies {
       const posted = await post();
       const wait = new ReplyWait(posted.message);
       giveUp = () => wait.fail(this.unfinished(posted.message, client));
-      cancelDeadline = this.clock.after(this.config.turnTimeoutMs + GRACE_MS, stop);
+      const silence = new SilenceLimit(this.clock, this.config.turnTimeoutMs + GRACE_MS, stop);
+      cancelDeadline = () => silence.end();
       if (this.stopped || client?.aborted === true) stop();
+      const add = (entry: JournalEntry | Gap): void => {
+        if (wait.add(entry)) silence.renew();
+      };
       if (!posted.replayed) {
-        receive = (entry) => wait.add(entry);
+        receive = add;
         early.forEach(receive);
       }
-      const outcome = await (posted.replayed ? this.replay(posted.message, wait) : wait.outcome);
+      const outcome = await (posted.replayed ? this.replay(posted.message, wait, add) : wait.outcome);
       // The answer tells of the replies too.
       reportCommit(wait.offset);
       return { posted, outcome };
@@ -128,10 +133,11 @@ export class Replies {
     try {
       const posted = await post();
       if (this.stopped) stop();
-      cancelDeadline = this.clock.after(this.config.turnTimeoutMs + GRACE_MS, stop);
+      const silence = new SilenceLimit(this.clock, this.config.turnTimeoutMs + GRACE_MS, stop);
+      cancelDeadline = () => silence.end();
       const { message, replayed } = posted;
       const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
-      return { posted, entries: this.untilComplete(message, this.entries(message, source), client), end };
+      return { posted, entries: this.untilComplete(message, this.entries(message, source), silence, client), end };
     } catch (error) {
       end();
       throw error;
@@ -161,9 +167,11 @@ export class Replies {
   private async *untilComplete(
     message: Message,
     entries: AsyncIterable<ReplyEntry>,
+    silence: SilenceLimit,
     client: AbortSignal | undefined,
   ): AsyncGenerator<ReplyEntry, void> {
     for await (const each of entries) {
+      silence.renew();
       yield each;
       if (each.last) return;
     }
@@ -171,10 +179,10 @@ export class Replies {
   }
 
   /** Waits for replies that may have been sent already. */
-  private async replay({ channelId, offset }: Message, wait: ReplyWait): Promise<ReplyOutcome> {
+  private async replay({ channelId, offset }: Message, wait: ReplyWait, add: (entry: JournalEntry | Gap) => void): Promise<ReplyOutcome> {
     const reading = new AbortController();
     const read = async (): Promise<void> => {
-      for await (const entry of this.journal.follow(channelId, offset - 1, reading.signal)) wait.add(entry);
+      for await (const entry of this.journal.follow(channelId, offset - 1, reading.signal)) add(entry);
     };
     void read().catch((error: unknown) => wait.fail(error));
     try {
@@ -230,20 +238,21 @@ class ReplyWait {
     this.outcome = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
   }
 
-  /** Takes the next entry of the channel. */
-  add(entry: JournalEntry | Gap): void {
+  /** Takes the next entry of the channel. @returns whether it belongs to the replies */
+  add(entry: JournalEntry | Gap): boolean {
     const step = this.progress.next(entry);
-    if (!step) return;
+    if (!step) return false;
     if (entry.type !== 'gap') this.offset = entry.offset;
     if (entry.type === 'gap' && step.last) this.reject(replyExpired());
     if (entry.type === 'turn.finished' && entry.payload.reply) {
       this.replies.push({ agentId: entry.payload.agentId, messageId: entry.payload.replyId, content: entry.payload.reply });
     }
     this.failure ??= failureIn(entry);
-    if (!step.last) return;
+    if (!step.last) return true;
     const { replies, failure } = this;
     if (replies.length === 0 && failure) this.reject(new AppError(failure.code as ErrorCode, failure.message, failure.details));
     else this.resolve({ replies });
+    return true;
   }
 
   fail(error: unknown): void {
@@ -286,6 +295,8 @@ function belongsTo(entry: JournalEntry | Gap, message: Message): boolean {
       return entry.payload.id === message.id || entry.payload.inReplyTo === message.id;
     case 'message.deleted':
     case 'message.chunk':
+    case 'reasoning.chunk':
+    case 'turn.progress':
     case 'action.started':
     case 'action.completed':
     case 'turn.started':

@@ -1,3 +1,4 @@
+import { cutText } from '../../core/text/index.js';
 import { Ajv, type JSONSchemaType } from 'ajv';
 import { estimateTokens, type ChatMessage } from '../../providers/models/index.js';
 import { formatInstant, oneLine, type FactChanges, type UserFact, type UserStatement } from '../memory/index.js';
@@ -76,7 +77,7 @@ export function extractionMessages({ facts, statements }: ExtractionBatch, now: 
 }
 
 function quoted({ text, at }: UserStatement): string {
-  return `(${formatInstant(at)}) ${oneLine(text.slice(0, MAX_MESSAGE_LENGTH))}`;
+  return `(${formatInstant(at)}) ${oneLine(cutText(text, MAX_MESSAGE_LENGTH))}`;
 }
 
 /**
@@ -98,7 +99,7 @@ export function parseExtraction(answer: string, { facts, statements }: Extractio
     const line = oneLine(text);
     if (line === '' || line.length > MAX_FACT_LENGTH || texts.has(comparable(line))) return false;
     texts.add(comparable(line));
-    add.push({ text: line, key: oneLine(key).slice(0, MAX_KEY_LENGTH), replaces, sources, validFrom: newest(sources) });
+    add.push({ text: line, key: cutText(oneLine(key), MAX_KEY_LENGTH), replaces, sources, validFrom: newest(sources) });
     return true;
   };
   const proposals = [

@@ -8,6 +8,7 @@ import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { Log } from '../../core/logging/index.js';
 import { isMask, looksSecret, MASK } from '../../core/secrets/index.js';
+import { cutText } from '../../core/text/index.js';
 
 const NAME = /^[A-Za-z_][\w.-]*$/;
 // An assignment with its comment, as Node.js parses it: quoted values may span several lines.
@@ -62,7 +63,7 @@ export class EnvFile {
     const before = parse(text);
     const expected = Object.assign(noVariables(), replace ? {} : before);
     for (const [name, value] of Object.entries(change)) {
-      if (!NAME.test(name)) throw new AppError('VALIDATION_ERROR', `content.${name.slice(0, 100)} is not a valid variable name`);
+      if (!NAME.test(name)) throw new AppError('VALIDATION_ERROR', `content.${cutText(name, 100)} is not a valid variable name`);
       if (value === null) delete expected[name];
       else if (!isMask(value)) expected[name] = value;
       else if (before[name] !== undefined) expected[name] = before[name];

@@ -1,6 +1,7 @@
 import { IsBoolean } from 'class-validator';
 import { AppError } from '../../core/errors/index.js';
 import { IfPresent, IsJsonObject } from '../../core/http/index.js';
+import { cutText } from '../../core/text/index.js';
 import type { EnvChange } from './env-file.js';
 
 /** Body of `POST /api/system/env/local`. */
@@ -25,7 +26,7 @@ export function toEnvChange({ content }: UpdateEnvironmentBody): EnvChange {
   const change = Object.entries(content).map(([name, value]): [string, string | null] => {
     if (value === null || typeof value === 'string') return [name, value];
     if (typeof value === 'number' || typeof value === 'boolean') return [name, String(value)];
-    throw new AppError('VALIDATION_ERROR', `content.${name.slice(0, 100)} must be text, a number, true, false or null`);
+    throw new AppError('VALIDATION_ERROR', `content.${cutText(name, 100)} must be text, a number, true, false or null`);
   });
   return Object.fromEntries(change);
 }

@@ -74,6 +74,15 @@ export class ModelFailureView {
   details!: string;
 }
 
+/** Something about a model that is no failure. */
+export class ModelNoticeView {
+  /** @format date-time */
+  at!: string;
+  message!: string;
+  /** What to do. */
+  details!: string;
+}
+
 /** How the latest calls of a model ended. */
 export class ModelServiceView {
   kind!: 'chat' | 'embeddings';
@@ -87,6 +96,8 @@ export class ModelServiceView {
   lastSuccessAt!: string | null;
   /** The last failure; null after a success. */
   lastFailure!: ModelFailureView | null;
+  /** What operators should know although the model answers, for an hour after it was seen last. */
+  notice!: ModelNoticeView | null;
 }
 
 /** The default models of agents. */

@@ -78,15 +78,18 @@ export class SystemService {
 
   private modelServices(): ModelServiceView[] {
     const iso = (at: number): string => new Date(at).toISOString();
-    return this.models.reports().map(({ lastSuccessAt, lastFailure, ...report }) => ({
+    return this.models.reports().map(({ lastSuccessAt, lastFailure, notice, ...report }) => ({
       ...report,
       lastSuccessAt: lastSuccessAt === null ? null : iso(lastSuccessAt),
       lastFailure: lastFailure && { ...lastFailure, at: iso(lastFailure.at) },
+      notice: notice && { ...notice, at: iso(notice.at) },
     }));
   }
 
+  /** Models that fail, or that need attention. */
   private failingModels(): Problem[] {
-    return this.models.reports().flatMap(({ failing, lastFailure, model, provider }) => {
+    return this.models.reports().flatMap(({ failing, lastFailure, notice, model, provider }) => {
+      if (!failing && notice) return [{ kind: 'model' as const, subject: model, ...notice, count: 1 }];
       if (!failing || !lastFailure) return [];
       const { message, details, at } = lastFailure;
       return [

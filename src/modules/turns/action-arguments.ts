@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats, { type FormatsPlugin } from 'ajv-formats';
 import { errorMessage } from '../../core/errors/index.js';
 import { isTooDeep } from '../../core/http/index.js';
+import { cutText } from '../../core/text/index.js';
 import type { Action, ActionParameter } from '../../plugin-sdk/index.js';
 import type { ChatToolCall } from '../../providers/models/index.js';
 
@@ -70,10 +71,12 @@ export function argumentsValidator(parameters: Action['parameters'] = UNDECLARED
 }
 
 /** Converts a call from the model. Arguments that are too large or too deep are discarded. */
-export function toToolCall({ id, name, input }: ChatToolCall): ToolCall {
+export function toToolCall({ id, name, input, extra }: ChatToolCall): ToolCall {
   if (isTooDeep(input)) return { id, name, input: null, dropped: 'are nested too deeply' };
   const { length } = JSON.stringify(input) ?? '';
-  return length > MAX_LENGTH ? { id, name, input: null, dropped: `have more than ${MAX_LENGTH} characters` } : { id, name, input };
+  return length > MAX_LENGTH
+    ? { id, name, input: null, dropped: `have more than ${MAX_LENGTH} characters` }
+    : { id, name, input, ...(extra === undefined ? {} : { extra }) };
 }
 
 /** Validates the arguments of a call. The returned value is a copy, so that handlers cannot change the recorded call. */
@@ -190,7 +193,7 @@ function faultsOf(errors: readonly ErrorObject[]): string[] {
 }
 
 function fault(path: readonly string[], what: string): string {
-  return `${path.length === 0 ? 'the arguments' : path.join('.').slice(0, 200)}: ${what}`;
+  return `${path.length === 0 ? 'the arguments' : cutText(path.join('.'), 200)}: ${what}`;
 }
 
 function limitFaults(faults: readonly string[]): string[] {
@@ -208,6 +211,6 @@ function notJson(text: string): string {
     JSON.parse(text);
     return 'the arguments must be a JSON object, not text';
   } catch (error) {
-    return `the arguments are not valid JSON (${(error as Error).message.slice(0, 200)})`;
+    return `the arguments are not valid JSON (${cutText((error as Error).message, 200)})`;
   }
 }

@@ -1,4 +1,5 @@
 import { errorMessage } from '../../core/errors/index.js';
+import { cutText } from '../../core/text/index.js';
 import type { ActionResult } from '../../plugin-sdk/index.js';
 import type { ToolCall } from './action-arguments.js';
 
@@ -56,5 +57,5 @@ function part(name: 'values' | 'data', value: unknown): Record<string, unknown> 
 }
 
 function truncate(text: string): string {
-  return text.length > MAX_PART_LENGTH ? `${text.slice(0, MAX_PART_LENGTH)}…` : text;
+  return text.length > MAX_PART_LENGTH ? `${cutText(text, MAX_PART_LENGTH)}…` : text;
 }

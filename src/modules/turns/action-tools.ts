@@ -1,3 +1,4 @@
+import { cutText } from '../../core/text/index.js';
 import type { ChatTool } from '../../providers/models/index.js';
 import { argumentsValidator } from './action-arguments.js';
 import type { Tool } from './tools.js';
@@ -39,7 +40,7 @@ export function offerTools(actions: readonly OfferedTool[]): OfferedActions {
 
 /** The name under which models call an action. */
 export function toolName(name: string): string {
-  return name.replace(/[^\w-]/g, '_').slice(0, 64);
+  return cutText(name.replace(/[^\w-]/g, '_'), 64);
 }
 
 function plain(name: string): string {

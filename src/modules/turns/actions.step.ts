@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, withTimeout } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { idForAgent } from '../../core/ids/index.js';
+import { cutText } from '../../core/text/index.js';
 import type { ActionContext, ActionResult, Content, HandlerCallback, Memory, State } from '../../plugin-sdk/index.js';
 import { AgentsService } from '../agents/index.js';
 import { MediaService } from '../media/index.js';
@@ -87,7 +88,7 @@ export class ActionsStep {
     const there = (name: string): boolean => this.components.isRegistered(actions.find(name) as OfferedTool);
     const names = actions.tools.flatMap(({ name }) => (there(name) ? [name] : [])).slice(0, MAX_NAMES);
     const others = names.length === 0 ? '' : `; available actions: ${names.join(', ')}`;
-    return refused(call, call.name, 'unknown-action', `action ${call.name.slice(0, 100)} does not exist${others}`);
+    return refused(call, call.name, 'unknown-action', `action ${cutText(call.name, 100)} does not exist${others}`);
   }
 
   private async handle(

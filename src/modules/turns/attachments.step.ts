@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Log } from '../../core/logging/index.js';
+import { cutText } from '../../core/text/index.js';
 import type { ChatFile, ChatModel } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { MediaService, type MediaFile } from '../media/index.js';
@@ -130,7 +131,7 @@ export function describeExternalAttachments(message: Message, attached: Attached
   );
   const names = elsewhere.map((each) => {
     const name = ['name', 'title', 'filename', 'url', 'type'].map((key) => each[key]).find((value) => typeof value === 'string');
-    return String(name ?? 'a file').slice(0, 200);
+    return cutText(String(name ?? 'a file'), 200);
   });
   return names.length === 0 ? '' : `[attached: ${names.join(', ')}]`;
 }

@@ -1,3 +1,5 @@
+import type { ChatReasoning } from '../../providers/models/index.js';
+import type { Statement } from '../../core/database/index.js';
 import type { RecallResult } from '../memory/index.js';
 import type { Message } from '../messaging/index.js';
 import type { ModelUsage } from '../usage/index.js';
@@ -10,6 +12,8 @@ import type { TurnTrace } from './turn-trace.js';
 export interface Attempt {
   /** The streamed text. */
   text: string;
+  /** The statements that write the rest of the text of an attempt that failed. */
+  lastChunk?: readonly Statement[];
   /** Messages that are not in the agent's memory yet. */
   unrecorded: readonly Message[];
   /** Absent when the attempt failed before recall. */
@@ -26,8 +30,12 @@ export interface Attempt {
   onlyUser?: string;
   /** Usage of the turn so far, including earlier attempts. */
   usage: ModelUsage;
+  /** What the model thought in the latest call. */
+  reasoning?: ChatReasoning;
   /** The prompt of a model call that has not been answered, with RUN_PROMPTS. */
   prompt?: RecordedPrompt;
+  /** The turn goes on: its time limit begins again. */
+  readonly progress: () => void;
   /** The stages so far. */
   readonly trace: TurnTrace;
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
+import { cutText } from '../../core/text/index.js';
 import { TokenMeter, type ChatMessage, type ChatModel, type ChatRequest, type Grounding } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ConversationMemory, oneLine, refersBack, type RecallResult, type RememberedMessage } from '../memory/index.js';
@@ -8,6 +9,7 @@ import { attachmentsOf, MessagesService, type Message } from '../messaging/index
 import { ProfilesService } from '../profiles/index.js';
 import { AttachmentsStep, describeExternalAttachments } from './attachments.step.js';
 import { characterTokens, toGrounding, systemText } from './character-text.js';
+import { localTime } from './local-time.js';
 import { MAX_UNSUMMARISED_MESSAGES, selectWindow } from './conversation-window.js';
 import type { PromptPassage } from './document-passages.js';
 import type { PromptRecord, PromptTokens } from './prompt-record.js';
@@ -186,8 +188,9 @@ export class ContextStep {
           {
             role: 'system',
             content: systemText(agent, knowledge, {
-              ...{ passages, lines: recalled.lines, summary, at: this.clock.now() },
-              user: { name: message.authorName, facts: profile?.lines ?? [] },
+              ...{ passages, lines: recalled.lines, summary },
+              time: localTime(this.clock.now(), [message.metadata, channel.metadata]),
+              user: { name: message.authorName, facts: profile?.lines ?? [], isAlone: others.size <= 1 },
             }),
           },
           ...conversation.map((line) => present(line)),
@@ -217,7 +220,7 @@ interface ConversationLine {
 /** The last message of a user and of the agent, undefined when there are none. */
 function contextOf(conversation: readonly ConversationLine[]): string | undefined {
   const last = (['user', 'agent'] as const).flatMap((role) => conversation.findLast((line) => line.role === role) ?? []);
-  const texts = last.map(({ text }) => oneLine(text.slice(0, 2 * CONTEXT_LENGTH)).slice(0, CONTEXT_LENGTH));
+  const texts = last.map(({ text }) => cutText(oneLine(cutText(text, 2 * CONTEXT_LENGTH)), CONTEXT_LENGTH));
   return texts.length === 0 ? undefined : texts.join(' ');
 }
 

@@ -1,3 +1,5 @@
+import { cutText, endOfText } from '../../core/text/index.js';
+
 /** A part of a conversation is summarised when it has this many messages or tokens. */
 export const MAX_UNSUMMARISED_MESSAGES = 12;
 const MAX_UNSUMMARISED_TOKENS = 2000;
@@ -66,12 +68,12 @@ export function selectWindow<L extends Line>(
 
 /** A text of about `tokens` at most: its beginning and its end, with a mark in between. */
 export function cutMiddle(text: string, tokens: number, count: (text: string) => number): string {
-  const counted = text.slice(0, Math.floor(tokens * CHARACTERS_COUNTED));
+  const counted = cutText(text, Math.floor(tokens * CHARACTERS_COUNTED));
   const cost = count(counted);
   if (counted.length === text.length && cost <= tokens) return text;
   const fitting = counted.length * Math.min(1, tokens / cost);
   const kept = Math.max(0, Math.floor(fitting) - MARK_LENGTH);
-  const head = text.slice(0, Math.ceil((kept * 2) / 3)).replace(/[\uD800-\uDBFF]$/, '');
-  const tail = text.slice(text.length - Math.floor(kept / 3)).replace(/^[\uDC00-\uDFFF]/, '');
+  const head = cutText(text, Math.ceil((kept * 2) / 3));
+  const tail = endOfText(text, Math.floor(kept / 3));
   return `${head}\n[… ${text.length - head.length - tail.length} characters left out …]\n${tail}`;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../core/text/index.js';
 import { estimateTokens } from '../../providers/models/index.js';
 import type { Passage } from '../knowledge/index.js';
 import { contentWords, oneLine, sentencesOf, type RecalledMemory } from '../memory/index.js';
@@ -96,5 +97,5 @@ function toSource({ documentId, memoryId, document, place, url, text }: PromptPa
     .map((sentence) => ({ sentence, shared: [...contentWords(sentence)].filter((word) => words.has(word)).length }))
     .sort((a, b) => b.shared - a.shared)
     .map(({ sentence }) => sentence);
-  return { documentId, memoryId, document, place, url, quote: best.slice(0, MAX_QUOTE) };
+  return { documentId, memoryId, document, place, url, quote: cutText(best, MAX_QUOTE) };
 }

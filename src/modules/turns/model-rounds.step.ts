@@ -5,15 +5,19 @@ import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { append } from '../../core/journal/index.js';
 import { Tracer, type Span } from '../../core/telemetry/index.js';
+import { Vault } from '../../core/vault/index.js';
+import { cutText } from '../../core/text/index.js';
 import type { Memory, State } from '../../plugin-sdk/index.js';
 import {
   chatSpan,
   setAnswer,
+  ContextLimits,
+  smallerShare,
   TokenMeter,
+  type ChatFinish,
   type ChatMessage,
   type ChatModel,
   type ChatRequest,
-  type ChatUsage,
 } from '../../providers/models/index.js';
 import { AgentsService } from '../agents/index.js';
 import { toToolCall, type ToolCall } from './action-arguments.js';
@@ -22,6 +26,7 @@ import type { OfferedActions } from './action-tools.js';
 import { ActionsStep } from './actions.step.js';
 import type { ChunkWriter } from './chunk-writer.js';
 import { addUsage, usageOfCall } from '../usage/index.js';
+import { openReasoning, sealReasoning } from './reasoning-record.js';
 import { recordPrompt } from './recorded-prompt.js';
 import { readRounds, type ModelRound, type RecordedStep } from './recorded-rounds.js';
 import type { Attempt } from './attempt.js';
@@ -38,6 +43,10 @@ const MAX_ROUNDS = 6;
 const MAX_ANSWER_LENGTH = 1_000_000;
 const MAX_CALLS = 100;
 const MAX_NAME_LENGTH = 255;
+const OF_CONTEXT =
+  'Raise the context of the service (for Ollama OLLAMA_CONTEXT_LENGTH, or num_ctx of the model), or lower CONVERSATION_TOKENS, RECALL_TOKENS ' +
+  'and DOCUMENT_TOKENS. Until then, prompts are made shorter.';
+const NO_FINISH: ChatFinish = { type: 'finish', reason: 'stop', usage: {} };
 
 type Answer = Omit<ModelResult, 'step' | 'actions'> & { calls: ToolCall[] };
 
@@ -51,8 +60,8 @@ export interface RoundsContext {
   readonly state: State;
   readonly actions: OfferedActions;
   readonly chunks: ChunkWriter;
-  /** Receives the usage of each call, the prompt while it is not answered, and the stages. */
-  readonly attempt: Pick<Attempt, 'usage' | 'prompt' | 'trace'>;
+  /** Receives the usage and the reasoning of each call, the prompt while it is not answered, and the stages. */
+  readonly attempt: Pick<Attempt, 'usage' | 'reasoning' | 'prompt' | 'used' | 'progress' | 'trace'>;
   /** Steps that earlier attempts recorded. */
   readonly recorded: readonly RecordedStep[];
 }
@@ -69,6 +78,8 @@ export class ModelRounds {
     private readonly components: TurnComponents,
     private readonly agents: AgentsService,
     private readonly meter: TokenMeter,
+    private readonly limits: ContextLimits,
+    private readonly vault: Vault,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly tracer: Tracer,
@@ -79,7 +90,7 @@ export class ModelRounds {
   async run(asked: RoundsContext, signal: AbortSignal): Promise<ModelResult> {
     const { turn, actions, chunks } = asked;
     const { trace } = asked.attempt;
-    const done = readRounds(asked.recorded);
+    const done = readRounds(asked.recorded, (sealed) => openReasoning(this.vault, sealed));
     let step = done.reduce((sum, { outcomes }) => sum + 1 + outcomes.length, 0);
     const most = this.maxRounds(turn);
     for (;;) {
@@ -104,16 +115,16 @@ export class ModelRounds {
       }
       const mayCall = actions.tools.length > 0 && done.length < most;
       const { calls, ...answer } = await this.call(asked, done, mayCall, signal);
+      const { reasoning } = answer;
       if (calls.length === 0 || !mayCall) {
         const run = done.flatMap(({ outcomes }) => outcomes.filter(({ refused }) => refused === undefined));
         return { ...answer, step, actions: [...new Set(run.map(({ action }) => action))] };
       }
-      await this.record(asked, step, 'model', { ...answer, provider: asked.model.provider, model: asked.model.modelId, calls }, [
-        ...(await chunks.takePending()),
-        ...this.started(asked, step + 1, calls[0]),
-      ]);
+      const { provider, modelId: model } = asked.model;
+      const recorded = { ...answer, reasoning: sealReasoning(this.vault, reasoning), provider, model, calls };
+      await this.record(asked, step, 'model', recorded, [...(await chunks.takePending()), ...this.started(asked, step + 1, calls[0])]);
       step += 1;
-      done.push({ text: answer.text, calls, outcomes: [] });
+      done.push({ text: answer.text, calls, outcomes: [], reasoning });
       chunks.restart();
     }
   }
@@ -146,9 +157,8 @@ export class ModelRounds {
     const stage = attempt.trace.begin('model', model.modelId, model.provider);
     const { startedAt } = stage;
     const calls: ToolCall[] = [];
-    let reason = 'stop';
-    let usage: ChatUsage = {};
-    let answeredBy: string | undefined;
+    let finish = NO_FINISH;
+    let thoughts = '';
     const whole: ChatRequest =
       actions.tools.length === 0 && done.length === 0
         ? request
@@ -163,37 +173,54 @@ export class ModelRounds {
     let durationMs = 0;
     try {
       for await (const event of model.stream(whole, { signal })) {
+        attempt.progress();
         if (event.type !== 'finish') attempt.trace.heard(stage, event.type === 'delta' ? turn.message.createdAt : undefined);
         if (event.type === 'delta') {
           if (chunks.text.length + event.text.length > MAX_ANSWER_LENGTH) {
             throw limitExceeded(`an answer of more than ${MAX_ANSWER_LENGTH} characters`);
           }
           chunks.add(event.text);
-        } else if (event.type === 'finish') ({ reason, usage, model: answeredBy } = event);
-        else {
+        } else if (event.type === 'finish') finish = event;
+        else if (event.type === 'reset') chunks.restart();
+        else if (event.type === 'reasoning') {
+          if (thoughts.length >= MAX_ANSWER_LENGTH) continue;
+          thoughts += event.text;
+          chunks.think(event.text);
+        } else {
           if (calls.length === MAX_CALLS) throw limitExceeded(`more than ${MAX_CALLS} calls of actions at once`);
           calls.push(toToolCall(event));
         }
       }
       attempt.trace.end(stage);
-      setAnswer(span, { reason, model: answeredBy, usage, firstTokenMs: stage.firstTokenMs });
-      if (this.tracesContent) setChatContent(span, recordPrompt(model, whole, startedAt), chunks.text, calls, reason);
+      setAnswer(span, { ...finish, firstTokenMs: stage.firstTokenMs });
+      if (this.tracesContent) setChatContent(span, recordPrompt(model, whole, startedAt), chunks.text, calls, finish.reason);
     } catch (error) {
       attempt.trace.end(stage, error);
       throw error;
     } finally {
       durationMs = this.clock.now() - startedAt;
-      attempt.usage = addUsage(attempt.usage, usageOfCall(model, usage, durationMs));
+      attempt.reasoning = finish.reasoning ?? (thoughts === '' ? undefined : { text: thoughts });
+      attempt.usage = addUsage(attempt.usage, usageOfCall(model, finish.usage, durationMs));
     }
+    const { reason, usage, refusal } = finish;
     this.components.notify({ type: 'MODEL_USED', agentId: turn.agentId, payload: usedModel(turn, model, { reason, usage, durationMs }) });
     attempt.prompt = undefined;
-    this.meter.learn(model, whole, usage.inputTokens);
-    return { text: chunks.text, reason, usage, durationMs, calls, prompt };
+    this.learn(model, whole, usage.inputTokens, attempt);
+    return { text: chunks.text, reason, refusal, reasoning: attempt.reasoning, usage, durationMs, calls, prompt };
+  }
+
+  /** A service that left out a part of the prompt gets shorter ones. */
+  private learn(model: ChatModel, request: ChatRequest, read: number | undefined, attempt: RoundsContext['attempt']): void {
+    const counted = this.meter.learn(model, request, read);
+    if (counted === undefined || read === undefined) return;
+    this.limits.remember(model, smallerShare(this.limits.shareOf(model), counted, read));
+    if (attempt.used !== undefined) attempt.used = { ...attempt.used, readTokens: read };
+    model.note(`${model.provider} (${model.modelId}) read only ${read} of about ${counted} tokens of a prompt.`, OF_CONTEXT);
   }
 
   /** Records a step, with the stages since the last one, if `owner` still holds the lease. @param told statements that append events for clients */
   private async record(
-    { turn, owner, attempt: { trace } }: RoundsContext,
+    { turn, owner, attempt: { trace, progress } }: RoundsContext,
     step: number,
     kind: string,
     payload: Record<string, unknown>,
@@ -206,6 +233,7 @@ export class ModelRounds {
       ...told,
     ]);
     trace.recorded(traced);
+    progress();
   }
 
   /** Committed with the previous step, so that an action that is retried after a crash starts only once for readers. */
@@ -241,7 +269,7 @@ export class ModelRounds {
 
 /** Truncates a name from the model, because clients receive it. */
 function nameOf(action: string): string {
-  return action.slice(0, MAX_NAME_LENGTH);
+  return cutText(action, MAX_NAME_LENGTH);
 }
 
 function limitExceeded(what: string): AppError {
@@ -251,7 +279,7 @@ function limitExceeded(what: string): AppError {
 function usedModel(
   { replyId, messageId, channelId }: Turn,
   { provider, modelId }: ChatModel,
-  { reason, usage, durationMs }: { reason: string; usage: ChatUsage; durationMs: number },
+  { reason, usage, durationMs }: { reason: string; usage: ChatFinish['usage']; durationMs: number },
 ): Record<string, unknown> {
   return {
     modelType: 'TEXT_LARGE',
@@ -266,9 +294,9 @@ function usedModel(
   };
 }
 
-function toChatMessages({ text, calls, outcomes }: ModelRound): ChatMessage[] {
+function toChatMessages({ text, calls, outcomes, reasoning }: ModelRound): ChatMessage[] {
   return [
-    { role: 'assistant', content: text, toolCalls: calls },
+    { role: 'assistant', content: text, toolCalls: calls, ...(reasoning === undefined ? {} : { reasoning }) },
     ...outcomes.map(({ call, result }: ActionOutcome): ChatMessage => ({
       role: 'tool',
       content: resultText(result),

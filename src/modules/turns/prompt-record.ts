@@ -1,3 +1,4 @@
+import { cutText } from '../../core/text/index.js';
 import type { LeaveOutReason, RecalledMemory, RecallResult } from '../memory/index.js';
 import type { AskedTool } from './offer.step.js';
 import type { PromptPassage } from './document-passages.js';
@@ -20,6 +21,8 @@ export interface PromptRecord {
   readonly summary: { readonly messages: number; readonly throughSeq: number } | null;
   /** Memories of the facts about the user. */
   readonly profile: readonly string[];
+  /** Tokens of the prompt that the service read, when it left out a part without saying so. */
+  readonly readTokens?: number;
 }
 
 export interface PromptTokens {
@@ -84,7 +87,7 @@ export function recordActions(asked: readonly AskedTool[]): ActionsRecord {
     offered: asked.flatMap(({ definition, refusal }) => (refusal ? [] : [definition.name])).slice(0, MAX_ACTIONS),
     refused: asked
       .flatMap(({ definition: { name }, owner, refusal }) =>
-        refusal ? [{ name, plugin: owner, reason: refusal.reason, details: refusal.details?.slice(0, MAX_DETAILS) }] : [],
+        refusal ? [{ name, plugin: owner, reason: refusal.reason, details: refusal.details && cutText(refusal.details, MAX_DETAILS) }] : [],
       )
       .slice(0, MAX_ACTIONS),
   };

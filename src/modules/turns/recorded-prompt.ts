@@ -1,4 +1,5 @@
 import { redact, redactText } from '../../core/logging/index.js';
+import { cutText } from '../../core/text/index.js';
 import type { ChatMessage, ChatModel, ChatRequest } from '../../providers/models/index.js';
 
 /** Texts of a recorded prompt, characters in total. */
@@ -87,7 +88,7 @@ class Shortener {
   constructor(private left: number) {}
 
   take(text: string): string {
-    const kept = text.slice(0, this.left);
+    const kept = cutText(text, this.left);
     this.left -= kept.length;
     if (kept.length === text.length) return text;
     const omitted = text.length - kept.length;

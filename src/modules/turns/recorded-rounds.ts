@@ -1,4 +1,4 @@
-import type { ChatUsage } from '../../providers/models/index.js';
+import type { ChatReasoning, ChatUsage } from '../../providers/models/index.js';
 import { addUsage, NO_USAGE, type ModelUsage } from '../usage/index.js';
 import type { ToolCall } from './action-arguments.js';
 import type { ActionOutcome } from './action-result.js';
@@ -8,6 +8,7 @@ export interface ModelRound {
   readonly text: string;
   readonly calls: readonly ToolCall[];
   readonly outcomes: ActionOutcome[];
+  readonly reasoning?: ChatReasoning;
 }
 
 export interface RecordedStep {
@@ -15,12 +16,12 @@ export interface RecordedStep {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Rebuilds the rounds that earlier attempts recorded. */
-export function readRounds(steps: readonly RecordedStep[]): ModelRound[] {
+/** Rebuilds the rounds that earlier attempts recorded. @param open unseals reasoning */
+export function readRounds(steps: readonly RecordedStep[], open: (sealed: unknown) => ChatReasoning | undefined): ModelRound[] {
   const found: ModelRound[] = [];
   for (const { kind, payload } of steps) {
-    const { text, calls } = payload as { text?: string; calls?: ToolCall[] };
-    if (kind === 'model') found.push({ text: text ?? '', calls: calls ?? [], outcomes: [] });
+    const { text, calls, reasoning } = payload as { text?: string; calls?: ToolCall[]; reasoning?: string };
+    if (kind === 'model') found.push({ text: text ?? '', calls: calls ?? [], outcomes: [], reasoning: open(reasoning) });
     else if (kind === 'action') found.at(-1)?.outcomes.push(payload as unknown as ActionOutcome);
   }
   return found;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { UnitOfWork, type Statement } from '../../core/database/index.js';
-import { errorBody, type AppError } from '../../core/errors/index.js';
+import { errorBody, type AppError, type ErrorBody } from '../../core/errors/index.js';
 import { append } from '../../core/journal/index.js';
-import type { ChatModel, ChatUsage } from '../../providers/models/index.js';
+import { Vault } from '../../core/vault/index.js';
+import type { ChatModel, ChatReasoning, ChatUsage } from '../../providers/models/index.js';
 import { ConversationMemory } from '../memory/index.js';
 import { MessagesService, type ReplyContent } from '../messaging/index.js';
 import { ProfilesService } from '../profiles/index.js';
@@ -12,6 +13,7 @@ import type { Attempt } from './attempt.js';
 import { sourcesOf } from './document-passages.js';
 import { LiveTurns } from './live-turns.js';
 import { recordRecall } from './prompt-record.js';
+import { sealReasoning } from './reasoning-record.js';
 import { SummaryJobs } from './summaries/summary-jobs.js';
 import { toTurnReference } from './turn-reference.js';
 import type { TracedStage } from './turn-trace.js';
@@ -22,6 +24,9 @@ import type { Turn } from './turns.types.js';
 export interface ModelResult {
   readonly text: string;
   readonly reason: string;
+  /** Why the model declines, in its own words. */
+  readonly refusal?: string;
+  readonly reasoning?: ChatReasoning;
   readonly usage: ChatUsage;
   /** Duration of the model call, ms. */
   readonly durationMs: number;
@@ -31,6 +36,11 @@ export interface ModelResult {
   readonly prompt?: RecordedPrompt;
   /** Names of the actions that ran before it. */
   readonly actions: readonly string[];
+}
+
+/** The text of a model as a reply. PostgreSQL cannot store NUL. */
+export function replyText(text: string): string {
+  return text.replaceAll('\0', '').trim();
 }
 
 /** Ends a turn: one transaction stores the reply, the turn's status, its step, the agent's memories and the events. */
@@ -44,6 +54,7 @@ export class ReplyStep {
     private readonly summaries: SummaryJobs,
     private readonly profiles: ProfilesService,
     private readonly live: LiveTurns,
+    private readonly vault: Vault,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -66,8 +77,7 @@ export class ReplyStep {
     const { unrecorded, recall, passages = [], used, actions, summariseThrough, onlyUser, usage, trace } = attempt;
     const now = this.clock.now();
     const storing = trace.begin('storing');
-    // PostgreSQL cannot store NUL.
-    const text = result.text.replaceAll('\0', '').trim();
+    const text = replyText(result.text);
     const sources = passages.length === 0 ? [] : sourcesOf(text, passages);
     const reply: ReplyContent | null =
       text === ''
@@ -76,7 +86,12 @@ export class ReplyStep {
             text,
             actions: result.actions.length > 0 ? [...result.actions] : ['REPLY'],
             providers: [...providers],
-            metadata: { model: model.modelId, provider: model.provider, ...(sources.length === 0 ? {} : { sources }) },
+            metadata: {
+              model: model.modelId,
+              provider: model.provider,
+              finishReason: result.reason,
+              ...(sources.length === 0 ? {} : { sources }),
+            },
           };
     const step = {
       provider: model.provider,
@@ -85,6 +100,8 @@ export class ReplyStep {
       usage: result.usage,
       durationMs: result.durationMs,
       text,
+      refusal: result.refusal,
+      reasoning: sealReasoning(this.vault, result.reasoning),
       prompt: result.prompt,
       recall: recall && recordRecall(recall, passages),
       used,
@@ -110,19 +127,36 @@ export class ReplyStep {
     return reply;
   }
 
-  /** @throws LeaseLost */
+  /** What the model said until then is stored as a message, so that no word of it is lost. @throws LeaseLost */
   async fail(turn: Turn, owner: string, error: AppError, attempt: Attempt): Promise<void> {
     const { agent, channel } = turn;
-    const { text: partialText, unrecorded, recall, passages = [], used, actions, usage, prompt, trace } = attempt;
+    const {
+      text: partialText,
+      lastChunk = [],
+      unrecorded,
+      recall,
+      passages = [],
+      used,
+      actions,
+      usage,
+      prompt,
+      reasoning,
+      trace,
+    } = attempt;
     const now = this.clock.now();
     const storing = trace.begin('storing');
     const failure = errorBody(error);
-    const step = { partialText, recall: recall && recordRecall(recall, passages), used, actions, prompt, trace: trace.current };
+    const thoughts = sealReasoning(this.vault, reasoning);
+    const found = recall && recordRecall(recall, passages);
+    const step = { partialText, reasoning: thoughts, recall: found, used, actions, prompt, trace: trace.current };
+    const draft = this.partialDraft(turn, partialText, failure, usage);
     await this.commit(turn, attempt, storing, [
       this.repository.end(turn, owner, 'failed', failure, now),
       this.repository.appendStep(turn, 'failure', { ...failure, ...step }, now),
       ...this.usage.recordEnded(turn, usage),
-      ...this.memory.record(agent, channel, unrecorded),
+      ...lastChunk,
+      ...(draft ? this.messages.insertionStatements(draft) : []),
+      ...this.memory.record(agent, channel, [...unrecorded, ...(draft ? [{ ...draft, seq: turn.message.seq }] : [])]),
       append(
         'turn.failed',
         channel.id,
@@ -136,6 +170,17 @@ export class ReplyStep {
     await this.unitOfWork.commit(statements);
     trace.end(storing);
     this.live.noteStored(replyId, this.clock.now() - storing.startedAt);
+  }
+
+  private partialDraft(
+    turn: Turn,
+    partialText: string,
+    failure: ErrorBody,
+    { provider, model }: Attempt['usage'],
+  ): ReturnType<MessagesService['draft']> | undefined {
+    const text = replyText(partialText);
+    if (text === '') return undefined;
+    return this.draft(turn, { text, actions: ['REPLY'], providers: [], metadata: { model, provider, finishReason: 'error', failure } });
   }
 
   private draft(turn: Turn, reply: ReplyContent): ReturnType<MessagesService['draft']> {

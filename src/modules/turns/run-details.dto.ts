@@ -1,3 +1,4 @@
+import { cutText } from '../../core/text/index.js';
 import type { RecallRow } from '../memory/index.js';
 import { SearchOutcomeView } from './recall.dto.js';
 import { refusalText } from './offer.step.js';
@@ -189,6 +190,8 @@ export class RunContextView {
   actions!: RunActionsView | null;
   /** Share of the budgets, 0 to 1: less than 1 when the model could not read a whole prompt. */
   share!: number;
+  /** Tokens of the prompt that the service read, when it left out a part without saying so; else null. */
+  readTokens!: number | null;
   /** The semantic search. */
   byMeaning!: SearchOutcomeView;
   /** The search by words. */
@@ -214,6 +217,7 @@ export function presentContext({ recall, used, actions, summary, ...found }: Run
       ? { offered: [...actions.offered], refused: actions.refused.map((one) => ({ ...one, details: refusalText(one) })) }
       : null,
     share: used?.share ?? 1,
+    readTokens: used?.readTokens ?? null,
     byMeaning: { ...byMeaning },
     byWords: { ...byWords },
   };
@@ -243,5 +247,5 @@ function contentOf(memory: RecallRow | undefined): Pick<RunMemoryView, 'type' | 
 
 function textOf(memory: RecallRow | undefined): string | null {
   if (!memory) return null;
-  return memory.text.length > MAX_TEXT ? `${memory.text.slice(0, MAX_TEXT)}…` : memory.text;
+  return memory.text.length > MAX_TEXT ? `${cutText(memory.text, MAX_TEXT)}…` : memory.text;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../core/text/index.js';
 import type { ActionOutcome } from './action-result.js';
 import { evaluationsIn, payloadOf, type ModelStep } from './run-steps.js';
 import type { StepRow } from './runs.repository.js';
@@ -103,5 +104,5 @@ function keyOf({ kind, name, startedAt, attempt }: RunStage): string {
 }
 
 function shortened(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return text.length > MAX_TEXT ? `${cutText(text, MAX_TEXT)}…` : text;
 }

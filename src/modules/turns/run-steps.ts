@@ -10,6 +10,8 @@ export interface ModelStep {
   readonly usage?: { readonly inputTokens?: number; readonly outputTokens?: number } | null;
   readonly durationMs?: number;
   readonly text?: string;
+  /** Sealed. */
+  readonly reasoning?: string;
   readonly calls?: readonly { readonly name: string }[];
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../core/errors/index.js';
+import { Vault } from '../../core/vault/index.js';
 import { idForAgent } from '../../core/ids/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ConversationMemory } from '../memory/index.js';
@@ -7,6 +8,7 @@ import { MessagesService, type MessageBeginning } from '../messaging/index.js';
 import type { ActionOutcome } from './action-result.js';
 import { LiveTurns } from './live-turns.js';
 import { RunContexts, type RunContext } from './run-context.js';
+import { openReasoning } from './reasoning-record.js';
 import { stagesOf, type RunStage } from './run-stages.js';
 import { evaluationsIn, payloadOf, type ModelStep, type PromptStep, type RecallStep } from './run-steps.js';
 import { RunsRepository, type RunRow, type StepRow } from './runs.repository.js';
@@ -36,6 +38,7 @@ export class RunsService {
     private readonly live: LiveTurns,
     private readonly contexts: RunContexts,
     private readonly prices: ModelPrices,
+    private readonly vault: Vault,
   ) {}
 
   /** @throws AppError AGENT_NOT_FOUND */
@@ -98,7 +101,11 @@ export class RunsService {
     const run = this.toRun(row, steps, said);
     return {
       run,
-      events: eventsOf(run, steps, message?.sourceType ?? null),
+      events: eventsOf(
+        run,
+        steps.map((step) => this.withReasoning(step)),
+        message?.sourceType ?? null,
+      ),
       stages: stagesOf(run, steps, { trace, storedIn: this.live.storedIn(runId) }).map((stage) => this.priced(stage)),
       context: await this.contexts.read(agentId, run, steps, attempt),
     };
@@ -133,6 +140,12 @@ export class RunsService {
       outputTokens: total(calls.map(({ outputTokens }) => outputTokens)),
       costUsd: this.prices.costOfAll(calls),
     };
+  }
+
+  private withReasoning(step: StepRow): StepRow {
+    const { reasoning } = payloadOf<ModelStep>(step.payload);
+    if (reasoning === undefined) return step;
+    return { ...step, payload: { ...step.payload, reasoning: openReasoning(this.vault, reasoning)?.text } };
   }
 
   private priced(stage: RunStage): RunStage {
@@ -220,7 +233,7 @@ function promptOf({ kind, payload }: StepRow): RunEvent[] {
 function eventsOfStep({ kind, payload, at }: StepRow, messageId: string): RunEvent[] {
   switch (kind) {
     case 'model': {
-      const { provider, model, reason, usage, durationMs, text, calls } = payloadOf<ModelStep>(payload);
+      const { provider, model, reason, usage, durationMs, text, reasoning, calls } = payloadOf<ModelStep>(payload);
       const { inputTokens = null, outputTokens = null } = usage ?? {};
       const data = {
         modelType: 'TEXT_LARGE',
@@ -231,6 +244,7 @@ function eventsOfStep({ kind, payload, at }: StepRow, messageId: string): RunEve
         outputTokens,
         usage: usage ?? {},
         reason,
+        ...(reasoning === undefined ? {} : { reasoning }),
         response: text,
       };
       return [{ type: 'MODEL_USED', at, data: { ...data, ...(calls ? { calls: calls.map(({ name }) => name) } : {}) } }];

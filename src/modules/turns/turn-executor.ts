@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../../core/clock/index.js';
+import { Clock, SilenceLimit } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { isStorageFault, UnitOfWork } from '../../core/database/index.js';
 import { AppError } from '../../core/errors/index.js';
@@ -7,10 +7,19 @@ import { Journal, type JournalEntry } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { LeaseLost } from '../../core/queue/index.js';
 import { Tracer, readTraceContext, type Span } from '../../core/telemetry/index.js';
-import { isContextTooLong, ModelRegistry, TokenMeter, type ChatModel } from '../../providers/models/index.js';
+import {
+  contextTokensOf,
+  ContextLimits,
+  isContextTooLong,
+  ModelRegistry,
+  smallerShare,
+  TokenMeter,
+  type ChatModel,
+} from '../../providers/models/index.js';
 import type { State } from '../../plugin-sdk/index.js';
 import { AgentsService } from '../agents/index.js';
 import { offerTools } from './action-tools.js';
+import { emptinessOf, emptyReply } from './empty-reply.js';
 import { ChunkWriter } from './chunk-writer.js';
 import { ContextStep, type TurnContext } from './context.step.js';
 import { EvaluatorsStep } from './evaluators.step.js';
@@ -23,12 +32,16 @@ import { sumUsage, type RecordedStep } from './recorded-rounds.js';
 import type { Attempt } from './attempt.js';
 import { ReplyStep, type ModelResult } from './reply.step.js';
 import { toMemory, agentMessage } from './turn-message.js';
+import { asksForReasoning } from './reasoning-record.js';
 import { toTurnReference } from './turn-reference.js';
 import { agentSpan, setTurnUsage } from './turn-spans.js';
 import { TurnTrace } from './turn-trace.js';
 import { TURN_METRICS } from './turns.metrics.js';
 import { TurnsRepository } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
+
+/** How often a prompt that was too long is made shorter. */
+const MAX_SHORTER_PROMPTS = 3;
 
 /** Runs one attempt at a turn: context and providers, model and actions, reply, evaluators; or records a failure. */
 @Injectable()
@@ -47,6 +60,7 @@ export class TurnExecutor {
     private readonly evaluators: EvaluatorsStep,
     private readonly live: LiveTurns,
     private readonly meter: TokenMeter,
+    private readonly limits: ContextLimits,
     private readonly journal: Journal,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -80,12 +94,12 @@ export class TurnExecutor {
     // An attempt that fails before its first model call still ends with the usage of those before it.
     const recorded = turn.resumed === true ? await this.repository.steps(turn) : [];
     const trace = new TurnTrace(this.clock, this.tracer, turn.attempts);
-    const attempt: Attempt = { text: '', unrecorded: [], usage: sumUsage(recorded), trace };
-    const endLive = this.live.add(turn.replyId, attempt);
     const limit = new AbortController();
     stop.addEventListener('abort', () => limit.abort(stop.reason), { once: true });
     if (stop.aborted) limit.abort(stop.reason);
-    const cancelLimit = this.clock.after(this.config.turnTimeoutMs, () => limit.abort(this.timeout()));
+    const silence = new SilenceLimit(this.clock, this.config.turnTimeoutMs, () => limit.abort(this.timeout()));
+    const attempt: Attempt = { text: '', unrecorded: [], usage: sumUsage(recorded), progress: () => silence.renew(), trace };
+    const endLive = this.live.add(turn.replyId, attempt);
     try {
       if (turn.attempts > this.config.turnMaxAttempts) {
         throw new AppError(
@@ -109,7 +123,7 @@ export class TurnExecutor {
       return 'failed';
     } finally {
       setTurnUsage(span, attempt.usage);
-      cancelLimit();
+      silence.end();
       endLive();
     }
   }
@@ -138,46 +152,80 @@ export class TurnExecutor {
     const chunks = new ChunkWriter(
       toTurnReference(turn, turn.channel, turn.agent),
       await this.earlierChunks(turn),
-      this.repository.hold(turn, owner),
+      { held: this.repository.hold(turn, owner), tellsReasoning: asksForReasoning(turn) },
       this.unitOfWork,
       this.clock,
     );
     try {
       const request = withState(context.request, state);
       const rounds = { turn, owner, model, request, message, state, actions, chunks, attempt, recorded };
-      const result = await this.runRounds(rounds, context, signal);
+      const result = await this.answer(rounds, context, signal);
       const last = await chunks.finish();
       const reply = await this.tracer.span('turn.reply', {}, () =>
         this.reply.finish(turn, owner, model, result, attempt, last, contributingProviders(state)),
       );
-      // Some models use up all their tokens before the first word; others decline. Both look like silence to users.
-      if (!reply) this.log.info('the model gave an empty reply', { ...modelOf(model), reason: result.reason, messageId: turn.messageId });
       const said = reply && agentMessage(turn, { id: turn.replyId, content: { ...reply }, createdAt: this.clock.now() });
       this.evaluators.start(turn, message, state, said ?? undefined);
-    } finally {
-      attempt.text = chunks.text;
-      await chunks.stop();
-    }
-  }
-
-  /** Runs the rounds, and once more with half of the budgets when the model says that the prompt is too long. */
-  private async runRounds(asked: RoundsContext & { attempt: Attempt }, context: TurnContext, signal: AbortSignal): Promise<ModelResult> {
-    const { turn, model, state, chunks, attempt } = asked;
-    try {
-      return await this.rounds.run(asked, signal);
     } catch (error) {
-      if (!isContextTooLong(error) || chunks.text !== '') throw error;
-      const shorter = await this.prepareContext(turn, model, signal, attempt.trace, 0.5);
-      if (lengthOf(shorter) >= lengthOf(context)) throw error;
-      this.log.info('the prompt was too long for the model; it is tried with half of it', { ...modelOf(model), messageId: turn.messageId });
-      Object.assign(attempt, this.toRecord(shorter, model, state));
-      const request = withState(shorter.request, state);
-      return await this.rounds.run({ ...asked, request, recorded: await this.repository.steps(turn) }, signal);
+      attempt.text = chunks.text;
+      attempt.lastChunk = await chunks.rest();
+      throw error;
     }
   }
 
-  private prepareContext(turn: Turn, model: ChatModel, signal: AbortSignal, trace: TurnTrace, share = 1): Promise<TurnContext> {
+  /** An empty end in a direct conversation is tried once more. @throws AppError EMPTY_REPLY */
+  private async answer(asked: RoundsContext & { attempt: Attempt }, context: TurnContext, signal: AbortSignal): Promise<ModelResult> {
+    const { turn, model } = asked;
+    let result = await this.runRounds(asked, context, signal);
+    if (emptinessOf(result, turn) === 'nothing') {
+      this.log.info('the model gave an empty reply; it is asked again', { ...modelOf(model), messageId: turn.messageId });
+      result = await this.runRounds({ ...asked, recorded: await this.repository.steps(turn) }, context, signal);
+    }
+    const emptiness = emptinessOf(result, turn);
+    if (emptiness === 'nothing' || emptiness === 'stopped') throw emptyReply(result, model.modelId);
+    return result;
+  }
+
+  /** Runs the rounds, and again with smaller budgets while the model says that the prompt is too long. */
+  private async runRounds(asked: RoundsContext & { attempt: Attempt }, first: TurnContext, signal: AbortSignal): Promise<ModelResult> {
+    const { turn, model, state, chunks, attempt } = asked;
+    let [context, rounds] = [first, asked];
+    for (let repetitions = 0; ; repetitions += 1) {
+      try {
+        const result = await this.rounds.run(rounds, signal);
+        if (repetitions > 0) this.limits.remember(model, context.prompt.share);
+        return result;
+      } catch (error) {
+        if (!isContextTooLong(error) || chunks.text !== '' || repetitions === MAX_SHORTER_PROMPTS) throw error;
+        const share = smallerShare(context.prompt.share, this.tokensOf(context, model), contextTokensOf(error));
+        const shorter = await this.prepareContext(turn, model, signal, attempt.trace, share);
+        if (lengthOf(shorter) >= lengthOf(context)) throw error;
+        this.log.info('the prompt was too long for the model; a shorter one is tried', {
+          ...modelOf(model),
+          share,
+          messageId: turn.messageId,
+        });
+        context = shorter;
+        Object.assign(attempt, this.toRecord(shorter, model, state));
+        rounds = { ...asked, request: withState(shorter.request, state), recorded: await this.repository.steps(turn) };
+      }
+    }
+  }
+
+  private prepareContext(
+    turn: Turn,
+    model: ChatModel,
+    signal: AbortSignal,
+    trace: TurnTrace,
+    share = this.limits.shareOf(model),
+  ): Promise<TurnContext> {
     return trace.time(trace.begin('context'), () => this.context.prepare(turn, model, signal, trace, share));
+  }
+
+  /** Of the prompt, as the model counts them. */
+  private tokensOf({ request }: TurnContext, model: ChatModel): number {
+    const estimated = request.messages.reduce((sum, { content }) => sum + this.meter.count(content), 0);
+    return estimated / this.meter.toEstimated(model, 1);
   }
 
   private toRecord(context: TurnContext, model: ChatModel, { text }: State): Partial<Attempt> {
@@ -188,7 +236,7 @@ export class TurnExecutor {
 
   private timeout(): AppError {
     const { turnTimeoutMs } = this.config;
-    return new AppError('TURN_TIMEOUT', 'The answer took too long.', `The limit is ${turnTimeoutMs} ms (TURN_TIMEOUT_MS).`);
+    return new AppError('TURN_TIMEOUT', 'The answer took too long.', `Nothing came for ${turnTimeoutMs} ms (TURN_TIMEOUT_MS).`);
   }
 
   /** The chunks that earlier attempts streamed; only a resumed turn has any. */

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock/index.js';
 import { errorMessage } from '../../core/errors/index.js';
 import { redactText } from '../../core/logging/index.js';
 import type { Attributes, Span, Tracer } from '../../core/telemetry/index.js';
+import { cutText } from '../../core/text/index.js';
 import { TURN_METRICS } from './turns.metrics.js';
 
 const MAX_ERROR_LENGTH = 500;
@@ -72,7 +73,7 @@ export class TurnTrace {
   end(stage: TracedStage, error?: unknown): void {
     stage.durationMs = this.clock.now() - stage.startedAt;
     TURN_METRICS.stages.with({ stage: stage.kind }).observe(stage.durationMs);
-    if (error !== undefined) stage.error = redactText(errorMessage(error)).slice(0, MAX_ERROR_LENGTH);
+    if (error !== undefined) stage.error = cutText(redactText(errorMessage(error)), MAX_ERROR_LENGTH);
   }
 
   /**

@@ -36,20 +36,20 @@ export class TurnsPersonalData implements PersonalData {
       'user_id = ? AND created_at <= ?',
       ({ userId, at }) => [userId, at],
     ),
-    // Prompts of answers to others in the same channels repeat what the user said.
+    // Prompts of answers to others in the same channels, and what the model thought, repeat what the user said.
     readStep<Step>(
       { kind: 'recorded prompts', effect: 'redacted', order: 60 },
       { table: 'turn_steps', key: ['message_id', 'agent_id', 'step'] },
       {
         columns: 'message_id, agent_id, step, payload',
-        where: `payload LIKE '%"prompt":%' AND message_id IN (SELECT t.message_id FROM turns t
+        where: `(payload LIKE '%"prompt":%' OR payload LIKE '%"reasoning":%') AND message_id IN (SELECT t.message_id FROM turns t
           WHERE t.status NOT IN ('queued', 'running') AND t.channel_id IN ${inScope('place')})`,
         params: ({ requestId }) => [requestId],
       },
       async (found, _erasure, tx) => {
         const recorded = found.flatMap((step) => {
-          const { prompt, ...rest } = JSON.parse(step.payload) as Record<string, unknown>;
-          return prompt === undefined || prompt === null ? [] : [{ ...step, payload: JSON.stringify(rest) }];
+          const { prompt, reasoning, ...rest } = JSON.parse(step.payload) as Record<string, unknown>;
+          return (prompt ?? reasoning ?? null) === null ? [] : [{ ...step, payload: JSON.stringify(rest) }];
         });
         await tx.apply(
           recorded.map(({ message_id: messageId, agent_id: agentId, step, payload }) => ({

@@ -9,6 +9,11 @@ export const TURNS_ERRORS = {
     meaning:
       'The answer was cancelled by a newer message (turn policy "interrupt") or at the request of a client, or its message, channel or agent was deleted or stopped.',
   },
+  EMPTY_REPLY: {
+    kind: 'unavailable',
+    meaning:
+      'The language model ended without a word where an answer is expected, was stopped before the first word by its limit or a filter, or declines; the message is stored and the turn is recorded as failed.',
+  },
   TURN_FAILED: {
     kind: 'internal',
     meaning: 'The answer failed because of a server error; the message is stored and the turn is recorded as failed.',

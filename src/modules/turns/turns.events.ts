@@ -31,6 +31,14 @@ interface TurnEvents {
     /** True when the text starts again: clients discard the chunks they have shown. */
     reset?: true;
   };
+  /** Only of messages that ask for it (`asksForReasoning`). */
+  'reasoning.chunk': TurnReference & {
+    text: string;
+    /** Position among the chunks of this attempt's reasoning, from 0; with 0 the reasoning starts again. */
+    index: number;
+  };
+  /** Follows the one before it, or the start of the turn, by some seconds. */
+  'turn.progress': TurnReference;
   /** Followed by `action.completed` or the end of the turn. */
   'action.started': ActionReference;
   /** The outcome is recorded. Arguments and results may contain secrets, so only runs show them. */
@@ -54,6 +62,18 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
       return { ...turnFields(chunk), index, text, chunk: text, ...(reset ? { reset } : {}) };
     },
     sockets: { messageStreamChunk: ({ replyId }) => ({ messageId: replyId }) },
+  },
+  'reasoning.chunk': {
+    about:
+      'A chunk of the reasoning before a reply was generated. Sent when the metadata of the message or of its channel has `reasoning: true`.',
+    transient: true,
+    fields: (chunk) => ({ ...turnFields(chunk), index: chunk.index, text: chunk.text }),
+    sockets: { messageStreamReasoning: ({ replyId }) => ({ messageId: replyId }) },
+  },
+  'turn.progress': {
+    about: 'A reply is being prepared, and nothing of it can be shown yet.',
+    transient: true,
+    fields: turnFields,
   },
   'action.started': {
     about: 'An agent started an action.',

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ModelsModule } from '../../providers/models/index.js';
+import { VaultModule } from '../../core/vault/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { KnowledgeModule } from '../knowledge/index.js';
 import { MediaModule } from '../media/index.js';
@@ -59,7 +60,17 @@ import { TURN_EVENTS } from './turns.events.js';
 import { TURN_METRICS } from './turns.metrics.js';
 
 @Module({
-  imports: [AgentsModule, MessagingModule, MemoryModule, KnowledgeModule, MediaModule, UsageModule, ProfilesModule, ModelsModule],
+  imports: [
+    AgentsModule,
+    MessagingModule,
+    MemoryModule,
+    KnowledgeModule,
+    MediaModule,
+    UsageModule,
+    ProfilesModule,
+    ModelsModule,
+    VaultModule,
+  ],
   controllers: [RunsController, AllRunsController, RecallController, ActionsController, JobsController, TitlesController],
   providers: [
     TurnsRepository,

@@ -7,7 +7,12 @@ export const TURNS_SETTINGS = {
     { min: 1, max: 1000 },
     { about: 'Maximum number of turns that one process runs concurrently. Turns of one channel never overlap.' },
   ),
-  turnTimeoutMs: integer('TURN_TIMEOUT_MS', 120_000, { min: 1000, max: 3_600_000 }, { about: 'Time limit of one attempt at a turn, ms.' }),
+  turnTimeoutMs: integer(
+    'TURN_TIMEOUT_MS',
+    120_000,
+    { min: 1000, max: 3_600_000 },
+    { about: 'Time limit of one attempt at a turn without progress, ms: without an event of the model or the end of an action.' },
+  ),
   turnMaxAttempts: integer(
     'TURN_MAX_ATTEMPTS',
     5,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inBuckets, Reader, tableOf, type BucketRange, type SqlValue, type Statement } from '../../core/database/index.js';
 import { newId } from '../../core/ids/index.js';
+import { cutText } from '../../core/text/index.js';
 import { UsageRow } from './entities/usage.entity.js';
 import type { BucketUsage, ExtractionUsage, TurnUsage, UsageFilter, UsageSum } from './usage.types.js';
 
@@ -13,7 +14,7 @@ const DELETE_BEFORE = 'DELETE FROM usage WHERE id IN (SELECT id FROM usage WHERE
 
 // Names are settings of agents and counts are what services sent. PostgreSQL refuses what does not fit its columns, and with the row the
 // end of the turn, which then would be tried again and again.
-const nameOf = (text: string | null): string | null => text?.replaceAll('\0', '').slice(0, MAX_NAME_LENGTH) ?? null;
+const nameOf = (text: string | null): string | null => (text === null ? null : cutText(text.replaceAll('\0', ''), MAX_NAME_LENGTH));
 const countOf = (count: number | null): number | null =>
   count === null || Number.isNaN(count) ? null : Math.min(Math.max(Math.round(count), 0), Number.MAX_SAFE_INTEGER);
 

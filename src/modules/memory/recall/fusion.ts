@@ -1,3 +1,4 @@
+import { cutText } from '../../../core/text/index.js';
 import { informationOf } from './questions.js';
 import type { RecallRow } from './recall-rows.repository.js';
 import type { FoundBy, LeftOutMemory, RecalledMemory } from './recall-result.js';
@@ -73,8 +74,7 @@ function withoutDuplicates(memories: readonly RecalledMemory[]): { newest: Recal
 
 /** Equal for texts that differ only in case, punctuation and spaces. */
 function comparable(text: string): string {
-  const words = text
-    .slice(0, MAX_COMPARED)
+  const words = cutText(text, MAX_COMPARED)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

@@ -1,3 +1,4 @@
+import { cutText } from '../../../core/text/index.js';
 import { describe, expect, it } from '@jest/globals';
 import { toMemoryLines } from './memory-lines.js';
 import type { RecalledMemory } from './recall-result.js';
@@ -6,7 +7,7 @@ import { parseTerms } from './terms.js';
 const NOW = Date.UTC(2026, 10, 23, 14, 5);
 const DAY = 86_400_000;
 const memory = (text: string, change: Partial<RecalledMemory> = {}): RecalledMemory => ({
-  ...{ memoryId: text.slice(0, 8), roomId: 'room', authorId: 'ann', authorName: 'Ann', type: 'messages', text, at: NOW },
+  ...{ memoryId: cutText(text, 8), roomId: 'room', authorId: 'ann', authorName: 'Ann', type: 'messages', text, at: NOW },
   ...{ score: 0.5, similarity: null, pieces: [], foundBy: [], ...change },
 });
 const lines = (memories: RecalledMemory[], tokens = 1000, question = ''): ReturnType<typeof toMemoryLines> =>

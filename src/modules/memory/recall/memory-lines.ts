@@ -1,3 +1,4 @@
+import { cutText } from '../../../core/text/index.js';
 import { estimateTokens } from '../../../providers/models/index.js';
 import { pieceLimits, splitIntoPieces, type TextPiece } from '../vectors/text-pieces.js';
 import type { LeftOutMemory, RecalledMemory } from './recall-result.js';
@@ -71,7 +72,7 @@ export function formatInstant(at: number, withTime = true): string {
 }
 
 function authorOf({ authorName, authorId, roomId }: RecalledMemory): string {
-  if (authorName !== null && authorName.trim() !== '') return oneLine(authorName).slice(0, MAX_NAME);
+  if (authorName !== null && authorName.trim() !== '') return cutText(oneLine(authorName), MAX_NAME);
   return authorId === roomId ? 'you' : 'user';
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '../../../core/text/index.js';
 import { sentencesOf } from '../vectors/text-pieces.js';
 
 // Statements are told from questions by their beginning too, because users omit the question mark.
@@ -36,7 +37,7 @@ export function isPlainQuestion(sentence: string): boolean {
  * one or two words, such as greetings, do not count.
  */
 export function informationOf(text: string): number {
-  const sentences = sentencesOf(text.slice(0, MAX_SCANNED));
+  const sentences = sentencesOf(cutText(text, MAX_SCANNED));
   const counted = sentences.filter((sentence) => MARK.test(sentence) || sentence.split(/\s+/).length > 2);
   if (counted.length === 0) return QUESTION;
   return Math.max(...counted.map((sentence) => (asks(sentence) ? QUESTION : FIRST_PERSON.test(sentence) ? 1 : STATEMENT)));

@@ -1,3 +1,5 @@
+import { cutText } from '../../../core/text/index.js';
+
 const STOP_WORDS = new Set(
   (
     'about after again all also and any are because been before being but can could did does doing down for from further had has have ' +
@@ -30,7 +32,7 @@ export function parseTerms(query: string, limit: number): Term[] {
     if (words.size === MAX_WORDS) break;
   }
   const longestFirst = [...words].sort((a, b) => b.length - a.length);
-  const wordsByStem = new Map(longestFirst.map((word) => [word.slice(0, STEM_LENGTH), word]));
+  const wordsByStem = new Map(longestFirst.map((word) => [cutText(word, STEM_LENGTH), word]));
   return [...wordsByStem].slice(0, limit).map(([stem, word]) => (word.length < STEM_LENGTH ? { forms: [word, `${word}s`] } : { stem }));
 }
 
@@ -63,5 +65,5 @@ export function matchesTerm(text: string, term: Term): boolean {
 /** The stems of the words of a text that carry its meaning. */
 export function contentWords(text: string): Set<string> {
   const words = text.toLowerCase().match(/\p{N}+|\p{L}{3,}/gu) ?? [];
-  return new Set(words.filter((word) => !STOP_WORDS.has(word)).map((word) => word.slice(0, STEM_LENGTH)));
+  return new Set(words.filter((word) => !STOP_WORDS.has(word)).map((word) => cutText(word, STEM_LENGTH)));
 }

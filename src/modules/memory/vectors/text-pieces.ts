@@ -1,4 +1,4 @@
-import { sentencesIn } from '../../../core/text/index.js';
+import { cutText, sentencesIn } from '../../../core/text/index.js';
 
 const MAX_PIECES = 48;
 /** A shorter sentence of a conversation shares a piece with its neighbour, characters. */
@@ -31,7 +31,7 @@ export function pieceLimits(pieceLength: number, isDocument: boolean): PieceLimi
 export function splitIntoPieces(text: string, { maxCharacters, maxPieces, joinUpTo }: PieceLimits): TextPiece[] {
   const pieces: { number: number; text: string; start: number }[] = [];
   // Only the part of the text that can be used is scanned.
-  for (const { segment, index } of sentencesIn(text.slice(0, maxPieces * maxCharacters * 2))) {
+  for (const { segment, index } of sentencesIn(cutText(text, maxPieces * maxCharacters * 2))) {
     for (const part of splitAtWords(segment, maxCharacters)) {
       const last = pieces.at(-1);
       if (last && last.text.length < joinUpTo && last.text.length + 1 + part.text.length <= maxCharacters) last.text += ` ${part.text}`;

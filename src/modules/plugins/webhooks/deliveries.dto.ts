@@ -1,6 +1,7 @@
 import { IsIn, Matches } from 'class-validator';
 import { IfPresent, IsUuidText } from '../../../core/http/index.js';
 import { redact, redactText } from '../../../core/logging/index.js';
+import { cutText } from '../../../core/text/index.js';
 import { DELIVERY_STATUSES, type DeliveryDetails, type DeliveryStatus, type DeliverySummary } from './deliveries.types.js';
 
 /** Longest body that is shown, characters. */
@@ -86,7 +87,7 @@ export function presentDelivery({ delivery, request }: DeliveryDetails): Deliver
       path: redactText(path),
       query: redact(query) as Record<string, unknown>,
       headers: redact(headers) as Record<string, unknown>,
-      body: body && redactText(body).slice(0, MAX_BODY),
+      body: body && cutText(redactText(body), MAX_BODY),
       size: rawBody.byteLength,
     },
   };

@@ -3,6 +3,7 @@ import { Reader, type Outcome, type SqlValue, type Statement, UnitOfWork } from 
 import { append } from '../../../core/journal/index.js';
 import { JobTable, LeaseLost } from '../../../core/queue/index.js';
 import { Tracer } from '../../../core/telemetry/index.js';
+import { cutText } from '../../../core/text/index.js';
 import { PLUGIN_METRICS } from '../plugins.metrics.js';
 import type { Delivery, DeliveryStatus, DeliverySummary, NewDelivery, StoredRequest, ClaimedDelivery } from './deliveries.types.js';
 
@@ -137,7 +138,7 @@ export class DeliveriesRepository {
     rest: { error?: string; dueAt?: number } = {},
   ): Promise<boolean> {
     // PostgreSQL stores no NUL, and the end would be refused again and again.
-    const error = rest.error?.replaceAll('\0', '').slice(0, 2000) ?? null;
+    const error = rest.error === null || rest.error === undefined ? null : cutText(rest.error.replaceAll('\0', ''), 2000);
     try {
       await this.unitOfWork.commit([
         DELIVERIES.end([id], owner, status, now, { error, dueAt: rest.dueAt }),

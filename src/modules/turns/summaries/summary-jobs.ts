@@ -9,6 +9,7 @@ import { ModelRegistry } from '../../../providers/models/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { ConversationMemory, ConversationSummaries, type SummaryKey, type SummaryRow } from '../../memory/index.js';
 import { idForAgent } from '../../../core/ids/index.js';
+import { cutText } from '../../../core/text/index.js';
 import { UsageService, type ModelUsage } from '../../usage/index.js';
 import type { Turn } from '../turns.types.js';
 import { SummaryWriter } from './summary-writer.js';
@@ -112,7 +113,7 @@ export class SummaryJobs implements OnApplicationBootstrap, BeforeApplicationShu
     const text = await this.writer.write(agent, model, job.text, batch, signal, (usage) => used.push(usage));
     const made = {
       text,
-      model: `${model.provider}/${model.modelId}`.slice(0, 255),
+      model: cutText(`${model.provider}/${model.modelId}`, 255),
       messages: job.messages + batch.length,
       fromSeq: job.text === null ? first.seq : job.fromSeq,
       throughSeq: last.seq,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock/index.js';
 import { AppError } from '../../../core/errors/index.js';
 import { Tracer } from '../../../core/telemetry/index.js';
+import { cutText } from '../../../core/text/index.js';
 import { complete, TokenMeter, type ChatModel, type ChatUsage } from '../../../providers/models/index.js';
 import type { Agent } from '../../agents/index.js';
 import { formatInstant, oneLine, type RememberedMessage } from '../../memory/index.js';
@@ -85,15 +86,15 @@ export class SummaryWriter {
   }
 
   private lineOf({ at, authorName, role, text }: RememberedMessage): string {
-    const name = oneLine(authorName ?? '').slice(0, MAX_NAME) || (role === 'agent' ? 'you' : 'user');
+    const name = cutText(oneLine(authorName ?? ''), MAX_NAME) || (role === 'agent' ? 'you' : 'user');
     return `${formatInstant(at)}, ${name}: ${oneLine(cutMiddle(text, MESSAGE_TOKENS, (part) => this.meter.count(part)))}`;
   }
 
   /** Ends at the last whole sentence that fits. */
   private shortened(text: string, tokens: number): string {
-    const cost = this.meter.count(text.slice(0, 20 * SUMMARY_TOKENS));
+    const cost = this.meter.count(cutText(text, 20 * SUMMARY_TOKENS));
     if (cost <= tokens) return text;
-    const fitting = text.slice(0, Math.floor((Math.min(text.length, 20 * SUMMARY_TOKENS) * tokens) / cost));
+    const fitting = cutText(text, Math.floor((Math.min(text.length, 20 * SUMMARY_TOKENS) * tokens) / cost));
     const sentences = /^.*[.!?。！？](?=\s|$)/su.exec(fitting)?.[0];
     return sentences ?? fitting.replace(/[\uD800-\uDBFF]$/, '');
   }

@@ -1,3 +1,5 @@
+import { cutText } from '../../../core/text/index.js';
+
 const MAX_WORDS = 6;
 const MAX_LENGTH = 80;
 /** Characters of a text that are looked at, each of them several times. */
@@ -8,21 +10,20 @@ const TRAILING_WORD = /\b(a|an|the|and|or|of|to|in|on|at|for|with|by|is|are|do|d
 
 /** Cleans a title that a model generated: one line, no quotes, no full stop. May be empty. */
 export function cleanTitle(answer: string): string {
-  const line = answer
-    .slice(0, MAX_READ)
+  const line = cutText(answer, MAX_READ)
     .split('\n')
     .map((each) => each.replace(/^[\s#*"'“”‘’]*(title:\s*)?[\s#*"'“”‘’]*/i, '').replace(/[\s*"'“”‘’.]+$/, ''))
     .find((each) => each !== '');
-  return (line ?? '').slice(0, MAX_LENGTH).trim();
+  return cutText(line ?? '', MAX_LENGTH).trim();
 }
 
 /** A title without a language model: the beginning of the first meaningful sentence of the users' messages. */
 export function titleFromTexts(texts: readonly string[]): string {
-  const sentences = texts.flatMap((text) => text.slice(0, MAX_READ).split(/[.!?\n]+/)).map(withoutGreeting);
+  const sentences = texts.flatMap((text) => cutText(text, MAX_READ).split(/[.!?\n]+/)).map(withoutGreeting);
   const telling = sentences.find((sentence) => sentence.split(/\s+/).length >= 3) ?? sentences.find((sentence) => sentence !== '');
   const words = (telling ?? '').split(/\s+/).slice(0, MAX_WORDS).join(' ');
   const title = telling !== undefined && telling.split(/\s+/).length > MAX_WORDS ? withoutTrailingWords(words) : words;
-  return title.slice(0, 1).toUpperCase() + title.slice(1, MAX_LENGTH);
+  return title.slice(0, 1).toUpperCase() + cutText(title, MAX_LENGTH).slice(1);
 }
 
 function withoutGreeting(sentence: string): string {

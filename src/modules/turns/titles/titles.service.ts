@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Tracer } from '../../../core/telemetry/index.js';
+import { cutText } from '../../../core/text/index.js';
 import { complete, ModelRegistry, type ChatModel, type ChatRequest } from '../../../providers/models/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { MessagesService, type HistoryQuery, type Message } from '../../messaging/index.js';
@@ -51,7 +52,7 @@ export class TitlesService {
     const conversation = said
       .map(
         ({ authorKind, authorName, content }) =>
-          `${authorName ?? (authorKind === 'agent' ? agentName : 'User')}: ${content.slice(0, MAX_EXCERPT_LENGTH)}`,
+          `${authorName ?? (authorKind === 'agent' ? agentName : 'User')}: ${cutText(content, MAX_EXCERPT_LENGTH)}`,
       )
       .join('\n');
     const request: ChatRequest = {
