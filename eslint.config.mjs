@@ -99,6 +99,7 @@ export default defineConfig([
     files: ['src/**'],
     rules: {
       'parley/no-default-export': 'error',
+      'parley/whole-characters': 'error',
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
     },
   },

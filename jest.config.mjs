@@ -17,7 +17,7 @@ const project = (displayName, folders, options = {}) => ({
 export default {
   projects: [
     project('unit', ['src', 'plugins']),
-    project('medium', ['test/medium']),
+    project('medium', ['test/medium', 'test/models']),
     project('contract', ['test/contract']),
     project('e2e', ['test/e2e', 'test/plugins', 'test/security']),
     // Starts the built program, so it sees to it first that there is one.

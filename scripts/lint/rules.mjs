@@ -117,6 +117,46 @@ const noTypeOnlyMetadata = rule('classes that Nest reads from metadata are impor
   };
 });
 
+/** Bounds that are limits, not positions: numbers, constants, and names that say so. */
+const isLimit = (node) => {
+  switch (node?.type) {
+    case 'Literal':
+      return typeof node.value === 'number' && node.value > 2;
+    case 'Identifier':
+      return /^[A-Z][A-Z\d_]*$|^(?:max|limit|left|kept|budget|half|shown)|(?:Limit|Length|Left|Budget)$/.test(node.name);
+    case 'MemberExpression':
+      return isLimit(node.property) && node.property.name !== 'length';
+    case 'UnaryExpression':
+      return isLimit(node.argument);
+    case 'BinaryExpression':
+      return isLimit(node.left) || isLimit(node.right);
+    case 'CallExpression':
+      return node.arguments.some(isLimit);
+    default:
+      return false;
+  }
+};
+/** Texts for machines, all of whose characters have one unit. */
+const MACHINE_TEXT = /(?:hex|hash|digest\([^)]*\)|toISOString\(\)|toString\((?:16|36)\)|\bids\.of\(.*\)|[iI]d)\??$/;
+
+const wholeCharacters = rule('texts are cut between characters', (context) => {
+  const { sourceCode } = context;
+  const { parserServices: services } = sourceCode;
+  if (services?.program === undefined || services.program === null) return {};
+  const checker = services.program.getTypeChecker();
+  const isText = (node) =>
+    checker.isTypeAssignableTo(checker.getNonNullableType(services.getTypeAtLocation(node)), checker.getStringType());
+  return {
+    'CallExpression[callee.property.name=/^(?:slice|substring|substr)$/]'(node) {
+      const { object } = node.callee;
+      const [from, to] = node.arguments;
+      const cuts = (from?.value === 0 && isLimit(to)) || (from?.type === 'UnaryExpression' && to === undefined && isLimit(from));
+      if (!cuts || MACHINE_TEXT.test(sourceCode.getText(object)) || !isText(object)) return;
+      context.report({ node, message: 'This may cut a character in half. Use `cutText` or `endOfText` of core/text.' });
+    },
+  };
+});
+
 export default {
   rules: {
     'module-zone': moduleZone,
@@ -126,5 +166,6 @@ export default {
     'http-exception': httpException,
     'no-default-export': noDefaultExport,
     'no-type-only-metadata': noTypeOnlyMetadata,
+    'whole-characters': wholeCharacters,
   },
 };

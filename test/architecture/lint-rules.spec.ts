@@ -46,6 +46,9 @@ const OUTSIDE: [rule: string, what: string, text: string][] = [
     "import { Body, Controller, Post } from '@nestjs/common'; import { type Clock } from '../../core/clock.js';\n" +
       '@Controller() export class X { @Post() make(@Body() body: Clock): Clock { return body; } }',
   ],
+  ['parley/whole-characters', 'the beginning of a text', 'export const f = (text: string): string => text.slice(0, 80);'],
+  ['parley/whole-characters', 'the end of a text', 'const MAX = 80; export const f = (text: string): string => text.slice(-MAX);'],
+  ['parley/whole-characters', 'a text that may be absent', 'export const f = (text?: string): string => text?.substring(0, 80) ?? "";'],
   ['no-console', 'the console', "console.log('x');"],
   ['max-lines', 'a file of 401 lines', Array.from({ length: 401 }, (_, line) => `export const x${line} = 1;`).join('\n')],
   ['@typescript-eslint/no-explicit-any', 'any', 'export const x: any = 1;'],
@@ -72,6 +75,8 @@ const INSIDE: Record<string, string> = {
   'src/modules/plugins/address.ts': "import type { Server } from 'node:http'; export type X = Server;",
   'src/providers/outbound/outbound.ts':
     "import { lookup } from 'node:dns'; export const x = [lookup, fetch('http://127.0.0.1'), import('undici')];",
+  'src/modules/agents/cut.ts':
+    'export const x = (list: string[], text: string, hash: string): unknown[] => [list.slice(0, 80), text.slice(0, text.indexOf(" ")), hash.slice(0, 8)];',
   'src/cli/say.ts': "console.log('x');",
   'src/bootstrap/program.ts': 'console.log(process.env);',
   'src/modules/agents/fine.ts':

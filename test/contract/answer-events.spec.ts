@@ -272,17 +272,18 @@ describe('an acknowledgement', () => {
 
   it('of a stream lists the replies that are owed', async () => {
     const { sessionId } = await app.newSession();
-    app.test.model.reply('');
+    app.test.model.reply('Yes?');
     const body = JSON.stringify({ content: 'Hm?', transport: 'sse' });
     const stream = await fetch(`${app.test.url}${SESSIONS}/${sessionId}/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     });
-    const [said, done] = await allEvents(stream);
+    const events = await allEvents(stream);
+    const [said, done] = [events[0], events.at(-1)];
     expect(said).toMatchObject({ event: 'user_message', data: { replies: [{ agentId: ADA.id, inReplyTo: said?.data.id }] } });
     const [{ replyId }] = said?.data.replies as [{ replyId: string }];
-    expect(done).toMatchObject({ event: 'done', data: { status: 'completed', didRespond: false, replyId, inReplyTo: said?.data.id } });
+    expect(done).toMatchObject({ event: 'done', data: { status: 'completed', didRespond: true, replyId, inReplyTo: said?.data.id } });
   });
 
   it('of a job, and the job, name the reply and the question', async () => {

@@ -98,9 +98,9 @@ describe('jobs', () => {
       expect((await app.messages(job.channelId)).map(({ content }) => content)).toEqual(['Noon.', 'What is the time?']);
     });
 
-    it('with silence, which is an answer too', async () => {
+    it('with a failure when the model says nothing', async () => {
       app.test.model.always(() => '');
-      expect(await ended(await newJob())).toMatchObject({ status: 'completed', result: { message: { content: '' }, didRespond: false } });
+      expect(await ended(await newJob())).toMatchObject({ status: 'failed', errorCode: 'EMPTY_REPLY' });
     });
 
     it('with the error of the model', async () => {

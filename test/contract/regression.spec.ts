@@ -178,11 +178,11 @@ describe('regressions', () => {
         signal,
       });
 
-    it('of an agent that stays silent ends with done, which says so', async () => {
+    it('of a model that says nothing ends with error, which says so', async () => {
       app.test.model.always(() => '');
       const events = await allEvents(await open((await app.newSession()).sessionId));
-      expect(events.map(({ event }) => event)).toEqual(['user_message', 'done']);
-      expect(events.at(-1)?.data).toMatchObject({ type: 'complete', text: '', didRespond: false });
+      expect(events.map(({ event }) => event)).toEqual(['user_message', 'error']);
+      expect(events.at(-1)?.data).toMatchObject({ code: 'EMPTY_REPLY', didRespond: false });
     });
 
     it('ends with error when the answer fails after the stream has begun', async () => {
@@ -190,7 +190,7 @@ describe('regressions', () => {
       const response = await open((await app.newSession()).sessionId);
       expect(response.status).toBe(200);
       const events = await allEvents(response);
-      expect(events.map(({ event }) => event)).toEqual(['user_message', 'error']);
+      expect(events.map(({ event }) => event)).toEqual(['user_message', 'chunk', 'error']);
       const told = { code: 'MODEL_UNAVAILABLE', message: 'The model went away.', details: 'It was asked once.' };
       expect(events.at(-1)?.data).toMatchObject({ type: 'error', error: told.message, ...told });
     });

@@ -180,10 +180,10 @@ describe('messages of a session', () => {
       expect((await app.messages(channelId))[0]).toMatchObject({ id: messageId, content: 'Yes.', isAgent: true });
     });
 
-    it('says null for the reply of an agent that stays silent', async () => {
+    it('says why there is no reply when the model says nothing', async () => {
       app.test.model.always(() => '');
       const { sessionId } = await app.newSession();
-      expect(expectHybrid(await post(sessionId, { content: 'Hello.', transport: 'http' }), 201).agentResponse).toBeNull();
+      expectError(await post(sessionId, { content: 'Hello.', transport: 'http' }), 503, 'EMPTY_REPLY');
     });
 
     it.each(ORDER)('looks at %s', async (_name, state, body, status, code, told) => {

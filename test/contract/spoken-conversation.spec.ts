@@ -100,7 +100,8 @@ describe('a spoken conversation', () => {
 
     it('is 204 when the agent chooses to say nothing', async () => {
       app.test.model.reply('');
-      const answer = await talk({ text: 'Hm.' });
+      const { id: channelId } = await app.newChannel();
+      const answer = await talk({ text: 'Hm.', channelId });
       expect(answer).toMatchObject({ status: 204, bytes: Buffer.alloc(0) });
       expect(answer.headers['x-channel-id']).toBeDefined();
     });

@@ -56,6 +56,13 @@ async function play(): Promise<void> {
   test.model.fail(new Error('the model is away'));
   await client.ask('message', { type: 2, payload: { channelId, message: 'And black?' } });
   await client.waitFor('messageStreamError');
+  test.model.events([
+    { type: 'reasoning', text: 'They like black tea.' },
+    { type: 'delta', text: 'Assam is black.' },
+  ]);
+  await client.ask('message', { type: 2, payload: { channelId, message: 'And black?', metadata: { reasoning: true } } });
+  await client.waitFor('messageStreamReasoning');
+  await client.waitForMany('messageComplete', 3);
   await client.ask('message', { type: 2, payload: { channelId } });
   await api.delete(`/api/messaging/channels/${channelId}/messages/${id}`);
   await client.waitFor('messageDeleted');

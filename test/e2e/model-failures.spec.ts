@@ -72,6 +72,7 @@ describe('a model service that refuses the key', () => {
       {
         ...{ kind: 'chat', provider: 'openai', model: 'gpt-4o-mini', ofAgent: false, failing: true, lastSuccessAt: null },
         lastFailure: { at: expect.stringMatching(/Z$/), reason: 'key', ...FAILURE },
+        notice: null,
       },
     ]);
     const health = await api.get('/health');

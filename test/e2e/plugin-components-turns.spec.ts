@@ -319,14 +319,17 @@ describe('actions', () => {
 
 describe('evaluators', () => {
   it('run behind the reply, which waits for none; one that fails is named, and what they did is a step', async () => {
-    await start(`evaluators: [
+    await start(`actions: [{ name: 'IGNORE', description: 'Says nothing.', handler: async () => ({ success: true }) }], evaluators: [
       { name: 'REFLECT', description: 'x', validate: async () => true, examples: [],
         async handler(runtime, message, state, options, callback, responses) {
           tell('reflect', { asked: message.content.text, said: responses.map((each) => each.content.text), options }); await held('reflect') } },
       { name: 'BROKEN', description: 'x', handler() { throw new Error('no') } },
       { name: 'UNWANTED', description: 'x', validate: () => false, handler() { tell('unwanted') } },
       { name: 'ALWAYS', description: 'x', alwaysRun: true, handler() { tell('always') } }]`);
-    model().reply('Hello.').reply('');
+    model()
+      .reply('Hello.')
+      .calls([{ name: 'IGNORE', input: {} }])
+      .reply('');
     const { sessionId } = await session();
     expect((await say(sessionId, 'Hi')).body.data.agentResponse.text).toBe('Hello.');
     expect(await app.heard('reflect')).toMatchObject({ asked: 'Hi', said: ['Hello.'], options: { didRespond: true } });

@@ -182,17 +182,18 @@ describe('a client that speaks over a socket', () => {
     expect((await api.get(`/api/messaging/channels/${channelId}`)).status).toBe(404);
   });
 
-  it('learns why there is no answer, and of silence', async () => {
+  it('learns why there is no answer, also of a model that says nothing', async () => {
     speech.transcriber.hear('one').hear('two').hear('three');
     test.model
       .fail(new AppError('MODEL_UNAVAILABLE', 'Away.', 'Later.'))
+      .reply('')
       .reply('')
       .reply(FIRST);
     speech.synthesizer.fail(new AppError('AUDIO_BUSY', 'Busy.', 'Later.'));
     await utter();
     expect((await client.waitForMany('speechEnd', 1))[0]).toMatchObject({ status: 'failed', error: { code: 'MODEL_UNAVAILABLE' } });
     await utter();
-    expect((await client.waitForMany('speechEnd', 2))[1]).toMatchObject({ status: 'completed', spokenText: '', agentId: ADA.id });
+    expect((await client.waitForMany('speechEnd', 2))[1]).toMatchObject({ status: 'failed', error: { code: 'EMPTY_REPLY' } });
     await utter();
     expect((await client.waitForMany('speechEnd', 3))[2]).toMatchObject({ status: 'failed', error: { code: 'AUDIO_BUSY' } });
   });
