@@ -125,7 +125,10 @@ describe('useConversation', () => {
     await alert.waitFor();
     acknowledge();
     // The form is emptied when the message is sent.
-    await page.waitForFunction(`document.querySelector('input')?.value === ''`);
+    await page.waitForFunction(
+      (input) => (input as unknown as { value: string }).value === '',
+      await page.getByLabel('Message').elementHandle(),
+    );
     expect(await alert.count()).toBe(1);
   });
 
