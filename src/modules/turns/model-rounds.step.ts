@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { UnitOfWork, type Statement } from '../../core/database/index.js';
-import { AppError } from '../../core/errors/index.js';
 import { append } from '../../core/journal/index.js';
 import { Tracer, type Span } from '../../core/telemetry/index.js';
 import { Vault } from '../../core/vault/index.js';
 import { cutText } from '../../core/text/index.js';
 import type { Memory, State } from '../../plugin-sdk/index.js';
 import {
+  AnswerLimit,
   chatSpan,
   setAnswer,
   ContextLimits,
@@ -39,9 +39,7 @@ import { TurnsRepository } from './turns.repository.js';
 import type { Turn } from './turns.types.js';
 
 const MAX_ROUNDS = 6;
-// Model output is untrusted: these limits protect the memory of the process.
-const MAX_ANSWER_LENGTH = 1_000_000;
-const MAX_CALLS = 100;
+// Model output is untrusted: this limit protects the journal and its readers.
 const MAX_NAME_LENGTH = 255;
 const OF_CONTEXT =
   'Raise the context of the service (for Ollama OLLAMA_CONTEXT_LENGTH, or num_ctx of the model), or lower CONVERSATION_TOKENS, RECALL_TOKENS ' +
@@ -159,6 +157,7 @@ export class ModelRounds {
     const calls: ToolCall[] = [];
     let finish = NO_FINISH;
     let thoughts = '';
+    const limit = new AnswerLimit();
     const whole: ChatRequest =
       actions.tools.length === 0 && done.length === 0
         ? request
@@ -175,20 +174,14 @@ export class ModelRounds {
       for await (const event of model.stream(whole, { signal })) {
         attempt.progress();
         if (event.type !== 'finish') attempt.trace.heard(stage, event.type === 'delta' ? turn.message.createdAt : undefined);
-        if (event.type === 'delta') {
-          if (chunks.text.length + event.text.length > MAX_ANSWER_LENGTH) {
-            throw limitExceeded(`an answer of more than ${MAX_ANSWER_LENGTH} characters`);
-          }
-          chunks.add(event.text);
-        } else if (event.type === 'finish') finish = event;
+        limit.count(event);
+        if (event.type === 'delta') chunks.add(event.text);
+        else if (event.type === 'finish') finish = event;
         else if (event.type === 'reset') chunks.restart();
-        else if (event.type === 'reasoning') {
-          if (thoughts.length >= MAX_ANSWER_LENGTH) continue;
+        else if (event.type === 'tool-call') calls.push(toToolCall(event));
+        else {
           thoughts += event.text;
           chunks.think(event.text);
-        } else {
-          if (calls.length === MAX_CALLS) throw limitExceeded(`more than ${MAX_CALLS} calls of actions at once`);
-          calls.push(toToolCall(event));
         }
       }
       attempt.trace.end(stage);
@@ -270,10 +263,6 @@ export class ModelRounds {
 /** Truncates a name from the model, because clients receive it. */
 function nameOf(action: string): string {
   return cutText(action, MAX_NAME_LENGTH);
-}
-
-function limitExceeded(what: string): AppError {
-  return new AppError('MODEL_UNAVAILABLE', `The model produced ${what}.`, 'Check the settings of the model, or use another model.');
 }
 
 function usedModel(

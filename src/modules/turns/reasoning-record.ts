@@ -33,5 +33,6 @@ export function openReasoning(vault: Vault, sealed: unknown): ChatReasoning | un
 }
 
 function cut(text: string): string {
-  return `${cutText(text, MAX_CHARACTERS)}[… ${text.length - MAX_CHARACTERS} characters omitted]`;
+  const kept = cutText(text, MAX_CHARACTERS);
+  return kept.length === text.length ? text : `${kept}[… ${text.length - kept.length} characters omitted]`;
 }

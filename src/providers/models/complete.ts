@@ -1,11 +1,12 @@
 import type { Tracer } from '../../core/telemetry/index.js';
+import { AnswerLimit } from './answer-limit.js';
 import type { ChatFinish, ChatModel, ChatRequest, ChatUsage } from './chat-model.js';
 import { chatSpan, setAnswer } from './model-spans.js';
 
 interface CompleteOptions {
   readonly signal: AbortSignal;
   readonly tracer: Tracer;
-  /** Gets each piece of the text. */
+  /** Gets each piece of the text, also of one that turns out to be reasoning: what was given cannot be taken back. */
   readonly onDelta?: (text: string) => unknown;
 }
 
@@ -43,7 +44,9 @@ async function read(
 ): Promise<{ readonly text: string; readonly finish: ChatFinish | undefined }> {
   let text = '';
   let finish: ChatFinish | undefined;
+  const limit = new AnswerLimit();
   for await (const event of model.stream(request, { signal })) {
+    limit.count(event);
     if (event.type === 'finish') finish = event;
     if (event.type === 'reset') text = '';
     if (event.type !== 'delta') continue;

@@ -13,6 +13,7 @@ export {
   type GroundedMemory,
   type Grounding,
 } from './chat-model.js';
+export { AnswerLimit } from './answer-limit.js';
 export { complete } from './complete.js';
 export { contextTokensOf, isContextTooLong } from './context-fault.js';
 export { ContextLimits, smallerShare } from './context-limits.js';
