@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Journal } from '../../src/core/journal/index.js';
 import type { ChatEvent } from '../../src/providers/models/index.js';
+import { apiDocument } from '../support/api-document.js';
 import { allEvents, serverEvents } from '../support/sse-client.js';
 import { SocketClient } from '../support/socket-client.js';
 import { CHANNELS, contractApp, SESSIONS } from './support/contract-app.js';
@@ -36,6 +37,19 @@ describe('reasoning', () => {
       ['chunk', 0, 'Three.'],
     ]);
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { text: 'Three.' } });
+    expect(events.map(({ data }) => apiDocument().schemaFault('AnswerEventView', data))).toEqual(events.map(() => undefined));
+  });
+
+  it('without an end fails the turn', async () => {
+    app.test.model.events([
+      ...Array<ChatEvent>(3).fill({ type: 'reasoning', text: 'Hm. '.repeat(100_000) }),
+      { type: 'delta', text: 'Three.' },
+    ]);
+    const events = await streamed((await app.newSession()).sessionId, {});
+    expect(events.at(-1)).toMatchObject({
+      event: 'error',
+      data: { code: 'MODEL_UNAVAILABLE', message: expect.stringContaining('reasoning') },
+    });
   });
 
   it.each([

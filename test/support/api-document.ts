@@ -112,6 +112,12 @@ class ApiDocument {
     return `${operation.operationId} ${answer.status}: ${what}\n${JSON.stringify(answer.body).slice(0, 1500)}`;
   }
 
+  /** What is wrong with a value that a schema describes; undefined when it fits. */
+  schemaFault(name: string, value: unknown): string | undefined {
+    const validate = this.validator(`api#/components/schemas/${name}`);
+    return validate(value) ? undefined : this.ajv.errorsText(validate.errors, { dataVar: name });
+  }
+
   /** Whether a path lies below one of ours; a plugin's routes may lie anywhere else below /api. */
   private isOurs(path: string): boolean {
     const [, api, domain] = path.split('/');

@@ -5,7 +5,7 @@ import type { PendingReplyView } from './messages.dto.js';
 export class AnswerEventView {
   [field: string]: unknown;
 
-  type?: 'chunk' | 'action.started' | 'action.completed' | 'message' | 'complete' | 'error';
+  type?: 'chunk' | 'reasoning' | 'action.started' | 'action.completed' | 'message' | 'complete' | 'error';
   /** Id of the reply's message. @format uuid */
   replyId?: string | null;
   /** Id of the answered message. @format uuid */
@@ -14,9 +14,9 @@ export class AnswerEventView {
   channelId?: string;
   /** Id of the message: of the reply, or of the user's own. @format uuid */
   messageId?: string;
-  /** Of a chunk the next part of the reply, otherwise the whole text. */
+  /** Of a chunk the next part of the reply, of reasoning the next part of it, otherwise the whole text. */
   text?: string;
-  /** Position of a chunk, from 0. */
+  /** Position of a chunk, from 0; with 0 the reasoning starts again. */
   index?: number;
   /** True for a chunk that voids all earlier ones of its reply. */
   reset?: boolean;
