@@ -137,7 +137,7 @@ const isLimit = (node) => {
   }
 };
 /** Texts for machines, all of whose characters have one unit. */
-const MACHINE_TEXT = /(?:hex|hash|digest\([^)]*\)|toISOString\(\)|toString\((?:16|36)\)|\bids\.of\(.*\)|[iI]d)\??$/;
+const MACHINE_TEXT = /(?:hex|hash|digest\([^)]*\)|toISOString\(\)|toString\((?:16|36)\)|randomUUID\(\)|\bids\.of\(.*\)|[iI]d)\??$/;
 
 const wholeCharacters = rule('texts are cut between characters', (context) => {
   const { sourceCode } = context;

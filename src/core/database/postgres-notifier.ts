@@ -1,4 +1,3 @@
-import { endOfText } from '../text/index.js';
 import { randomUUID } from 'node:crypto';
 import type { Client, Pool } from 'pg';
 import { PeriodicTask, SystemClock } from '../clock/index.js';
@@ -26,7 +25,7 @@ const REMEDY = 'set EVENTS_URL=nats://… on all servers, or let DATABASE_URL go
  * other clients use next.
  */
 export class PostgresNotifier implements Notifier {
-  private readonly sender = endOfText(randomUUID(), 8);
+  private readonly sender = randomUUID().slice(-8);
   private readonly hints = new Hints(() => this.send());
   private readonly check: PeriodicTask;
   private readonly log = new Log('database');

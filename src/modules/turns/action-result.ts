@@ -1,5 +1,5 @@
 import { errorMessage } from '../../core/errors/index.js';
-import { cutText } from '../../core/text/index.js';
+import { shortened } from '../../core/text/index.js';
 import type { ActionResult } from '../../plugin-sdk/index.js';
 import type { ToolCall } from './action-arguments.js';
 
@@ -24,20 +24,20 @@ const MAX_PART_LENGTH = 20_000;
 
 /** Converts a handler's return value to JSON: undefined and `true` mean success, `false` means failure. */
 export function toActionResult(returned: unknown): ActionResult {
-  if (typeof returned === 'string') return { success: true, text: truncate(returned) };
+  if (typeof returned === 'string') return { success: true, text: shortened(returned, MAX_PART_LENGTH) };
   if (typeof returned !== 'object' || returned === null) return { success: returned !== false };
   const { success = true, text, values, data, error } = returned as ActionResult;
   return {
     success,
-    ...(typeof text === 'string' ? { text: truncate(text) } : {}),
+    ...(typeof text === 'string' ? { text: shortened(text, MAX_PART_LENGTH) } : {}),
     ...part('values', values),
     ...part('data', data),
-    ...(error === undefined || error === null ? {} : { error: truncate(errorMessage(error)) }),
+    ...(error === undefined || error === null ? {} : { error: shortened(errorMessage(error), MAX_PART_LENGTH) }),
   };
 }
 
 export function failedResult(error: unknown): ActionResult {
-  return { success: false, error: truncate(errorMessage(error)) };
+  return { success: false, error: shortened(errorMessage(error), MAX_PART_LENGTH) };
 }
 
 /** The result as text for the model. */
@@ -54,8 +54,4 @@ function part(name: 'values' | 'data', value: unknown): Record<string, unknown> 
   } catch (error) {
     return { [name]: { leftOut: errorMessage(error) } };
   }
-}
-
-function truncate(text: string): string {
-  return text.length > MAX_PART_LENGTH ? `${cutText(text, MAX_PART_LENGTH)}…` : text;
 }

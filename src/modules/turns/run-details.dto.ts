@@ -1,4 +1,4 @@
-import { cutText } from '../../core/text/index.js';
+import { shortened } from '../../core/text/index.js';
 import type { RecallRow } from '../memory/index.js';
 import { SearchOutcomeView } from './recall.dto.js';
 import { refusalText } from './offer.step.js';
@@ -247,5 +247,5 @@ function contentOf(memory: RecallRow | undefined): Pick<RunMemoryView, 'type' | 
 
 function textOf(memory: RecallRow | undefined): string | null {
   if (!memory) return null;
-  return memory.text.length > MAX_TEXT ? `${cutText(memory.text, MAX_TEXT)}…` : memory.text;
+  return shortened(memory.text, MAX_TEXT);
 }

@@ -1,4 +1,4 @@
-import { cutText } from '../../core/text/index.js';
+import { shortened } from '../../core/text/index.js';
 import type { ActionOutcome } from './action-result.js';
 import { evaluationsIn, payloadOf, type ModelStep } from './run-steps.js';
 import type { StepRow } from './runs.repository.js';
@@ -85,9 +85,9 @@ function detailsOf({ kind, payload }: StepRow): Partial<RunStage> {
   const { error, text } = result ?? {};
   return {
     ...(action === undefined ? {} : { name: action }),
-    arguments: shortened(JSON.stringify(call?.input) ?? ''),
-    result: shortened(text ?? JSON.stringify(result) ?? ''),
-    ...(result?.success === false ? { error: shortened(typeof error === 'string' ? error : 'The action failed.') } : {}),
+    arguments: shortened(JSON.stringify(call?.input) ?? '', MAX_TEXT),
+    result: shortened(text ?? JSON.stringify(result) ?? '', MAX_TEXT),
+    ...(result?.success === false ? { error: shortened(typeof error === 'string' ? error : 'The action failed.', MAX_TEXT) } : {}),
   };
 }
 
@@ -95,14 +95,10 @@ function evaluatorStages({ kind, payload, at }: StepRow, attempt: number): RunSt
   if (kind !== 'evaluators') return [];
   return evaluationsIn(payload).map(({ evaluator: name, error, startedAt = at, durationMs = null }) => ({
     ...{ kind: 'evaluator' as const, name, startedAt, durationMs, attempt },
-    ...(error === undefined ? {} : { error: shortened(error) }),
+    ...(error === undefined ? {} : { error: shortened(error, MAX_TEXT) }),
   }));
 }
 
 function keyOf({ kind, name, startedAt, attempt }: RunStage): string {
   return `${attempt} ${startedAt} ${kind} ${name}`;
-}
-
-function shortened(text: string): string {
-  return text.length > MAX_TEXT ? `${cutText(text, MAX_TEXT)}…` : text;
 }

@@ -96,6 +96,6 @@ export class SummaryWriter {
     if (cost <= tokens) return text;
     const fitting = cutText(text, Math.floor((Math.min(text.length, 20 * SUMMARY_TOKENS) * tokens) / cost));
     const sentences = /^.*[.!?。！？](?=\s|$)/su.exec(fitting)?.[0];
-    return sentences ?? fitting.replace(/[\uD800-\uDBFF]$/, '');
+    return sentences ?? fitting;
   }
 }
