@@ -10,10 +10,10 @@ import type { ChatEvent } from './chat-model.js';
 const PIECE = 'Hm. '.repeat(10_000);
 
 it.each<[string, ChatEvent]>([
-  ['text', { type: 'delta', text: PIECE }],
-  ['thoughts', { type: 'reasoning', text: PIECE }],
-  ['calls', { type: 'tool-call', id: '1', name: 'LOOK_UP', input: {} }],
-])('An answer whose %s have no end fails', async (_what, event) => {
+  ['text does not end', { type: 'delta', text: PIECE }],
+  ['thoughts do not end', { type: 'reasoning', text: PIECE }],
+  ['calls do not end', { type: 'tool-call', id: '1', name: 'LOOK_UP', input: {} }],
+])('An answer fails when its %s', async (_what, event) => {
   const model = new ScriptedModel();
   model.events(repeated(event));
   const asked = complete(model, aRequest('Why?'), { signal: new AbortController().signal, tracer: new Tracer(new FakeClock()) });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
+import { BoundedCache } from '../sdk/index.js';
 import type { ChatModel } from './chat-model.js';
 
 /** How long a smaller share is used before a larger one is tried again: the operator may have given the model more room. */
 const KEPT_MS = 3_600_000;
-const MAX_MODELS = 1000;
 const HALF = 0.5;
 /** Of a context, for the prompt: the rest is for the answer, and for what the estimate misses. */
 const FOR_PROMPT = 0.75;
@@ -20,7 +20,7 @@ type Model = Pick<ChatModel, 'provider' | 'modelId'>;
 /** Remembers, for each model, which share of the budgets of a prompt it can read. In memory only. */
 @Injectable()
 export class ContextLimits {
-  private readonly shares = new Map<string, { readonly share: number; readonly until: number }>();
+  private readonly shares = new BoundedCache<{ share: number; until: number }>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -32,11 +32,8 @@ export class ContextLimits {
 
   /** Remembers the share of a prompt that the model could read after it could not read a larger one. */
   remember(model: Model, share: number): void {
-    const key = keyOf(model);
-    this.shares.delete(key);
-    this.shares.set(key, { share, until: this.clock.now() + KEPT_MS });
-    const [oldest] = this.shares.size > MAX_MODELS ? this.shares.keys() : [];
-    if (oldest !== undefined) this.shares.delete(oldest);
+    const kept = this.shares.getOrCreate(keyOf(model), () => ({ share, until: 0 }));
+    Object.assign(kept, { share, until: this.clock.now() + KEPT_MS });
   }
 }
 

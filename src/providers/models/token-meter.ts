@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { BoundedCache } from '../sdk/index.js';
 import type { ChatModel, ChatRequest } from './chat-model.js';
 import { isCut, keyOf } from './context-limits.js';
 import { estimateTokens } from './tokens.js';
 
 /** Kept texts, characters in total: about 4 MB at most. */
 const MAX_CACHED_CHARACTERS = 1_000_000;
-const MAX_MODELS = 1000;
 /** A shorter prompt says more about what the service adds than about the model's tokens. */
 const SHORTEST_PROMPT = 300;
 const [LOWEST, HIGHEST] = [0.5, 2];
@@ -30,7 +30,7 @@ interface Calibration {
  */
 @Injectable()
 export class TokenMeter {
-  private readonly models = new Map<string, Calibration>();
+  private readonly models = new BoundedCache<Calibration>();
   private readonly counts = new Map<string, number>();
   private cachedCharacters = 0;
 
@@ -68,8 +68,7 @@ export class TokenMeter {
     if (messages.some((message) => message.role === 'user' && message.files !== undefined)) return undefined;
     const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
     if (characters > LONGEST_PROMPT) return undefined;
-    const calibration = this.models.get(keyOf(model)) ?? { ratio: 1, reports: 0 };
-    this.keep(keyOf(model), calibration);
+    const calibration = this.models.getOrCreate(keyOf(model), () => ({ ratio: 1, reports: 0 }));
     calibration.reports += 1;
     // A token has at most about this many characters of plain text, so a prompt that is not longer was read whole.
     const mayBeCut = characters > inputTokens * MOST_CHARACTERS;
@@ -90,14 +89,5 @@ export class TokenMeter {
     const ratio = Math.min(Math.max(inputTokens / estimated, LOWEST), HIGHEST);
     calibration.ratio = calibration.reports === 1 ? ratio : calibration.ratio + WEIGHT_OF_NEW * (ratio - calibration.ratio);
     return undefined;
-  }
-
-  private keep(key: string, calibration: Calibration): void {
-    this.models.set(key, calibration);
-    if (this.models.size <= MAX_MODELS) return;
-    for (const oldest of this.models.keys()) {
-      this.models.delete(oldest);
-      break;
-    }
   }
 }

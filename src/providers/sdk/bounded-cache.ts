@@ -4,6 +4,10 @@ const MAX_ENTRIES = 256;
 export class BoundedCache<Value> {
   private readonly entries = new Map<string, Value>();
 
+  get(key: string): Value | undefined {
+    return this.entries.get(key);
+  }
+
   getOrCreate(key: string, make: () => Value): Value {
     let value = this.entries.get(key);
     if (value === undefined) {
