@@ -39,6 +39,7 @@ const SUMMARY = `SELECT id, plugin, route, agent_id, mode, sender_id, status, at
   FROM webhook_deliveries`;
 
 const SWEEP_PAGE = 1000;
+const DELETE = 'DELETE FROM webhook_deliveries';
 const MAX_COUNTED = 1000;
 
 interface Row {
@@ -208,16 +209,15 @@ export class DeliveriesRepository {
   /** Deletes the contents of old deliveries and old deliveries, one page each. @returns whether more remain */
   async sweep(limits: { contentBefore: number; doneBefore: number; deadBefore: number }): Promise<boolean> {
     const outcomes = await this.unitOfWork.commit([
-      {
-        sql: `UPDATE webhook_deliveries SET request = NULL, body = NULL WHERE id IN (SELECT id FROM webhook_deliveries
-          WHERE status = 'done' AND created_at < ? AND request IS NOT NULL LIMIT ${SWEEP_PAGE})`,
-        params: [limits.contentBefore],
-        counted: true,
-      },
-      deletion(`status = 'done' AND created_at < ?`, limits.doneBefore),
-      deletion(`status = 'failed' AND mode = 'inline' AND created_at < ?`, limits.doneBefore),
-      deletion(`status = 'running' AND mode = 'inline' AND created_at < ?`, limits.doneBefore),
-      deletion(`status = 'dead' AND created_at < ?`, limits.deadBefore),
+      sweeping(
+        'UPDATE webhook_deliveries SET request = NULL, body = NULL',
+        `status = 'done' AND created_at < ? AND request IS NOT NULL`,
+        limits.contentBefore,
+      ),
+      sweeping(DELETE, `status = 'done' AND created_at < ?`, limits.doneBefore),
+      sweeping(DELETE, `status = 'failed' AND mode = 'inline' AND created_at < ?`, limits.doneBefore),
+      sweeping(DELETE, `status = 'running' AND mode = 'inline' AND created_at < ?`, limits.doneBefore),
+      sweeping(DELETE, `status = 'dead' AND created_at < ?`, limits.deadBefore),
     ]);
     return outcomes.some(({ changed }) => changed === SWEEP_PAGE);
   }
@@ -262,10 +262,14 @@ function insertion(
   ];
 }
 
-function deletion(condition: string, before: number): Statement {
+/**
+ * Changes one page of the deliveries that match. PostgreSQL checks the outer condition again when it has waited for a delivery that is being
+ * replayed, but not the inner one.
+ */
+function sweeping(change: string, condition: string, before: number): Statement {
   return {
-    sql: `DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries WHERE ${condition} LIMIT ${SWEEP_PAGE})`,
-    params: [before],
+    sql: `${change} WHERE ${condition} AND id IN (SELECT id FROM webhook_deliveries WHERE ${condition} LIMIT ${SWEEP_PAGE})`,
+    params: [before, before],
     counted: true,
   };
 }
