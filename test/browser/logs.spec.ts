@@ -63,6 +63,28 @@ describe('the log of the server', () => {
     expect(await log(page).getByText('are there').count()).toBe(0);
   });
 
+  it('keeps a line that is written while the lines of another filter are loaded', async () => {
+    const page = await browser.open(`${server.url}/logs`);
+    const heard = new Promise<void>((resolve) => {
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => {
+          if (String(payload).includes('plums are late')) resolve();
+        }),
+      );
+    });
+    await page.reload();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.route(/logs\?.*search=plums/, async (route) => {
+      const response = await route.fetch();
+      await write('info', 'plums are late');
+      await heard;
+      await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
+      await route.fulfill({ response });
+    });
+    await page.getByLabel('Search').fill('plums');
+    await log(page).getByText('plums are late').waitFor();
+  });
+
   it('loses no line, and shows none twice, when the server was away', async () => {
     const page = await browser.open(`${server.url}/logs?search=across`, { allow: /./ });
     await page.getByText('Live', { exact: true }).waitFor();

@@ -29,7 +29,7 @@ export class LogReader {
     this.filter = filter;
     this.heard = [];
     this.phase.value = 'loading';
-    const loaded = await this.load({ keep: false });
+    const loaded = await this.load();
     if (loaded && this.stops.length === 0) await this.follow();
   }
 
@@ -49,7 +49,7 @@ export class LogReader {
     // Said after each subscription, thus also when a lost connection is back: lines that were written in between are loaded.
     const subscribed = (): void => {
       this.following.value = true;
-      void this.load({ keep: true });
+      void this.load();
     };
     connection.socket.on('log_filters_updated', subscribed);
     this.stops.push(
@@ -67,10 +67,11 @@ export class LogReader {
     }
   }
 
-  /** @returns whether it came, and is what is asked for */
-  private async load({ keep }: { readonly keep: boolean }): Promise<boolean> {
+  /** Loads the newest lines, beside those of the same filter that are shown. @returns whether they came, and are what is asked for */
+  private async load(): Promise<boolean> {
     this.loads += 1;
     const { loads, filter } = this;
+    const keep = this.phase.value === 'ready';
     try {
       const { logs = [] } = await parley.call('GET /api/server/logs', { query: { ...filter, since: '0', limit: PAGE } });
       if (loads !== this.loads || this.closed) return false;
@@ -78,6 +79,7 @@ export class LogReader {
       this.lines.value = keep ? merge(this.lines.value, loaded) : loaded;
       this.fault.value = undefined;
       this.phase.value = 'ready';
+      this.flush();
       return true;
     } catch (error) {
       if (loads === this.loads) this.fail(error);
@@ -96,7 +98,8 @@ export class LogReader {
   /** All lines of a frame are shown at once, however many were written. */
   private flush(): void {
     this.frame = undefined;
-    if (this.paused.value) return;
+    // What is heard while lines of another filter are loaded may not be among them.
+    if (this.paused.value || this.phase.value === 'loading') return;
     const heard = this.heard.splice(0);
     this.held.value = 0;
     if (heard.length > 0) this.lines.value = merge(this.lines.value, heard).slice(-MAX_LINES);
