@@ -128,7 +128,7 @@ describe('the sign-in', () => {
     await signIn(page, String(writer?.['token']));
     await page.getByLabel('Message Ada').fill('May I?');
     await page.keyboard.press('Enter');
-    await page.getByRole('log').getByText('May I?').waitFor();
+    await page.getByRole('log').getByText('May I?', { exact: true }).waitFor();
   });
 
   it('is accessible', async () => {
