@@ -67,17 +67,22 @@ describe('the page of backups', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('There is no backup yet').waitFor();
   });
+});
+
+describe('the backup page of a server with keys', () => {
+  let keyed: ConsoleServer;
+
+  beforeAll(async () => {
+    keyed = await ConsoleServer.start({ API_KEY: OPERATOR['x-api-key'] });
+  });
+  // After `closePages`: an open page still asks its server.
+  afterAll(() => keyed.close());
 
   it('tells a key without the scope what it lacks', async () => {
-    const keyed = await ConsoleServer.start({ API_KEY: OPERATOR['x-api-key'] });
-    try {
-      const { token } = (await keyed.call('POST', '/api/keys', { name: 'reader', scope: 'read' }, OPERATOR)) as {
-        token: string;
-      };
-      const page = await browser.open(`${keyed.url}/backup`, { storage: { 'parley.key': token }, allow: /403/ });
-      await page.getByText('Your key may not use this page.').waitFor();
-    } finally {
-      await keyed.close();
-    }
+    const { token } = (await keyed.call('POST', '/api/keys', { name: 'reader', scope: 'read' }, OPERATOR)) as {
+      token: string;
+    };
+    const page = await browser.open(`${keyed.url}/backup`, { storage: { 'parley.key': token }, allow: /403/ });
+    await page.getByText('Your key may not use this page.').waitFor();
   });
 });

@@ -100,13 +100,16 @@ describe('a page fails its test when it', () => {
 });
 
 describe('CONSOLE=off', () => {
+  let silent: ConsoleServer;
+
+  beforeAll(async () => {
+    silent = await ConsoleServer.start({ CONSOLE: 'off' });
+  });
+  // After `closePages`: an open page still asks for its icon.
+  afterAll(() => silent.close());
+
   it('leaves the answer of the API', async () => {
-    const silent = await ConsoleServer.start({ CONSOLE: 'off' });
-    try {
-      const page = await browser.open(silent.url, { allow: /404/ });
-      expect(JSON.parse((await page.textContent('body')) ?? '')).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } });
-    } finally {
-      await silent.close();
-    }
+    const page = await browser.open(silent.url, { allow: /404/ });
+    expect(JSON.parse((await page.textContent('body')) ?? '')).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } });
   });
 });
