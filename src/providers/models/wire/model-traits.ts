@@ -38,7 +38,7 @@ const LIMIT =
 interface Lesson {
   /** Whether the request has it, and it is not learnt yet. */
   readonly applies: (traits: ModelTraits, body: Fields) => boolean;
-  readonly names: (said: string, body: Fields) => boolean;
+  readonly names: (said: string) => boolean;
   /** @returns what was learnt */
   readonly learn: (traits: ModelTraits) => string;
 }
@@ -159,7 +159,7 @@ export class ModelTraits {
     if (!REFUSALS.has(status)) return undefined;
     const sent = fieldsOf(parsed(body));
     const text = wordsOf(said);
-    const lesson = LESSONS.find(({ applies, names }) => applies(this, sent) && names(text, sent));
+    const lesson = LESSONS.find(({ applies, names }) => applies(this, sent) && names(text));
     return lesson?.learn(this) ?? this.learnLimit(text, sent);
   }
 
