@@ -10,8 +10,8 @@ export type ModelBehaviour =
   | { kind: 'calls'; calls: { id: string; name: string; input: unknown }[] }
   /** An error answer; `headers` for a `retry-after`. */
   | { kind: 'status'; status: number; headers?: Record<string, string>; message?: string; body?: object }
-  /** An answer as it stands, in pieces of so many bytes. */
-  | { kind: 'wire'; body: string; type?: string; status?: number; pieces?: readonly number[] }
+  /** An answer as it stands, in pieces of so many bytes; with `cut` the connection breaks behind it. */
+  | { kind: 'wire'; body: string; type?: string; status?: number; pieces?: readonly number[]; cut?: boolean }
   /** An event stream that is no JSON. */
   | { kind: 'garbage' }
   /** A page of HTML, as a wrong base address gives. */

@@ -238,7 +238,7 @@ function send(response, status, type, text, headers = {}) {
 }
 
 /** Each piece in a packet of its own, a turn of the event loop after the one before. */
-async function sendPieces(response, { status = 200, type = 'text/event-stream', body, pieces = [] }) {
+async function sendPieces(response, { status = 200, type = 'text/event-stream', body, pieces = [], cut = false }) {
   const bytes = Buffer.from(body);
   response.socket.setNoDelay(true);
   response.writeHead(status, { 'content-type': type });
@@ -249,7 +249,9 @@ async function sendPieces(response, { status = 200, type = 'text/event-stream', 
     await new Promise((resolve) => setImmediate(resolve));
     sent += length;
   }
-  response.end(bytes.subarray(sent));
+  const rest = bytes.subarray(sent);
+  if (cut) response.write(rest, () => response.destroy());
+  else response.end(rest);
 }
 
 function pause(ms, response) {

@@ -15,6 +15,8 @@ const REQUEST = {
 } as const;
 
 type Case = [name: string, behaviour: ModelBehaviour, reason: string, message: RegExp, details: RegExp];
+/** The first event of an answer, which has no word yet. */
+const BEGINNING = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { role: 'assistant', content: '' } }] })}\n\n`;
 const status = (code: number, body: object): ModelBehaviour => ({ kind: 'status', status: code, body });
 const openai = (code: number, message: string, more: object): ModelBehaviour => status(code, { error: { message, ...more } });
 
@@ -52,6 +54,13 @@ const CASES: Record<'openai' | 'anthropic' | 'ollama', Case[]> = {
     ['a page instead of an answer', { kind: 'page' }, 'response', /sent text\/html instead of an answer\.$/, /OPENAI_BASE_URL.*\/v1/],
     ['malformed JSON', { kind: 'broken' }, 'response', /sent application\/json instead of an answer\.$/, /OPENAI_BASE_URL.*\/v1/],
     ['an event that is no JSON', { kind: 'garbage' }, 'response', /sent an invalid response\.$/, /OPENAI_BASE_URL.*\/v1/],
+    [
+      'a connection that breaks',
+      { kind: 'wire', body: BEGINNING, cut: true },
+      'service',
+      /broke off before the answer was/,
+      /in the service/,
+    ],
     ['no end', { kind: 'unfinished' }, 'response', /broke off before the answer was complete/, /OPENAI_BASE_URL/],
     ['an error within the stream', { kind: 'fault' }, 'service', /responded with status 500/, /./],
   ],
@@ -176,6 +185,13 @@ describe('the failures of', () => {
       await failure(registry({ MODEL_RETRIES: '3' }), { provider });
       expect(server.requests.length).toBe(before + 1);
     }
+  });
+
+  it('a connection that breaks before the first word, which is repeated', async () => {
+    server.next({ kind: 'wire', body: BEGINNING, cut: true }, { kind: 'reply', text: 'whole' });
+    const before = server.requests.length;
+    expect(await eventsOf(registry({ MODEL_RETRIES: '1' }), { provider: 'openai' })).toEqual(['delta', 'finish']);
+    expect(server.requests.length).toBe(before + 2);
   });
 
   it('a caller that goes away, which say nothing about the model', async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock/index.js';
-import type { CallDeadline } from '../sdk/index.js';
+import { ConnectionLostError, type CallDeadline } from '../sdk/index.js';
 import type { ChatEvent } from './chat-model.js';
 import { AnswerReader, type AnswerReaderOptions } from './wire/answer-reader.js';
 import type { ReadEvent } from './wire/message-reader.js';
@@ -61,7 +61,8 @@ export class ServiceAnswer {
     this.events = this.reader.end().filter(({ type }) => type !== 'failure');
     if (this.events.at(-1)?.type === 'finish' && !this.limit.signal.aborted) return;
     this.events = this.events.filter(({ type }) => type === 'delta' || type === 'reasoning' || type === 'reset');
-    this.failure = (this.limit.signal.aborted ? this.limit.signal.reason : error) as Error;
+    const { signal } = this.limit;
+    this.failure = signal.aborted ? (signal.reason as Error) : new ConnectionLostError('The connection broke.', { cause: error });
   }
 
   private readRest(): void {

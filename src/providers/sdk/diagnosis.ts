@@ -163,6 +163,11 @@ export function diagnoseSilence(thrown: unknown, target: SdkTarget, retryable: b
   return { reason: 'address', what, advice: `Start the service, or correct ${address}.`, retryable };
 }
 
+/** The failure of a request whose connection broke within the answer. */
+export function diagnoseBreak(what: string): Diagnosis {
+  return { reason: 'service', what, advice: OF_SERVICE, retryable: true };
+}
+
 /** The failure of a request whose answer cannot be read. */
 export function diagnoseUnreadable(what: string, target: SdkTarget, retryable: boolean): Diagnosis {
   const { address } = namesOf(target);

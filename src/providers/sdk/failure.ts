@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors/index.js';
 import { cutText } from '../../core/text/index.js';
 import { AnswerError, ConnectionError } from './ask.js';
-import { diagnoseAnswer, diagnoseSilence, diagnoseUnreadable, type Diagnosis } from './diagnosis.js';
+import { diagnoseAnswer, diagnoseBreak, diagnoseSilence, diagnoseUnreadable, type Diagnosis } from './diagnosis.js';
 import { ModelFault } from './model-fault.js';
 import type { SdkTarget } from './target.js';
 
@@ -45,6 +45,7 @@ export async function toAttemptFailure(thrown: unknown, target: SdkTarget): Prom
     return fail(diagnoseAnswer(status, body, target), after);
   }
   if (thrown instanceof ConnectionError) return fail(diagnoseSilence(thrown, target, isTransient(thrown.cause)));
+  if (thrown instanceof ConnectionLostError) return fail(diagnoseBreak(BROKEN_OFF));
   if (thrown instanceof OtherContentError) return fail(diagnoseUnreadable(`sent ${thrown.mediaType} instead of an answer`, target, false));
   if (thrown instanceof InvalidAnswerError) return fail(diagnoseUnreadable(INVALID, target, false));
   if (thrown instanceof IncompleteStreamError) return fail(diagnoseUnreadable(BROKEN_OFF, target, true));
@@ -82,6 +83,9 @@ function toAddressError(refusal: AppError, { provider, modelId, addressSetting }
   const what = `${provider} (${modelId}) is not reachable at ${addressSetting} of the agent.`;
   return new ModelFault('address', what, `${refusal.message} ${refusal.details}`, refusal);
 }
+
+/** The connection broke within an answer. The cause is that of `fetch`, or an AppError of the guard. */
+export class ConnectionLostError extends Error {}
 
 /** The stream of a model ended without a finish event. */
 export class IncompleteStreamError extends Error {}

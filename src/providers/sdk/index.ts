@@ -1,7 +1,14 @@
 // Shared by all adapters of services: requests, deadlines, retries and errors.
 export { AnswerError, askService } from './ask.js';
 export { withRetries } from './retries.js';
-export { toAttemptFailure, IncompleteStreamError, InvalidAnswerError, OtherContentError, StreamError } from './failure.js';
+export {
+  toAttemptFailure,
+  ConnectionLostError,
+  IncompleteStreamError,
+  InvalidAnswerError,
+  OtherContentError,
+  StreamError,
+} from './failure.js';
 export { BoundedCache } from './bounded-cache.js';
 export { apiKeyOptions, serviceFingerprint, resolveService, type OperatorService, type Service } from './service.js';
 export { ModelFault } from './model-fault.js';
