@@ -1,9 +1,9 @@
-// Generates the wire types of parley-client from the OpenAPI document: client/src/wire.ts.
+// Generates the wire types of parley-client from the OpenAPI document: operations in client/src/wire.ts, events in client/src/wire-events.ts.
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 
 const DOCUMENT = new URL('../docs/reference/openapi.json', import.meta.url);
-const TARGET = new URL('../client/src/wire.ts', import.meta.url);
+const TARGET = new URL('../client/src/', import.meta.url);
 
 // Paths of older clients for operations that have a newer one.
 const ALIASES = [
@@ -14,19 +14,24 @@ const ALIASES = [
   /^\/api\/system\/environment\//,
   /\/details$/,
 ];
+const MADE_BY = '// Made by npm run docs from docs/reference/openapi.json.';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The types as text; deterministic. */
+/** The text of each generated file, by name; deterministic. */
 export async function clientTypes() {
   const document = JSON.parse(await readFile(DOCUMENT, 'utf8'));
+  return { 'wire.ts': operationTypes(document), 'wire-events.ts': eventTypes(document) };
+}
+
+function operationTypes(document) {
   const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) => METHODS.filter((method) => method in methods).map((method) => [method, path, methods[method]]))
     .filter(([, path, operation]) => operation.deprecated !== true && !ALIASES.some((alias) => alias.test(path)));
-  const used = new Set();
+  const used = new Set(Object.values(document['x-events']).map(({ schema }) => nameOf(schema)));
   const texts = operations.map(([method, path, operation]) => operationText(method, path, operation, used));
   const schemas = schemaTexts(document.components.schemas, used);
   return [
-    '// Made by npm run docs from docs/reference/openapi.json.',
+    MADE_BY,
     '',
     '/** The operations of the server by method and path. `data` is what the envelope of an answer holds. */',
     `export interface Operations {\n${texts.join('\n')}\n}`,
@@ -34,6 +39,53 @@ export async function clientTypes() {
     ...schemas,
     '',
   ].join('\n');
+}
+
+/** The type of each event, and tables to recognise and read them. */
+function eventTypes(document) {
+  const events = Object.entries(document['x-events']);
+  const views = [...new Set(events.map(([, { schema }]) => nameOf(schema)))].sort();
+  const types = events.map(([type, { description, schema }]) => `${comment(description, '  ')}\n  '${type}': ${nameOf(schema)};`);
+  const kinds = views.map((view) => {
+    const fields = Object.entries(fieldKinds({ $ref: `#/components/schemas/${view}` }, document.components.schemas));
+    return `  ${view}: { ${fields.map(([field, kind]) => `${key(field)}: '${kind}'`).join(', ')} },`;
+  });
+  const rows = events.map(
+    ([type, { sockets, schema }]) => `  '${type}': { view: '${nameOf(schema)}', socket: ${sockets[0] ? `'${sockets[0]}'` : 'undefined'} },`,
+  );
+  return [
+    MADE_BY,
+    `import type { ${views.join(', ')} } from './wire.js';`,
+    '',
+    '/** The fields of each type of event. */',
+    `export interface EventViews {\n${types.join('\n')}\n}`,
+    '',
+    '/** What each field holds: a kind of value, `=` and the one value that it has, or `any`; with `?` it may be absent. */',
+    `export const VIEWS = {\n${kinds.join('\n')}\n} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;`,
+    '',
+    '/** Each type of event with its fields and the name of the first socket.io event that carries it. */',
+    'export const EVENTS: Readonly<',
+    '  Record<keyof EventViews, { readonly view: keyof typeof VIEWS; readonly socket: string | undefined }>',
+    `> = {\n${rows.join('\n')}\n};`,
+    '',
+  ].join('\n');
+}
+
+/** The kind of value of each field of a schema. */
+function fieldKinds(schema, schemas) {
+  if (schema.$ref) return fieldKinds(schemas[nameOf(schema)], schemas);
+  const inherited = (schema.allOf ?? []).map((part) => fieldKinds(part, schemas));
+  const own = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const optional = schema.required?.includes(name) ? '' : '?';
+    return [name, `${kindOf(field)}${optional}`];
+  });
+  return Object.assign({}, ...inherited, Object.fromEntries(own));
+}
+
+function kindOf({ type, enum: values, const: only }) {
+  const value = values?.length === 1 ? values[0] : only;
+  if (value !== undefined) return `=${value}`;
+  return ['string', 'number', 'boolean'].includes(type) ? type : 'any';
 }
 
 function operationText(method, path, operation, used) {
@@ -106,9 +158,8 @@ function schemaTexts(schemas, used) {
 
 function typeOf(schema, used) {
   if (schema.$ref) {
-    const name = schema.$ref.split('/').at(-1);
-    used.add(name);
-    return name;
+    used.add(nameOf(schema));
+    return nameOf(schema);
   }
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
@@ -133,6 +184,10 @@ function typeOf(schema, used) {
     default:
       return schema.properties ? objectType(schema, used) : 'unknown';
   }
+}
+
+function nameOf({ $ref }) {
+  return $ref.split('/').at(-1);
 }
 
 function objectType({ properties = {}, required = [], additionalProperties }, used) {
@@ -163,4 +218,6 @@ function key(name) {
   return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) await writeFile(TARGET, await clientTypes());
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const [name, text] of Object.entries(await clientTypes())) await writeFile(new URL(name, TARGET), text);
+}

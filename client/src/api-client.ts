@@ -127,7 +127,7 @@ export class ApiClient {
       if (event === 'gap') yield { type: 'gap', from: Number(fields['from']), to: Number(fields['to']) };
       else if (event === 'error') throw errorFrom({ ...failureOf(fields), status: 500 });
       else {
-        const known = toChannelEvent(event, { channelId, ...fields });
+        const known = toChannelEvent(event, fields);
         if (known) yield known;
       }
     }

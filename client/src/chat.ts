@@ -1,9 +1,11 @@
 import type { ApiClient, StreamOptions } from './api-client.js';
 import { AnswerError } from './errors.js';
-import { toMessage, type Attachment, type ChannelEvent, type ChannelMessage, type Failure, type Gap } from './events.js';
+import { applyEvent, EMPTY_CONVERSATION } from './conversation-state.js';
+import type { Attachment, ChannelEvent, ChannelMessage, Gap } from './events.js';
+import { channelHistory, messageOf, type HistoryOptions, type HistoryPage } from './history.js';
 import { randomId } from './ids.js';
 import { textOption } from './options.js';
-import type { MessagePageView, MessageView } from './wire.js';
+import type { MessageView } from './wire.js';
 
 export interface SendOptions {
   /** Files to upload, or attachments that are already on a server. */
@@ -15,10 +17,7 @@ export interface SendOptions {
 }
 
 /** What happens between a message and its answer, under the names of the journal. The first event is the stored message itself. */
-export type AnswerEvent = Exclude<
-  ChannelEvent,
-  { readonly type: 'message.deleted' | `channel.${'created' | 'updated' | 'cleared' | 'deleted'}` | `session.${string}` }
->;
+export type AnswerEvent = Exclude<ChannelEvent, { readonly type: 'message.deleted' | `channel.${string}` | `session.${string}` }>;
 
 /** An agent's answer. */
 export interface Answer {
@@ -27,26 +26,6 @@ export interface Answer {
   /** The messages that it consists of, one for each agent that answered. */
   readonly messages: readonly ChannelMessage[];
 }
-
-export interface HistoryOptions {
-  /** 1 to 100. Default: 50. */
-  readonly limit?: number;
-  /** `older` of the page before. */
-  readonly before?: string;
-  readonly signal?: AbortSignal;
-}
-
-export interface HistoryPage {
-  /** Oldest first. */
-  readonly messages: readonly ChannelMessage[];
-  /** For the page of older messages; absent when there are none. */
-  readonly older?: string;
-  /** Offset to follow the conversation from (`events`): what the page lacks comes after it, with the answers that are still being made. */
-  readonly cursor: number;
-}
-
-/** Among the newest messages, how many may wait for an answer. */
-const UNANSWERED = 10;
 
 /** What a server answers to a posted message. */
 interface Posted {
@@ -74,13 +53,11 @@ export abstract class Chat {
 
   /** Sends a message. @returns the whole answer @throws AnswerError when the agent could not answer; ParleyError */
   async ask(text: string, options?: SendOptions): Promise<Answer> {
-    const messages: ChannelMessage[] = [];
-    let failure: Failure | undefined;
-    for await (const event of this.send(text, options)) {
-      if (event.type === 'turn.failed' || event.type === 'turn.cancelled') failure ??= event.error;
-      // What an action says on the way is not the answer.
-      if (event.type === 'message.created' && event.message.replyId !== null) messages.push(event.message);
-    }
+    let conversation = EMPTY_CONVERSATION;
+    for await (const event of this.send(text, options)) conversation = applyEvent(conversation, event);
+    // What an action says on the way is not the answer.
+    const messages = conversation.messages.filter(({ replyId }) => replyId !== null);
+    const failure = conversation.replies.find(({ error }) => error)?.error;
     if (failure && messages.length === 0) throw new AnswerError({ ...failure, status: 0 });
     return { text: messages.map((message) => message.text).join('\n\n'), messages };
   }
@@ -118,15 +95,8 @@ export abstract class Chat {
   }
 
   /** Messages of the conversation, by page. */
-  async history({ limit = 50, before, signal }: HistoryOptions = {}): Promise<HistoryPage> {
-    const page: MessagePageView = await this.api.call('GET /api/messaging/channels/{channelId}/messages', {
-      path: { channelId: this.channelId },
-      query: { limit, before },
-      signal,
-    });
-    const older = page.hasMore ? page.nextCursor?.before : undefined;
-    const messages = page.messages.map(messageOf);
-    return { messages: [...messages].reverse(), cursor: cursorOf(page.messages, messages), ...(older && { older }) };
+  history(options?: HistoryOptions): Promise<HistoryPage> {
+    return channelHistory(this.api, this.channelId, options);
   }
 
   /** Everything that happens in the conversation, in order and once, from now on or behind the offset `after`. */
@@ -150,35 +120,20 @@ export abstract class Chat {
   private async *answer(messageId: string, owed: Set<string>, options: StreamOptions): AsyncGenerator<AnswerEvent, void> {
     if (owed.size === 0) return;
     for await (const event of this.events(options)) {
-      switch (event.type) {
-        case 'message.created':
-        case 'message.updated':
-          if (event.message.inReplyTo === messageId) yield event;
-          break;
-        case 'turn.started':
-        case 'message.chunk':
-        case 'reasoning.chunk':
-        case 'action.started':
-        case 'action.completed':
-          if (owed.has(event.replyId)) yield event;
-          break;
-        case 'turn.finished':
-        case 'turn.failed':
-        case 'turn.cancelled':
-          if (!owed.delete(event.replyId)) break;
-          yield event;
-          if (owed.size === 0) return;
-          break;
-        case 'gap':
-          // The events are no longer kept; the answer is.
-          for (const message of await this.storedReplies(owed, options.signal)) {
-            owed.delete(message.id);
-            yield { type: 'message.created', offset: event.to, seq: 0, message };
-          }
-          if (owed.size === 0) return;
-          break;
-        default:
+      if (event.type === 'gap') {
+        // The events are no longer kept; the answer is.
+        for (const message of await this.storedReplies(owed, options.signal)) {
+          owed.delete(message.id);
+          yield { type: 'message.created', offset: event.to, seq: 0, message };
+        }
+      } else if ('message' in event) {
+        if (event.message.inReplyTo === messageId) yield event;
+      } else if ('replyId' in event && owed.has(event.replyId)) {
+        // Those that end a reply say how.
+        if ('status' in event) owed.delete(event.replyId);
+        yield event;
       }
+      if (owed.size === 0) return;
     }
   }
 
@@ -186,16 +141,4 @@ export abstract class Chat {
     const { messages } = await this.history({ limit: 100, ...(signal && { signal }) });
     return messages.filter(({ id }) => owed.has(id));
   }
-}
-
-/** Before the oldest message of the newest few that has no answer yet; else behind the newest message. @param messages those of the page, which begins with the newest */
-function cursorOf(page: readonly MessageView[], messages: readonly ChannelMessage[]): number {
-  const answered = new Set(messages.map(({ inReplyTo }) => inReplyTo));
-  const open = page.slice(0, UNANSWERED).filter((_, index) => !messages[index]!.isAgent && !answered.has(messages[index]!.id));
-  const oldest = open.at(-1);
-  return (oldest ?? page[0])?.offset ?? 0;
-}
-
-export function messageOf(view: MessageView): ChannelMessage {
-  return toMessage({ ...view });
 }

@@ -1,4 +1,6 @@
-// Events of a channel, under the names and fields of the journal (docs/reference/events.md), whatever road they come by.
+// Events of a channel, under the names and fields of the journal (docs/reference/events.md), whichever transport delivers them.
+import type { MessageEventView, ReplyEventView, SessionEventView } from './wire.js';
+import { EVENTS, VIEWS, type EventViews } from './wire-events.js';
 
 /** Position of an event. `offset` is the cursor to go on from; `seq` counts the events of the channel without gaps, except chunks. */
 export interface Positioned {
@@ -33,17 +35,10 @@ export interface Attachment {
   readonly [field: string]: unknown;
 }
 
-/** The answer that an agent owes to a message. */
-export interface ReplyReference {
-  readonly replyId: string;
-  /** Id of the message that is answered. */
-  readonly inReplyTo: string;
-  readonly agentId: string;
-  readonly agentName: string;
-  readonly channelId: string;
-}
+/** A reply that an agent owes to a message. */
+export type ReplyReference = Readonly<ReplyEventView>;
 
-/** Why an answer failed or was cancelled. */
+/** Why a reply failed or was cancelled. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -51,47 +46,21 @@ export interface Failure {
 }
 
 /** The times of a session. */
-export interface SessionTimes {
-  readonly sessionId: string;
-  readonly channelId: string;
-  readonly agentId: string;
-  readonly userId: string;
-  readonly expiresAt: number | string;
-  readonly warnsAt?: number | string | null;
-  readonly renewalCount?: number;
-}
+export type SessionTimes = Readonly<SessionEventView>;
 
-export type ChannelEvent =
-  | (Positioned & { readonly type: 'message.created' | 'message.updated'; readonly message: ChannelMessage })
-  | (Positioned & { readonly type: 'message.deleted'; readonly channelId: string; readonly messageId: string })
-  | (Positioned & { readonly type: 'turn.started' } & ReplyReference)
-  /** A part of the answer's text. With `reset` what was shown of it before is void. */
-  | (Positioned & {
-      readonly type: 'message.chunk';
-      readonly text: string;
-      readonly index: number;
-      readonly reset: boolean;
-    } & ReplyReference)
-  /** A part of the reasoning before the answer, of messages with `reasoning: true` in their metadata. It starts again with index 0. */
-  | (Positioned & { readonly type: 'reasoning.chunk'; readonly text: string; readonly index: number } & ReplyReference)
-  | (Positioned & { readonly type: 'action.started'; readonly action: string; readonly step: number } & ReplyReference)
-  | (Positioned & {
-      readonly type: 'action.completed';
-      readonly action: string;
-      readonly step: number;
-      readonly success: boolean;
-      readonly durationMs: number;
-    } & ReplyReference)
-  | (Positioned & { readonly type: 'turn.finished'; readonly didRespond: boolean } & ReplyReference)
-  | (Positioned & { readonly type: 'turn.failed' | 'turn.cancelled'; readonly error: Failure } & ReplyReference)
-  | (Positioned & {
-      readonly type: 'channel.created' | 'channel.updated' | 'channel.cleared' | 'channel.deleted';
-      readonly channelId: string;
-    })
-  | (Positioned & {
-      readonly type: 'session.created' | 'session.renewed' | 'session.updated' | 'session.warning' | 'session.expired' | 'session.ended';
-      readonly session: SessionTimes;
-    });
+/** What an event holds beside its type and position. */
+type Shape<View> = View extends MessageEventView
+  ? { readonly message: ChannelMessage }
+  : View extends SessionEventView
+    ? { readonly session: SessionTimes }
+    : View extends Failure
+      ? Readonly<Required<Omit<View, keyof Failure>>> & { readonly error: Failure }
+      : Readonly<Required<View>>;
+
+/** An event of a channel. The server's definitions of events make it, so that a new type of event needs nothing here. */
+export type ChannelEvent = {
+  [T in keyof EventViews]: Positioned & { readonly type: T } & Shape<EventViews[T]>;
+}[keyof EventViews];
 
 /** Entries behind the cursor are no longer kept: read the channel's messages again. */
 export interface Gap {
@@ -126,53 +95,55 @@ export function toMessage(fields: Fields): ChannelMessage {
 
 /** An entry of the journal as a channel's stream writes it; undefined for types that this version does not know. */
 export function toChannelEvent(type: string, fields: Fields): ChannelEvent | undefined {
+  if (!isEventType(type)) return undefined;
   const position = { offset: Number(fields['offset']), seq: Number(fields['seq']) };
-  switch (type) {
-    case 'message.created':
-    case 'message.updated':
-      return { ...position, type, message: toMessage(fields) };
-    case 'message.deleted':
-      return { ...position, type, channelId: text(fields['channelId']), messageId: text(fields['messageId']) };
-    case 'turn.started':
-      return { ...position, type, ...replyOf(fields) };
-    case 'message.chunk': {
-      const chunk = text(fields['text'] ?? fields['chunk']);
-      return { ...position, type, ...replyOf(fields), text: chunk, index: Number(fields['index']), reset: fields['reset'] === true };
-    }
-    case 'reasoning.chunk':
-      return { ...position, type, ...replyOf(fields), text: text(fields['text']), index: Number(fields['index']) };
-    case 'action.started':
-      return { ...position, type, ...replyOf(fields), action: text(fields['action']), step: Number(fields['step']) };
-    case 'action.completed':
-      return {
-        ...position,
-        type,
-        ...replyOf(fields),
-        action: text(fields['action']),
-        step: Number(fields['step']),
-        success: fields['success'] === true,
-        durationMs: Number(fields['durationMs']),
-      };
-    case 'turn.finished':
-      return { ...position, type, ...replyOf(fields), didRespond: fields['didRespond'] === true };
-    case 'turn.failed':
-    case 'turn.cancelled':
-      return { ...position, type, ...replyOf(fields), error: failureOf(fields) };
-    case 'channel.created':
-    case 'channel.updated':
-    case 'channel.cleared':
-    case 'channel.deleted':
-      return { ...position, type, channelId: text(fields['channelId']) };
-    case 'session.created':
-    case 'session.renewed':
-    case 'session.updated':
-    case 'session.warning':
-    case 'session.expired':
-    case 'session.ended':
-      return { ...position, type, session: fields as unknown as SessionTimes };
-    default:
-      return undefined;
-  }
+  return { ...position, type, ...shapeOf(EVENTS[type].view, fields) } as ChannelEvent;
+}
+
+/**
+ * The type of the journal entry that a socket.io event carries. Some entries are written as several socket.io events for clients of all
+ * kinds: all but the first repeat an offset.
+ *
+ * @returns undefined for events that carry no entry of a channel
+ */
+export function typeOfSocketEvent(name: string, fields: Fields): keyof EventViews | undefined {
+  return TYPES_BY_SOCKET.get(name)?.find((type) => fits(EVENTS[type].view, fields));
+}
+
+const TYPES_BY_SOCKET = new Map<string, (keyof EventViews)[]>();
+for (const type of Object.keys(EVENTS) as (keyof EventViews)[]) {
+  const { socket } = EVENTS[type];
+  if (socket !== undefined) TYPES_BY_SOCKET.set(socket, [...(TYPES_BY_SOCKET.get(socket) ?? []), type]);
+}
+
+function isEventType(type: string): type is keyof EventViews {
+  return Object.hasOwn(EVENTS, type);
+}
+
+/** Whether the fields that a view requires are there, as far as they tell events apart. */
+function fits(view: keyof typeof VIEWS, fields: Fields): boolean {
+  return Object.entries(VIEWS[view]).every(([name, kind]) => {
+    if (kind === 'string') return typeof fields[name] === 'string';
+    return !kind.startsWith('=') || fields[name] === valueOf(kind, undefined);
+  });
+}
+
+function shapeOf(view: keyof typeof VIEWS, fields: Fields): Fields {
+  if (view === 'MessageEventView') return { message: toMessage(fields) };
+  if (view === 'SessionEventView') return { session: fields };
+  const kinds = Object.entries(VIEWS[view]);
+  const values = Object.fromEntries(kinds.map(([name, kind]) => [name, valueOf(kind, fields[name])]));
+  if (!('code' in values)) return values;
+  const { code: _code, message: _message, details: _details, ...rest } = values;
+  return { ...rest, error: failureOf(fields) };
+}
+
+/** A field's value as its kind says; what a later server writes in another kind is replaced by an empty value. */
+function valueOf(kind: string, value: unknown): unknown {
+  if (kind.startsWith('=')) return kind.replace('=', '');
+  if (kind.startsWith('string')) return text(value);
+  if (kind.startsWith('number')) return Number(value);
+  return kind.startsWith('boolean') ? value === true : value;
 }
 
 export function failureOf(fields: Fields): Failure {
@@ -189,16 +160,6 @@ function attachmentOf(value: object): Attachment {
   const isSound = ([name, field]: [string, unknown]): boolean =>
     !['url', 'title', 'contentType'].includes(name) || typeof field === 'string';
   return Object.fromEntries(Object.entries(value).filter(isSound));
-}
-
-function replyOf(fields: Fields): ReplyReference {
-  return {
-    replyId: text(fields['replyId']),
-    inReplyTo: text(fields['inReplyTo']),
-    agentId: text(fields['agentId']),
-    agentName: text(fields['agentName']),
-    channelId: text(fields['channelId']),
-  };
 }
 
 function objectOf(value: unknown): Fields {

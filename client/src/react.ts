@@ -1,22 +1,14 @@
 // React hooks. React itself is the app's.
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { StreamState } from './api-client.js';
 import type { Chat, SendOptions } from './chat.js';
+import { ConversationReader, EMPTY_READER, sourceOf, type ReaderState } from './conversation-reader.js';
+import { failedReply, runningReplies, withMessages, type FailedReply, type PendingReply } from './conversation-state.js';
 import type { ConversationOptions } from './conversation.js';
 import { AnswerError, ConflictError, ParleyError } from './errors.js';
-import type { ChannelEvent, ChannelMessage } from './events.js';
+import type { ChannelMessage } from './events.js';
 import { randomId } from './ids.js';
 import type { Parley } from './parley.js';
-
-/** An answer that is being made. */
-export interface WrittenAnswer {
-  readonly replyId: string;
-  /** Id of the message that is answered. */
-  readonly inReplyTo: string;
-  readonly agentName: string;
-  /** The text so far. */
-  readonly text: string;
-}
 
 export interface ChatState {
   /** `loading` until the newest messages are there; `failed` with `error`. */
@@ -25,12 +17,11 @@ export interface ChatState {
   readonly connection: StreamState;
   /** Oldest first. */
   readonly messages: readonly ChannelMessage[];
-  /** Answers that are being made. */
-  readonly writing: readonly WrittenAnswer[];
+  /** Replies that are being made. */
+  readonly writing: readonly PendingReply[];
   /**
-   * What went wrong last, with `message` and `details` for people: the conversation can't be opened or read, a message was not sent, or an
-   * agent could not answer (`AnswerError`). A message that was not sent is told before the rest. Undefined after the next message or a
-   * successful `retry`.
+   * What went wrong, with `message` and `details` for people: the conversation can't be opened or read, a message was not sent, or an agent
+   * could not answer the newest message (`AnswerError`), in this order. Undefined after the next message or a successful `retry`.
    */
   readonly error: ParleyError | undefined;
 }
@@ -48,33 +39,19 @@ export interface ChatHook extends ChatState {
   readonly retry: () => Promise<boolean>;
 }
 
+/** A request that has failed. */
+type RequestFault =
+  | { readonly kind: 'stop'; readonly error: ParleyError }
+  | { readonly kind: 'send'; readonly error: ParleyError; readonly text: string; readonly options: SendOptions };
+
 /** What `error` is about. */
-type Failed =
-  | { readonly kind: 'opening' }
-  | { readonly kind: 'stop' }
-  | { readonly kind: 'send'; readonly text: string; readonly options: SendOptions }
-  | { readonly kind: 'answer'; readonly question: string };
+type Fault = RequestFault | { readonly kind: 'open'; readonly error: unknown } | ({ readonly kind: 'reply' } & FailedReply);
 
-interface State extends ChatState {
-  readonly failed: Failed | undefined;
+interface Opened {
+  readonly reader: ConversationReader;
+  /** Undefined until it is open. */
+  chat?: Chat;
 }
-
-const EMPTY: State = {
-  status: 'loading',
-  connection: 'connecting',
-  messages: [],
-  writing: [],
-  error: undefined,
-  failed: undefined,
-};
-
-type Change =
-  | { readonly type: 'opened' | 'retried' }
-  | { readonly type: 'loaded'; readonly messages: readonly ChannelMessage[] }
-  | { readonly type: 'connection'; readonly connection: StreamState }
-  | { readonly type: 'failed'; readonly error: unknown; readonly failed: Failed }
-  | { readonly type: 'sent'; readonly message: ChannelMessage }
-  | ChannelEvent;
 
 /**
  * Opens the lasting conversation of a user with an agent and follows it, as `useChat` does.
@@ -102,66 +79,107 @@ export function useChat(chat: Chat | undefined): ChatHook {
 }
 
 function useOpened(open: (() => Promise<Chat>) | undefined): ChatHook {
-  const [{ failed, ...state }, change] = useReducer(apply, EMPTY);
   const [attempt, setAttempt] = useState(0);
-  const opened = useRef<Chat>(undefined);
-  useEffect(() => {
-    change({ type: 'opened' });
-    opened.current = undefined;
-    if (!open) return undefined;
-    const closing = new AbortController();
-    open()
-      .then((chat) => {
-        closing.signal.throwIfAborted();
-        opened.current = chat;
-        return follow(chat, closing.signal, change);
-      })
-      .catch((error: unknown) => {
-        if (!closing.signal.aborted) change({ type: 'failed', error, failed: { kind: 'opening' } });
-      });
-    return () => closing.abort();
-  }, [open, attempt]);
+  const [reading, opened] = useReader(open, attempt);
+  const [requestFault, setRequestFault] = useState<RequestFault>();
+  // A failed reply whose question is being asked again.
+  const [retried, setRetried] = useState<string>();
+  useEffect(() => setRequestFault(undefined), [open, attempt]);
+  const { status, connection, conversation } = reading;
+  const fault = faultIn(reading, requestFault, retried);
+  const error = useErrorOf(fault);
+  const writing = useMemo(() => runningReplies(conversation), [conversation.replies]);
   const send = useCallback(async (text: string, options: SendOptions = {}) => {
-    // The same id when it is sent again: what was stored, though the answer was lost, is not stored twice.
+    // The same id when it is sent again: what was stored, though the response was lost, is not stored twice.
     const named = { ...options, clientMessageId: options.clientMessageId ?? randomId() };
     try {
-      const events = chatOf(opened.current).send(text, named);
-      const { value: stored } = await events.next();
-      // The events come from `follow`.
-      await events.return();
-      if (stored?.type === 'message.created') change({ type: 'sent', message: stored.message });
+      const message = await stored(chatOf(opened), text, named);
+      opened.current?.reader.change((state) => withMessages(state, [message]));
+      setRequestFault(undefined);
       return true;
-    } catch (error) {
-      change({ type: 'failed', error, failed: { kind: 'send', text, options: named } });
+    } catch (reason) {
+      setRequestFault({ kind: 'send', error: asParleyError(reason), text, options: named });
       return false;
     }
   }, []);
-  const asked = [...new Set(state.writing.map(({ inReplyTo }) => inReplyTo))].join();
   const stop = useCallback(async () => {
     try {
-      if (asked !== '') await Promise.all(asked.split(',').map((id) => chatOf(opened.current).stop(id)));
+      const running = runningReplies(opened.current?.reader.state.conversation ?? EMPTY_READER.conversation);
+      await Promise.all([...new Set(running.map(({ inReplyTo }) => inReplyTo))].map((id) => chatOf(opened).stop(id)));
       return true;
-    } catch (error) {
-      change({ type: 'failed', error, failed: { kind: 'stop' } });
+    } catch (reason) {
+      setRequestFault({ kind: 'stop', error: asParleyError(reason) });
       return false;
     }
-  }, [asked]);
+  }, []);
   const retry = async (): Promise<boolean> => {
-    if (!failed) return true;
-    const question = failed.kind === 'answer' ? state.messages.find(({ id }) => id === failed.question) : undefined;
-    if (failed.kind === 'answer' && !question) return false;
-    change({ type: 'retried' });
-    if (failed.kind === 'send') return send(failed.text, failed.options);
-    if (failed.kind === 'stop') return stop();
-    if (question) return send(question.text, { attachments: question.attachments });
-    setAttempt(attempt + 1);
-    return true;
+    if (!fault) return true;
+    if (fault.kind === 'send' || fault.kind === 'stop') {
+      setRequestFault(undefined);
+      return fault.kind === 'send' ? send(fault.text, fault.options) : stop();
+    }
+    if (fault.kind === 'open') {
+      setAttempt(attempt + 1);
+      return true;
+    }
+    const question = conversation.messages.find(({ id }) => id === fault.question);
+    if (!question) return false;
+    setRetried(fault.replyId);
+    return send(question.text, { attachments: question.attachments });
   };
-  return { ...state, send, stop, retry };
+  return { status, connection, messages: conversation.messages, writing, error, send, stop, retry };
 }
 
-function chatOf(chat: Chat | undefined): Chat {
-  if (chat) return chat;
+/** The state of a conversation while a component shows it. */
+function useReader(open: (() => Promise<Chat>) | undefined, attempt: number): [ReaderState, RefObject<Opened | undefined>] {
+  const [state, setState] = useState(EMPTY_READER);
+  const opened = useRef<Opened>(undefined);
+  useEffect(() => {
+    setState(EMPTY_READER);
+    opened.current = undefined;
+    if (!open) return undefined;
+    const opening = open();
+    const reader = new ConversationReader(sourceOf(opening), setState);
+    const own: Opened = { reader };
+    opened.current = own;
+    opening.then(
+      (chat) => (own.chat = chat),
+      // The reader tells of it.
+      () => undefined,
+    );
+    void reader.open();
+    return () => reader.close();
+  }, [open, attempt]);
+  return [state, opened];
+}
+
+function faultIn({ status, error, conversation }: ReaderState, request: RequestFault | undefined, retried?: string): Fault | undefined {
+  if (status === 'failed') return { kind: 'open', error };
+  if (request) return request;
+  const failed = failedReply(conversation);
+  return failed && failed.replyId !== retried ? { kind: 'reply', ...failed } : undefined;
+}
+
+/** The error of a fault: the same object as long as it is about the same. */
+function useErrorOf(fault: Fault | undefined): ParleyError | undefined {
+  const about = fault?.kind === 'reply' ? fault.replyId : fault?.error;
+  return useMemo(() => {
+    if (!fault) return undefined;
+    return fault.kind === 'reply' ? new AnswerError({ ...fault.error, status: 0 }) : asParleyError(fault.error);
+  }, [fault?.kind, about]);
+}
+
+/** Sends a message. @returns the stored message; its replies come by the reader */
+async function stored(chat: Chat, text: string, options: SendOptions): Promise<ChannelMessage> {
+  const events = chat.send(text, options);
+  const { value } = await events.next();
+  await events.return();
+  if (value?.type !== 'message.created') throw new TypeError('the first event of a sent message is the message');
+  return value.message;
+}
+
+function chatOf({ current }: RefObject<Opened | undefined>): Chat {
+  if (current?.chat) return current.chat;
   throw new ConflictError({
     code: 'NOT_OPEN',
     message: 'The conversation is not open yet.',
@@ -170,91 +188,8 @@ function chatOf(chat: Chat | undefined): Chat {
   });
 }
 
-async function follow(chat: Chat, signal: AbortSignal, change: (change: Change) => void): Promise<void> {
-  for (;;) {
-    const { messages, cursor } = await chat.history({ signal });
-    change({ type: 'loaded', messages });
-    const onState = (connection: StreamState): void => change({ type: 'connection', connection });
-    for await (const event of chat.events({ after: cursor, signal, onState })) {
-      if (event.type === 'gap') break;
-      change(event);
-    }
-  }
-}
-
-function apply(state: State, change: Change): State {
-  switch (change.type) {
-    case 'opened':
-    case 'channel.cleared':
-      return change.type === 'opened' ? EMPTY : { ...state, messages: [], writing: [] };
-    case 'loaded':
-      return { ...state, ...(state.failed?.kind === 'opening' && NO_FAULT), status: 'ready', messages: change.messages, writing: [] };
-    case 'connection':
-      return { ...state, connection: change.connection };
-    case 'failed': {
-      const status = change.failed.kind === 'opening' ? 'failed' : state.status;
-      return { ...state, status, error: faultOf(change.error), failed: change.failed };
-    }
-    case 'retried':
-      return { ...state, ...NO_FAULT };
-    case 'sent': {
-      // The stream may have told of the message before, and of a failure of its answer.
-      const isTold = state.failed?.kind === 'answer' && state.messages.some(({ id }) => id === change.message.id);
-      return { ...withMessage(state, change.message), ...(!isTold && NO_FAULT) };
-    }
-    case 'message.created': {
-      // Also when the message has been loaded: the failures before it come again with it.
-      const solved = !change.message.isAgent && state.failed?.kind === 'answer' && NO_FAULT;
-      return { ...withMessage(state, change.message), ...solved };
-    }
-    case 'message.updated':
-      return state.messages.some(({ id }) => id === change.message.id) ? withMessage(state, change.message) : state;
-    case 'message.deleted':
-      return { ...state, messages: state.messages.filter(({ id }) => id !== change.messageId) };
-    case 'turn.started':
-    case 'message.chunk': {
-      const { replyId, inReplyTo, agentName } = change;
-      if (state.messages.some(({ id }) => id === replyId)) return state;
-      const before = change.type === 'message.chunk' && !change.reset ? textOf(state.writing, replyId) : '';
-      const text = change.type === 'message.chunk' ? before + change.text : '';
-      return { ...state, writing: [...without(state.writing, replyId), { replyId, inReplyTo, agentName, text }] };
-    }
-    case 'turn.finished':
-      return { ...state, writing: without(state.writing, change.replyId) };
-    case 'turn.failed':
-    case 'turn.cancelled': {
-      const { error, inReplyTo: question } = change;
-      // A message that was not sent is nowhere else.
-      const fault = change.type === 'turn.failed' &&
-        state.failed?.kind !== 'send' && {
-          error: new AnswerError({ ...error, status: 0 }),
-          failed: { kind: 'answer', question } as const,
-        };
-      return { ...state, ...fault, writing: without(state.writing, change.replyId) };
-    }
-    default:
-      return state;
-  }
-}
-
-function withMessage(state: State, message: ChannelMessage): State {
-  const isNew = !state.messages.some(({ id }) => id === message.id);
-  const messages = isNew ? [...state.messages, message] : state.messages.map((one) => (one.id === message.id ? message : one));
-  return { ...state, messages, writing: without(state.writing, message.id) };
-}
-
-const NO_FAULT = { error: undefined, failed: undefined };
-
-function faultOf(error: unknown): ParleyError {
+function asParleyError(error: unknown): ParleyError {
   if (error instanceof ParleyError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new ParleyError({ code: 'CLIENT_ERROR', message, details: '', status: 0 }, { cause: error });
-}
-
-function textOf(writing: readonly WrittenAnswer[], replyId: string): string {
-  return writing.find((answer) => answer.replyId === replyId)?.text ?? '';
-}
-
-function without(writing: readonly WrittenAnswer[], replyId: string): readonly WrittenAnswer[] {
-  return writing.filter((answer) => answer.replyId !== replyId);
 }

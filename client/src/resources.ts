@@ -1,8 +1,8 @@
 // Operations by noun, for completion and for reading: each is a `call`.
 import type { ApiClient, Body, Query, StreamOptions } from './api-client.js';
 import { agentIdOf } from './agent-id.js';
-import { messageOf } from './chat.js';
 import type { ChannelMessage } from './events.js';
+import { messageOf } from './history.js';
 import { userId } from './ids.js';
 import { addKnowledge, type KnowledgeOptions, type KnowledgeSource } from './knowledge.js';
 

@@ -1,6 +1,6 @@
 // Real-time events of any number of channels over one socket.io connection.
 import { io, type Socket } from 'socket.io-client';
-import { toChannelEvent, type ChannelEvent, type Gap } from './events.js';
+import { toChannelEvent, typeOfSocketEvent, type ChannelEvent, type Gap } from './events.js';
 import { errorFrom, ForbiddenError, InvalidError, networkError, ParleyError } from './errors.js';
 import type { ApiClient } from './api-client.js';
 import { offsetOption, textOption } from './options.js';
@@ -43,28 +43,6 @@ interface Acknowledgement {
 
 /** Called with the new state, and with the reason when the server refused the connection. */
 export type StateListener = (state: LiveState, error?: ParleyError) => void;
-
-/** The journal's names of events whose fields are the same on sockets. */
-const NAMES: Readonly<Record<string, string>> = {
-  messageUpdated: 'message.updated',
-  messageBroadcast: 'message.created',
-  messageDeleted: 'message.deleted',
-  messageStreamChunk: 'message.chunk',
-  messageStreamReasoning: 'reasoning.chunk',
-  'action.started': 'action.started',
-  'action.completed': 'action.completed',
-  messageStreamError: 'turn.failed',
-  channelCreated: 'channel.created',
-  channelUpdated: 'channel.updated',
-  channelCleared: 'channel.cleared',
-  channelDeleted: 'channel.deleted',
-  sessionCreated: 'session.created',
-  sessionRenewed: 'session.renewed',
-  sessionUpdated: 'session.updated',
-  sessionExpirationWarning: 'session.warning',
-  sessionExpired: 'session.expired',
-  sessionEnded: 'session.ended',
-};
 
 /** Opens a connection, which reconnects by itself until it is closed. */
 export function connectLive(parley: ApiClient): Live {
@@ -286,7 +264,7 @@ export class Live {
       for (const follower of followers) follower.gap(gap);
       return;
     }
-    const type = typeOf(name, fields);
+    const type = typeOfSocketEvent(name, fields);
     const event = type === undefined ? undefined : toChannelEvent(type, fields);
     if (event) for (const follower of followers) follower.hear(event);
   }
@@ -322,7 +300,7 @@ class Follower {
 
   hear(event: ChannelEvent): void {
     const { cursor } = this;
-    // An edited message comes as `messageBroadcast` too, and after a new join what other followers missed.
+    // Some entries come as several socket.io events, and after a new join what other followers missed.
     if (cursor !== undefined && event.offset <= cursor) return;
     this.cursor = event.offset;
     this.options.onEvent(event);
@@ -358,16 +336,4 @@ function refusalOf(error: Error & { data?: unknown }): ParleyError {
 function accessLost(channelId: string): ForbiddenError {
   const details = `The credential no longer reaches the channel ${channelId}, since its agents have changed.`;
   return new ForbiddenError({ code: 'FORBIDDEN', message: 'The channel can no longer be followed.', details, status: 403 });
-}
-
-/** The journal's type of a socket event; undefined for those that repeat another. */
-function typeOf(name: string, fields: Fields): string | undefined {
-  if (name === 'controlMessage') return fields['action'] === 'disable_input' ? 'turn.started' : undefined;
-  if (name === 'messageComplete') {
-    if (typeof fields['replyId'] !== 'string') return undefined;
-    return { completed: 'turn.finished', cancelled: 'turn.cancelled' }[String(fields['status'])];
-  }
-  // A failed turn is written as a message for clients that show only messages.
-  if (name === 'messageBroadcast' && fields['source'] === 'turn_failure') return undefined;
-  return NAMES[name];
 }

@@ -1131,6 +1131,39 @@ export interface Operations {
   };
 }
 
+export interface ActionCompletedEventView {
+  /** Name of the action. */
+  action: string;
+  /** Number of the action among the steps of the reply. */
+  step: number;
+  /** Id of the reply, and of its message once it is stored. */
+  replyId: string;
+  /** Id of the answered message. */
+  inReplyTo: string;
+
+  agentId: string;
+  agentName: string;
+  channelId: string;
+  success: boolean;
+  /** Duration, ms. */
+  durationMs: number;
+}
+
+export interface ActionStartedEventView {
+  /** Name of the action. */
+  action: string;
+  /** Number of the action among the steps of the reply. */
+  step: number;
+  /** Id of the reply, and of its message once it is stored. */
+  replyId: string;
+  /** Id of the answered message. */
+  inReplyTo: string;
+
+  agentId: string;
+  agentName: string;
+  channelId: string;
+}
+
 export interface AgentActionView {
   name: string;
   kind: "action" | "tool";
@@ -1520,6 +1553,10 @@ export interface ChannelAgentsView {
   participants: readonly (string)[];
   /** Ids of the agents among them. */
   agents: readonly (string)[];
+}
+
+export interface ChannelEventView {
+  channelId: string;
 }
 
 export interface ChannelListView {
@@ -2390,6 +2427,33 @@ export interface MemoryView {
   embedding?: readonly (number)[];
 }
 
+export interface MessageDeletedEventView {
+  channelId: string;
+
+  messageId: string;
+}
+
+export interface MessageEventView {
+
+  id: string;
+  channelId: string;
+  authorId: string;
+  authorName: string | null;
+  isAgent: boolean;
+  text: string;
+  /** Epoch ms. */
+  createdAt: number;
+  /** Epoch ms. */
+  updatedAt: number;
+  /** The message's own id if it is the reply to another, else null. */
+  replyId: string | null;
+  /** Id of the message that it answers, else null. */
+  inReplyTo: string | null;
+  /** The author's own id of the message. */
+  clientMessageId?: string | null;
+  metadata: { [key: string]: unknown };
+}
+
 export interface MessagePageView {
   messages: readonly (MessageView)[];
   /** Whether more messages follow in the requested direction. */
@@ -2830,6 +2894,20 @@ export interface ReadyView {
   checks: ReadinessChecks;
 }
 
+export interface ReasoningChunkEventView {
+  text: string;
+  /** Position among the parts of the reasoning, which starts again with 0. */
+  index: number;
+  /** Id of the reply, and of its message once it is stored. */
+  replyId: string;
+  /** Id of the answered message. */
+  inReplyTo: string;
+
+  agentId: string;
+  agentName: string;
+  channelId: string;
+}
+
 export interface RecallBody {
   /** The message for which memories are searched. */
   text: string;
@@ -2884,6 +2962,77 @@ export interface RecalledPassageView {
 
 export interface ReplayView {
   delivery: DeliveryView;
+}
+
+export interface ReplyCancelledEventView {
+  /** Id of the reply, and of its message once it is stored. */
+  replyId: string;
+  /** Id of the answered message. */
+  inReplyTo: string;
+
+  agentId: string;
+  agentName: string;
+  channelId: string;
+  status: "cancelled";
+  code: string;
+  message: string;
+  details: string;
+}
+
+export interface ReplyChunkEventView {
+  text: string;
+  /** Position among the parts of this reply, from 0. */
+  index: number;
+  /** True when the text starts again: the parts before it are void. */
+  reset?: boolean;
+  /** Id of the reply, and of its message once it is stored. */
+  replyId: string;
+  /** Id of the answered message. */
+  inReplyTo: string;
+
+  agentId: string;
+  agentName: string;
+  channelId: string;
+}
+
+export interface ReplyCompletedEventView {
+  /** Id of the reply, and of its message once it is stored. */
+  replyId: string;
+  /** Id of the answered message. */
+  inReplyTo: string;
+
+  agentId: string;
+  agentName: string;
+  channelId: string;
+  status: "completed";
+  /** False when the agent chose not to answer. */
+  didRespond: boolean;
+}
+
+export interface ReplyEventView {
+  /** Id of the reply, and of its message once it is stored. */
+  replyId: string;
+  /** Id of the answered message. */
+  inReplyTo: string;
+
+  agentId: string;
+  agentName: string;
+  channelId: string;
+}
+
+export interface ReplyFailedEventView {
+  /** Id of the reply, and of its message once it is stored. */
+  replyId: string;
+  /** Id of the answered message. */
+  inReplyTo: string;
+
+  agentId: string;
+  agentName: string;
+  channelId: string;
+  status: "failed";
+  code: string;
+  message: string;
+  details: string;
 }
 
 export interface RoomDetailsView {
@@ -3363,6 +3512,24 @@ export interface ServerModelView {
 export interface ServersView {
   servers: readonly (ServerEntryView)[];
   count: number;
+}
+
+export interface SessionEventView {
+
+  sessionId: string;
+
+  channelId: string;
+
+  agentId: string;
+  userId: string;
+  expiresAt: number | string;
+  /** When the warning of this life period is due. */
+  warnsAt: number | string;
+  renewalCount?: number;
+  /** Of a warning. */
+  minutesRemaining?: number;
+  /** Of a warning, ms. */
+  timeRemaining?: number;
 }
 
 export interface SessionListView {

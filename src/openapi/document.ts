@@ -3,6 +3,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, getSchemaPath, SwaggerModule } from '@nestjs/swagger';
 import { errorDefinition, type ErrorCode } from '../core/errors/index.js';
 import { envelopeOf, type ConsumedBody, type Access } from '../core/http/index.js';
+import { registeredEvents } from '../core/journal/index.js';
 import {
   consumedBodies,
   accessOf,
@@ -48,7 +49,16 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
   /** Path patterns of plugin routes. `GET /api/plugins` lists the routes. */
   'x-plugin-routes'?: readonly string[];
+  /** What clients may rely on of the events of a channel, by type. */
+  'x-events'?: Readonly<Record<string, EventDescription>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Response>; [part: string]: unknown };
+}
+
+interface EventDescription {
+  description: string;
+  /** Names of the socket.io events; the schema describes the first. */
+  sockets: string[];
+  schema: Schema;
 }
 
 /**
@@ -66,7 +76,13 @@ export async function describeApi(app: INestApplication, sources: Sources): Prom
   );
   const byId = new Map<string, Handler>();
   const created = SwaggerModule.createDocument(app, base(), {
-    extraModels: [...new Set([...handlers.flatMap(bodyClasses), ...referred.flatMap((name) => classes.get(name) ?? [])])],
+    extraModels: [
+      ...new Set([
+        ...handlers.flatMap(bodyClasses),
+        ...referred.flatMap((name) => classes.get(name) ?? []),
+        ...registeredEvents().flatMap(([, { view }]) => view ?? []),
+      ]),
+    ],
     operationIdFactory: (controllerName, methodKey) => {
       const [, method, index] = /^(\w+)(?:\[(\d+)\])?$/.exec(methodKey)!;
       const handler = handlers.find((one) => one.controller.name === controllerName && one.method === method)!;
@@ -82,6 +98,7 @@ export async function describeApi(app: INestApplication, sources: Sources): Prom
   const document = created as unknown as ApiDocument;
   applyWrittenTypes(document.components.schemas, sources);
   document['x-plugin-routes'] = PLUGIN_ROUTES;
+  document['x-events'] = eventDescriptions();
   document.components.responses = {};
   document.components.schemas['Error'] = ERROR_SCHEMA;
   for (const [path, verbs] of Object.entries(document.paths)) {
@@ -144,6 +161,14 @@ function handlersOf(app: INestApplication): Handler[] {
     const controller = metatype as Type;
     return Object.getOwnPropertyNames(controller.prototype).map((method) => ({ controller, method }));
   });
+}
+
+function eventDescriptions(): Record<string, EventDescription> {
+  return Object.fromEntries(
+    registeredEvents().flatMap(([type, { about, sockets = {}, view }]) =>
+      view ? [[type, { description: about, sockets: Object.keys(sockets), schema: { $ref: getSchemaPath(view) } }]] : [],
+    ),
+  );
 }
 
 function bodyClasses(handler: Handler): Type[] {

@@ -50,7 +50,8 @@ describe('the guide', () => {
     }
     expect(outputs.slice(0, 2)).toEqual(['Otto, a good name.\n', 'Otto, a good name.\n4 messages\n']);
     expect(outputs[2]).toMatch(/message\.created[^]*turn\.finished/);
-    expect(outputs).toHaveLength(3);
+    expect(outputs[3]).toMatch(/hasOlder: false[^]*What is my cat called\?/);
+    expect(outputs).toHaveLength(4);
   });
 
   it('shows programs in TypeScript that compile as they stand', async () => {

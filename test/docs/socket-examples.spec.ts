@@ -3,9 +3,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toChannelEvent, typeOfSocketEvent } from '../../client/src/events.js';
+import { Journal, registeredEvents, type JournalEntry } from '../../src/core/journal/index.js';
 import { Log } from '../../src/core/logging/index.js';
+import { presentChannelEntry } from '../../src/modules/messaging/index.js';
 import { SpeechRegistry } from '../../src/providers/speech/index.js';
 import { ApiClient } from '../support/api-client.js';
+import { apiDocument } from '../support/api-document.js';
 import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { ScriptedSynthesizer, ScriptedTranscriber } from '../support/scripted-speech.js';
@@ -22,6 +26,7 @@ const PLUGIN = `export default { name: 'clerk', actions: [
 /** What a client sent and how it was answered, by event, in the order of the document. */
 const sent = new Map<string, { message: unknown[]; acknowledgement: unknown }>();
 const heard = new Map<string, unknown[]>();
+const entries: JournalEntry[] = [];
 
 let test: TestApp;
 const speech = { synthesizer: new ScriptedSynthesizer(), transcriber: new ScriptedTranscriber() };
@@ -64,6 +69,7 @@ async function play(): Promise<void> {
   await client.waitFor('messageStreamReasoning');
   await client.waitForMany('messageComplete', 3);
   await client.ask('message', { type: 2, payload: { channelId } });
+  await cancel(api, channelId);
   await api.delete(`/api/messaging/channels/${channelId}/messages/${id}`);
   await client.waitFor('messageDeleted');
   await speak(channelId);
@@ -81,6 +87,16 @@ async function play(): Promise<void> {
   await client.waitFor('log_stream');
   await send('unsubscribe_logs');
   await endings(api);
+}
+
+async function cancel(api: ApiClient, channelId: string): Promise<void> {
+  const called = test.model.called(test.model.requests.length + 1);
+  test.model.stall();
+  await client.ask('message', { type: 2, payload: { channelId, message: 'And white?' } });
+  const { id } = await client.waitFor('messageBroadcast', ({ text }) => text === 'And white?');
+  await called;
+  await api.post(`/api/messaging/channels/${channelId}/messages/${id}/cancel`);
+  await client.waitFor('messageComplete', ({ status }) => status === 'cancelled');
 }
 
 async function speak(channelId: string): Promise<void> {
@@ -114,6 +130,7 @@ beforeAll(async () => {
   const registry = test.app.get(SpeechRegistry);
   registry.synthesizer = () => speech.synthesizer;
   registry.transcriber = () => speech.transcriber;
+  test.app.get(Journal).subscribe((entry) => entries.push(entry));
   await play();
   for (const { name, payload } of client.received) if (!heard.has(name)) heard.set(name, [name, payload]);
   if (process.env['WRITE_EXAMPLES'] === 'true') await write();
@@ -211,5 +228,35 @@ describe('docs/reference/events.md', () => {
     const shown = [...(await documented()).keys()].map((name) => name.split(' ')[1]);
     expect(listed.filter((name) => !shown.includes(name))).toEqual([]);
     expect(listed.length).toBeGreaterThan(30);
+  });
+});
+
+describe('an event of a channel', () => {
+  const described = registeredEvents().flatMap(([type, { view, sockets }]) => (view ? [{ type, view: view.name, sockets }] : []));
+
+  it('has a description if clients hear it', () => {
+    const known = described.map(({ type }) => type);
+    const sent = registeredEvents().flatMap(([type, { sockets }]) => (sockets ? [type] : []));
+    // What clients report themselves.
+    expect(sent.filter((type) => !known.includes(type))).toEqual(['message.completed']);
+  });
+
+  it.each(described)('$type is sent as described, in streams and on sockets', ({ type, view, sockets }) => {
+    const own = entries.filter((entry) => entry.type === type);
+    const streamed = own.map((entry) => presentChannelEntry(entry).data as Record<string, unknown>);
+    expect(streamed.map((data) => apiDocument().schemaFault(view, data))).toEqual(own.map(() => undefined));
+    const [name] = Object.keys(sockets ?? {});
+    const offsets = new Set(own.map(({ offset }) => offset));
+    const onSockets = client.received.filter(({ payload }) => offsets.has(payload?.offset));
+    const first = onSockets.filter((event) => event.name === name);
+    expect(first.length).toBeGreaterThan(0);
+    expect(first.map(({ payload }) => apiDocument().schemaFault(view, payload))).toEqual(first.map(() => undefined));
+    for (const { payload } of first) {
+      expect(typeOfSocketEvent(name!, payload)).toBe(type);
+      // The same event for the users of the client, whichever transport delivers it.
+      const entry = streamed.find(({ offset }) => offset === payload.offset)!;
+      const { session: _, ...ofSocket } = { session: undefined, ...toChannelEvent(type, payload) };
+      expect(toChannelEvent(type, entry)).toMatchObject(ofSocket);
+    }
   });
 });

@@ -1,35 +1,34 @@
-// Reads a channel: its messages over HTTP, then its journal by cursor, so that nothing is missed or shown twice.
+// The conversation of a channel as the console shows it: read over HTTP, followed over the socket, with failed replies from the runs.
 import {
+  channelHistory,
+  ConversationReader,
+  EMPTY_READER,
+  messageOf,
   NetworkError,
   randomId,
-  toMessage,
+  withEndedReplies,
+  withMessages,
+  withOutgoing,
   type ChannelEvent,
   type ChannelMessage,
+  type ConversationSource,
+  type ConversationState,
   type Failure,
-  type MessageView,
+  type HistoryOptions,
+  type HistoryPage,
+  type OutgoingMessage,
+  type PendingReply,
+  type ReaderState,
   type RunSummaryView,
 } from 'parley-client';
-import type { Following } from 'parley-client/socket';
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { live, parley } from '../api.js';
 import { myId, myName } from '../identity.js';
 import { notifyFault } from '../ui/dialogs.js';
-import {
-  apply,
-  EMPTY,
-  withEndedReplies,
-  withMessages,
-  type ChannelState,
-  type OutgoingMessage,
-  type PendingReply,
-} from './channel-state.js';
 import { keepOpen } from './conversations.js';
 
-const PAGE = 50;
-/** Among the newest messages, how many may wait for an answer that is still being made. */
-const UNANSWERED = 10;
-/** Answers to the messages of a page that were not given; beyond, the page of runs has them. */
-const ENDED = 100;
+/** Failed replies to the messages of a page; the page of runs has more. */
+const MAX_ENDED = 100;
 
 export interface Post {
   readonly text: string;
@@ -37,66 +36,44 @@ export interface Post {
 }
 
 export class ChannelReader {
-  readonly state = signal<ChannelState>(EMPTY);
-  readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
+  readonly state = signal<ConversationState>(EMPTY_READER.conversation);
+  readonly phase = signal<ReaderState['status']>('loading');
   readonly fault = signal<unknown>(undefined);
-  /** Whether older messages can be loaded. */
-  readonly hasMore = signal(false);
   /** The newest event, for those who show more than messages. */
   readonly lastEvent = signal<ChannelEvent | undefined>(undefined);
-  private following: Following | undefined;
+  private readonly reader: ConversationReader;
   private stopWatching: (() => void) | undefined;
-  private older: string | undefined;
-  private loading = false;
-  private closed = false;
 
-  constructor(readonly channelId: string) {}
+  constructor(readonly channelId: string) {
+    const source = {
+      history: (options: HistoryOptions) => this.history(options),
+      follow: (listener: Parameters<ConversationSource['follow']>[0]) => live().follow(channelId, listener).unfollow,
+    };
+    this.reader = new ConversationReader(source, (state, event) => this.show(state, event));
+  }
 
   /** Loads the newest messages and follows the channel. */
   async open(): Promise<void> {
-    this.phase.value = 'loading';
-    try {
-      const after = await this.loadNewest();
-      this.phase.value = 'ready';
-      if (this.closed) return;
-      this.stopWatching ??= live().onState((state) => {
-        if (state === 'open') this.sendUnsent();
-      });
-      this.following ??= live().follow(this.channelId, {
-        after,
-        onEvent: (event) => {
-          this.state.value = apply(this.state.value, event);
-          this.lastEvent.value = event;
-        },
-        onGap: () => void this.loadNewest().catch((error: unknown) => this.fail(error)),
-        onError: (error) => this.fail(error),
-      });
-    } catch (error) {
-      this.fail(error);
-    }
+    this.stopWatching ??= live().onState((state) => {
+      if (state === 'open') this.sendUnsent();
+    });
+    await this.reader.open();
   }
 
   close(): void {
-    this.closed = true;
-    this.following?.unfollow();
+    this.reader.close();
     this.stopWatching?.();
   }
 
-  /** Loads the page of messages before the oldest that is shown. */
-  async loadOlder(): Promise<void> {
-    if (this.loading || !this.hasMore.value) return;
-    this.loading = true;
-    try {
-      await this.load(this.older);
-    } finally {
-      this.loading = false;
-    }
+  /** Loads the page of messages before the oldest that is shown. @throws ParleyError */
+  loadOlder(): Promise<void> {
+    return this.reader.loadOlder();
   }
 
   /** Loads older messages until one is there. @returns whether it was found */
   async loadUntil(messageId: string): Promise<boolean> {
     const found = (): boolean => this.state.value.messages.some(({ id }) => id === messageId);
-    while (!found() && this.hasMore.value) await this.load(this.older);
+    while (!found() && this.reader.state.hasOlder) await this.loadOlder();
     return found();
   }
 
@@ -111,8 +88,8 @@ export class ChannelReader {
     await this.send(again);
   }
 
-  discard(message: OutgoingMessage): void {
-    this.setOutgoing(message, undefined);
+  discard({ clientMessageId }: OutgoingMessage): void {
+    this.reader.change((state) => withOutgoing(state, clientMessageId, undefined));
   }
 
   /** Stops the answers to a message. @throws ParleyError */
@@ -124,7 +101,7 @@ export class ChannelReader {
 
   private async send(message: OutgoingMessage): Promise<void> {
     const { clientMessageId, text, attachments } = message;
-    this.setOutgoing(message, message);
+    this.reader.change((state) => withOutgoing(state, clientMessageId, message));
     try {
       await keepOpen(this.channelId);
       const name = myName.peek();
@@ -138,12 +115,11 @@ export class ChannelReader {
           ...(attachments.length > 0 && { attachments }),
         },
       });
-      // The journal brings it as well; whichever comes first is shown.
+      // The event of the message brings it as well; whichever comes first is shown.
       const stored = answer?.userMessage;
-      if (stored) this.state.value = withMessages(this.state.value, [messageOf(stored)]);
-      this.setOutgoing(message, undefined);
+      this.reader.change((state) => withOutgoing(stored ? withMessages(state, [messageOf(stored)]) : state, clientMessageId, undefined));
     } catch (error) {
-      this.setOutgoing(message, { ...message, fault: error });
+      this.reader.change((state) => withOutgoing(state, clientMessageId, { ...message, fault: error }));
       throw error;
     }
   }
@@ -156,56 +132,33 @@ export class ChannelReader {
     }
   }
 
-  private setOutgoing({ clientMessageId }: OutgoingMessage, changed: OutgoingMessage | undefined): void {
-    const others = this.state.value.outgoing.filter((one) => one.clientMessageId !== clientMessageId);
-    this.state.value = { ...this.state.value, outgoing: changed ? [...others, changed] : others };
-  }
-
-  /** @returns the cursor behind which events are missing */
-  private async loadNewest(): Promise<number> {
-    const page = await this.load(undefined);
-    const [newest] = page;
-    if (!newest) return 0;
-    const answered = new Set(page.map(({ inReplyTo }) => inReplyTo));
-    // The pieces of an answer that is being made come again from the message that it answers.
-    const waiting = page.slice(0, UNANSWERED).filter(({ id, isAgent }) => !isAgent && !answered.has(id));
-    return waiting.at(-1)?.offset ?? newest.offset;
-  }
-
-  private async load(before: string | undefined): Promise<readonly MessageView[]> {
-    const { messages, hasMore, nextCursor } = await parley.call('GET /api/messaging/channels/{channelId}/messages', {
-      path: { channelId: this.channelId },
-      query: { limit: PAGE, before },
+  private show({ conversation, status, error }: ReaderState, event: ChannelEvent | undefined): void {
+    batch(() => {
+      this.state.value = conversation;
+      this.phase.value = status;
+      this.fault.value = error;
+      if (event) this.lastEvent.value = event;
     });
-    const isOlder = before !== undefined || this.older === undefined;
-    if (isOlder) {
-      this.hasMore.value = hasMore;
-      this.older = nextCursor?.before ?? undefined;
-    }
-    this.state.value = withMessages(this.state.value, messages.map(messageOf).reverse());
-    this.loadEnded(messages, before === undefined).catch(notifyFault);
-    return messages;
   }
 
-  /** Loads the answers to these messages that were not given: no message is stored in their place. */
-  private async loadEnded(messages: readonly MessageView[], newest: boolean): Promise<void> {
-    const times = messages.map(({ createdAt }) => new Date(createdAt).getTime());
+  private async history(options: HistoryOptions): Promise<HistoryPage> {
+    const page = await channelHistory(parley, this.channelId, options);
+    this.loadEnded(page.messages, options.before === undefined).catch(notifyFault);
+    return page;
+  }
+
+  /** Loads the failed replies to these messages: no message is stored in their place. */
+  private async loadEnded(messages: readonly ChannelMessage[], newest: boolean): Promise<void> {
+    const times = messages.map(({ createdAt }) => createdAt);
     if (times.length === 0) return;
     const span = { from: String(Math.min(...times)), ...(!newest && { to: String(Math.max(...times)) }) };
     const pages = await Promise.all(
       (['error', 'timeout'] as const).map((status) =>
-        parley.call('GET /api/runs', { query: { channelId: this.channelId, status, limit: ENDED, ...span } }),
+        parley.call('GET /api/runs', { query: { channelId: this.channelId, status, limit: MAX_ENDED, ...span } }),
       ),
     );
-    this.state.value = withEndedReplies(
-      this.state.value,
-      pages.flatMap(({ runs }) => runs.map(endedReply)),
-    );
-  }
-
-  private fail(error: unknown): void {
-    this.fault.value = error;
-    this.phase.value = 'failed';
+    const ended = pages.flatMap(({ runs }) => runs.map(endedReply));
+    this.reader.change((state) => withEndedReplies(state, ended));
   }
 }
 
@@ -221,8 +174,4 @@ function endedReply({ runId, messageId, agentId, agentName, errorCode, metadata 
     status: errorCode === 'TURN_CANCELLED' ? 'cancelled' : 'failed',
     error: { code: errorCode ?? '', message: message ?? '', details: details ?? '' },
   };
-}
-
-function messageOf(view: MessageView): ChannelMessage {
-  return toMessage({ ...view });
 }

@@ -1,7 +1,16 @@
 /** Fields of an event as clients receive them. */
 export type EventFields = Readonly<Record<string, unknown>>;
 
-/** How one type of journal entry is presented to clients. */
+/** A message that a user has written. */
+export interface AuthoredMessage {
+  readonly messageId: string;
+  readonly userId: string;
+}
+
+/**
+ * What one type of journal entry means to its readers. A module that reads entries of modules above it adds a member by declaration
+ * merging, and the definitions of those modules declare it.
+ */
 export interface EventDefinition<P> {
   /** One sentence for `docs/reference/events.md`. */
   readonly about: string;
@@ -12,6 +21,13 @@ export interface EventDefinition<P> {
    * channel are not sent to clients. `at` is the time of the entry, epoch ms.
    */
   readonly sockets?: Readonly<Record<string, (payload: P, at: number) => EventFields>>;
+  /**
+   * The class of what clients may rely on, in streams and in the first of `sockets`; of a `*.dto.ts`, for the OpenAPI document and the types
+   * of the client. Fields of one literal value tell events with the same first socket apart. Absent when clients need no type.
+   */
+  readonly view?: new () => object;
+  /** The message that the entry stores, if a user has written it; for the erasure of personal data. */
+  readonly authored?: (payload: P) => AuthoredMessage | undefined;
   /**
    * True for a fragment whose whole is in a later entry. It has the sequence number of the entry before it and is deleted 15 minutes after
    * it was appended.
@@ -63,6 +79,11 @@ export function registeredEvents(): (readonly [type: string, definition: EventDe
   return [...definitions];
 }
 
+/** The definition of a type; undefined for types of modules that are not loaded. */
+export function definitionOf<T extends JournalType>(type: T): EventDefinition<JournalPayloads[T]> | undefined {
+  return definitions.get(type) as EventDefinition<JournalPayloads[T]> | undefined;
+}
+
 /** The fields of an entry that sockets and streams both send. */
 export function eventFields({ type, payload }: JournalEntry): EventFields {
   return definitions.get(type)?.fields?.(payload as never) ?? {};
@@ -81,6 +102,11 @@ export function isEverywhere(type: JournalType): boolean {
 /** Whether entries of a type are transient (`EventDefinition.transient`). */
 export function isTransient(type: JournalType): boolean {
   return definitions.get(type)?.transient === true;
+}
+
+/** All types whose entries may be messages of users (`EventDefinition.authored`). */
+export function authoringTypes(): string[] {
+  return [...definitions].flatMap(([type, { authored }]) => (authored ? [type] : []));
 }
 
 /** All transient types (`EventDefinition.transient`). */

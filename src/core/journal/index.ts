@@ -1,5 +1,6 @@
 export { append, appendFirst, entryPosition } from './append.js';
 export {
+  definitionOf,
   eventFields,
   registerEvents,
   registeredEvents,

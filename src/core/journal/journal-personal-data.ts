@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { idKeys } from '../database/index.js';
 import { addToScope, FORGOTTEN_USER_ID, textsAbout, type Erasure, type ErasureStep, type PersonalData } from '../personal-data/index.js';
+import { authoringTypes, definitionOf, type JournalEntry } from './events.js';
 import { redactedPayload } from './redacted-payload.js';
 
 const PAGE = 500;
 const NEXT = `SELECT pos, channel_id, payload, CASE WHEN channel_id IN
     (SELECT item_id FROM forget_scope WHERE request_id = ? AND kind = 'channel') THEN 1 ELSE 0 END AS erased
   FROM journal WHERE pos > ? ORDER BY pos LIMIT ${PAGE}`;
-const CREATED = `SELECT pos, payload FROM journal WHERE pos > ? AND pos <= ? AND type = 'message.created' ORDER BY pos LIMIT ${PAGE}`;
+const AUTHORING = `SELECT pos, type, payload FROM journal
+  WHERE pos > ? AND pos <= ? AND type IN (SELECT key FROM json_each(?)) ORDER BY pos LIMIT ${PAGE}`;
 const REDACT = 'UPDATE journal SET payload = ?, request_id = NULL WHERE pos = ?';
 
 interface Entry {
   readonly pos: number | string;
   readonly payload: string;
+  readonly type?: JournalEntry['type'];
   readonly erased?: number;
 }
 
@@ -25,12 +29,12 @@ export class JournalPersonalData implements PersonalData {
       effect: 'collected',
       order: 2,
       batch: async (erasure, tx, after) => {
-        const entries = await tx.rows<Entry>(CREATED, [after === '' ? 0 : Number(after), erasure.upTo]);
+        const entries = await tx.rows<Entry>(AUTHORING, [after === '' ? 0 : Number(after), erasure.upTo, idKeys(authoringTypes())]);
         await addToScope(
           erasure,
           tx,
           'message',
-          entries.flatMap(({ payload }) => idOfAuthor(payload, erasure.userId) ?? []),
+          entries.flatMap((entry) => authoredId(entry, erasure.userId) ?? []),
         );
         const last = entries.at(-1);
         return { changed: 0, next: last && entries.length === PAGE ? String(last.pos) : null };
@@ -61,10 +65,10 @@ export class JournalPersonalData implements PersonalData {
   ];
 }
 
-/** The id of a message if the user has written it. */
-function idOfAuthor(payload: string, userId: string): string | undefined {
-  const { id, authorId, authorKind } = JSON.parse(payload) as Record<'id' | 'authorId' | 'authorKind', string>;
-  return authorKind === 'user' && authorId === userId ? id : undefined;
+/** The id of the message of an entry if the user has written it. */
+function authoredId({ type, payload }: Entry, userId: string): string | undefined {
+  const authored = type && definitionOf(type)?.authored?.(JSON.parse(payload) as never);
+  return authored?.userId === userId ? authored.messageId : undefined;
 }
 
 /** A message of another user, or of this one after the request, stays as it is. */

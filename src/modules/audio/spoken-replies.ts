@@ -9,6 +9,7 @@ import {
   type PostResult,
   type ReplyContent,
   type ReplyEntry,
+  type ReplyGap,
 } from '../messaging/index.js';
 
 /** A part of the replies to a message, for speech synthesis. */
@@ -49,26 +50,26 @@ export class SpokenReplies {
   }
 }
 
-async function* partsOf(entries: AsyncIterable<ReplyEntry>): AsyncGenerator<ReplyPart, void, undefined> {
+async function* partsOf(entries: AsyncIterable<ReplyEntry | ReplyGap>): AsyncGenerator<ReplyPart, void, undefined> {
   const texts = new Map<string, SentenceSplitter>();
-  for await (const { entry } of entries) {
-    if (entry.type === 'gap') continue;
-    const failure = failureIn(entry);
+  for await (const { change } of entries) {
+    if (!change) continue;
+    const failure = failureIn(change);
     if (failure) {
-      const { replyId = null, agentId = null } = 'replyId' in entry.payload ? entry.payload : {};
+      const { replyId, agentId } = change.kind === 'failed' ? change : { replyId: null, agentId: null };
       yield { type: 'failure', replyId, agentId, error: new AppError(failure.code as ErrorCode, failure.message, failure.details) };
-    } else if (entry.type === 'message.chunk') {
-      const { replyId, agentId, text, reset } = entry.payload;
+    } else if (change.kind === 'text') {
+      const { replyId, agentId, text, reset } = change;
       const begun = texts.get(replyId);
       // Sentences of a discarded text may have been spoken already; the rest of it is skipped.
       const splitter = begun === undefined || reset ? new SentenceSplitter() : begun;
       texts.set(replyId, splitter);
       for (const sentence of splitter.push(text)) yield { type: 'sentence', replyId, agentId, text: sentence };
-    } else if (entry.type === 'turn.finished') {
-      const { replyId, agentId, reply } = entry.payload;
-      const rest = texts.get(replyId)?.end() ?? (reply ? wholeText(reply.text) : []);
+    } else if (change.kind === 'completed') {
+      const { replyId, agentId, content } = change;
+      const rest = texts.get(replyId)?.end() ?? (content ? wholeText(content.text) : []);
       for (const sentence of rest) yield { type: 'sentence', replyId, agentId, text: sentence };
-      yield { type: 'end', replyId, agentId, content: reply };
+      yield { type: 'end', replyId, agentId, content };
     }
   }
 }

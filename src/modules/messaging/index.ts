@@ -48,7 +48,8 @@ export type {
 } from './messages.types.js';
 export { CHANNEL_PATHS, DeprecatedPathGuard } from './paths.js';
 export { UserIds } from './user-ids.js';
-export { failureIn, Replies, REPLY_ERRORS, type ReplyEntry } from './replies.js';
+export { Replies, REPLY_ERRORS, type ReplyEntry, type ReplyGap } from './replies.js';
+export { failureIn, replyChange, type ReplyChange, type ReplyIds } from './reply-changes.js';
 export { ReplyStreams } from './reply-streams.js';
 export { ServersService } from './servers.service.js';
 export { TRANSPORT_SCHEMA, transportOf } from './transport.js';

@@ -2,7 +2,8 @@ import { eventFields } from '../../core/journal/index.js';
 import type { StreamEvent } from '../../core/http/index.js';
 import type { AgentResponseView, MessagePageView, MessageView, PostedMessageView } from './messages.dto.js';
 import type { Message, ReplyContent } from './messages.types.js';
-import { failureIn, type ReplyEntry, type ReplyOutcome } from './replies.js';
+import type { ReplyEntry, ReplyGap, ReplyOutcome } from './replies.js';
+import { failureIn } from './reply-changes.js';
 import { pendingReplies, replyReference } from './reply-references.js';
 
 const EMPTY_REPLY: ReplyContent = { text: '', actions: [], providers: [], metadata: {} };
@@ -82,46 +83,47 @@ function presentReply(content: ReplyContent, ids: { agentId: string; replyId: st
  * @param messageId id of the answered message
  */
 export function presentReplyEntry(
-  { entry, last }: ReplyEntry,
+  { entry, change, last }: ReplyEntry | ReplyGap,
   messageId: string,
   extras: Record<string, unknown> = {},
 ): StreamEvent | undefined {
-  if (entry.type === 'gap') return { event: 'gap', data: { from: entry.from, to: entry.to } };
+  if (!change) return { event: 'gap', data: { from: entry.from, to: entry.to } };
   const { offset, seq } = entry;
   const event = (name: string, data: Record<string, unknown>): StreamEvent => ({
     id: offset,
     event: name,
     data: { ...eventFields(entry), ...data, offset, seq },
   });
-  switch (entry.type) {
-    case 'message.created': {
-      if (entry.payload.authorKind === 'agent') return undefined;
-      const { replies } = pendingReplies(entry.payload);
-      return event('user_message', { ...presentMessage({ ...entry.payload, seq: seq ?? 0, offset }), replies });
+  switch (change.kind) {
+    case 'stored': {
+      const { message } = change;
+      if (message.authorKind === 'agent') return undefined;
+      return event('user_message', { ...presentMessage({ ...message, seq: seq ?? 0, offset }), replies: pendingReplies(message).replies });
     }
-    case 'message.chunk':
-      return event('chunk', { type: 'chunk', messageId: entry.payload.replyId });
-    case 'reasoning.chunk':
-      return event('reasoning', { type: 'reasoning', messageId: entry.payload.replyId });
-    case 'action.started':
-    case 'action.completed':
-      return event(entry.type, { type: entry.type });
-    case 'turn.finished': {
-      const { reply, replyId, agentId } = entry.payload;
-      const content = presentReply(reply ?? EMPTY_REPLY, { agentId, replyId, inReplyTo: messageId });
-      return event(last ? 'done' : 'message', { type: last ? 'complete' : 'message', ...content, ...(last ? extras : {}) });
+    case 'text':
+      return event('chunk', { type: 'chunk', messageId: change.replyId });
+    case 'reasoning':
+      return event('reasoning', { type: 'reasoning', messageId: change.replyId });
+    case 'action': {
+      const type = `action.${change.status}`;
+      return event(type, { type });
     }
-    case 'session.warning':
-      return event('session_warning', { ...entry.payload, expiresAt: iso(entry.payload.expiresAt) });
-    case 'session.expired':
-      return event('session_expired', { ...entry.payload, expiresAt: iso(entry.payload.expiresAt) });
-    default: {
-      const failure = failureIn(entry);
-      if (!failure) return undefined;
-      const { replyId = null } = 'replyId' in entry.payload ? entry.payload : {};
+    case 'completed': {
+      const { content, replyId, agentId } = change;
+      const shown = presentReply(content ?? EMPTY_REPLY, { agentId, replyId, inReplyTo: messageId });
+      return event(last ? 'done' : 'message', { type: last ? 'complete' : 'message', ...shown, ...(last ? extras : {}) });
+    }
+    case 'notice':
+      return event(change.event, change.fields);
+    case 'failed':
+    case 'withdrawn': {
+      const replyId = change.kind === 'failed' ? change.replyId : null;
+      const failure = failureIn(change);
       const names = { messageId: replyId ?? undefined, replyId, inReplyTo: messageId, channelId: entry.channelId };
-      return event('error', { type: 'error', error: failure.message, ...failure, ...names });
+      return event('error', { type: 'error', error: failure?.message, ...failure, ...names });
     }
+    default:
+      return undefined;
   }
 }
 

@@ -1,6 +1,8 @@
 import type { EventDefinitions, EventFields } from '../../core/journal/index.js';
 import type { JournalChannel } from './channel-types.js';
 import type { JournalMessage } from './messages.types.js';
+import { ChannelEventView, MessageDeletedEventView, MessageEventView } from './messaging-events.dto.js';
+import './reply-changes.js';
 import { replyReference } from './reply-references.js';
 
 interface MessagingEvents {
@@ -19,17 +21,27 @@ interface MessagingEvents {
 export const MESSAGING_EVENTS: EventDefinitions<MessagingEvents> = {
   'message.created': {
     about: 'A message was stored.',
+    view: MessageEventView,
     fields: messageFields,
     sockets: { messageBroadcast: broadcast },
+    reply: (message) => ({ kind: 'stored', message }),
+    authored: ({ authorKind, id, authorId }) => (authorKind === 'user' ? { messageId: id, userId: authorId } : undefined),
   },
   'message.updated': {
     about: 'A message was edited.',
+    view: MessageEventView,
     fields: messageFields,
     // Clients of the original service expect an edited message as another messageBroadcast.
     sockets: { messageUpdated: broadcast, messageBroadcast: broadcast },
     everywhere: true,
   },
-  'message.deleted': { about: 'A message was deleted.', sockets: { messageDeleted: whole }, everywhere: true },
+  'message.deleted': {
+    about: 'A message was deleted.',
+    view: MessageDeletedEventView,
+    sockets: { messageDeleted: whole },
+    reply: ({ messageId }) => ({ kind: 'withdrawn', messageId }),
+    everywhere: true,
+  },
   'message.completed': {
     about: 'A client reported that the replies to a message, or in a channel, are complete.',
     fields: ({ messageId }) => ({ replyId: null, inReplyTo: messageId }),
@@ -37,18 +49,38 @@ export const MESSAGING_EVENTS: EventDefinitions<MessagingEvents> = {
   },
   'channel.created': {
     about: 'A channel was created.',
-    sockets: { channelCreated: (channel) => ({ channelId: channel.id, channel: shown(channel) }) },
+    view: ChannelEventView,
+    fields: channelFields,
+    sockets: { channelCreated: (channel) => ({ channel: shown(channel) }) },
     everywhere: true,
   },
   'channel.updated': {
     about: 'A channel or its participants changed.',
-    sockets: { channelUpdated: (channel) => ({ channelId: channel.id, updates: shown(channel) }) },
+    view: ChannelEventView,
+    fields: channelFields,
+    sockets: { channelUpdated: (channel) => ({ updates: shown(channel) }) },
     everywhere: true,
   },
-  'channel.cleared': { about: 'All messages of a channel were deleted.', sockets: { channelCleared: whole }, everywhere: true },
-  'channel.deleted': { about: 'A channel was deleted.', sockets: { channelDeleted: whole }, everywhere: true },
+  'channel.cleared': {
+    about: 'All messages of a channel were deleted.',
+    view: ChannelEventView,
+    sockets: { channelCleared: whole },
+    reply: () => ({ kind: 'withdrawn' }),
+    everywhere: true,
+  },
+  'channel.deleted': {
+    about: 'A channel was deleted.',
+    view: ChannelEventView,
+    sockets: { channelDeleted: whole },
+    reply: () => ({ kind: 'withdrawn' }),
+    everywhere: true,
+  },
   'message-server.deleted': { about: 'A message server was deleted.' },
 };
+
+function channelFields({ id }: JournalChannel): EventFields {
+  return { channelId: id };
+}
 
 function messageFields(message: JournalMessage): EventFields {
   const { id, content, authorId, authorName, authorKind, channelId, serverId } = message;

@@ -5,6 +5,7 @@ import { reportCommit } from '../../core/context/request-context.js';
 import { AppError, type ErrorBody, type ErrorCode } from '../../core/errors/index.js';
 import { Journal, type Gap, type JournalEntry } from '../../core/journal/index.js';
 import type { Message, PostResult, ReplyContent } from './messages.types.js';
+import { concerns, failureIn, replyChange, type ReplyChange } from './reply-changes.js';
 
 /** Error codes of transports that wait for the replies. */
 export const REPLY_ERRORS = [
@@ -23,9 +24,17 @@ export interface ReplyOutcome {
   readonly replies: readonly { readonly agentId: string; readonly messageId: string; readonly content: ReplyContent }[];
 }
 
-/** A journal entry that belongs to a message's replies. `last` is true for the entry that completes the last pending reply. */
+/** A journal entry of a message's replies. `last` is true for the entry that completes the last pending reply. */
 export interface ReplyEntry {
-  readonly entry: JournalEntry | Gap;
+  readonly entry: JournalEntry;
+  readonly change: ReplyChange;
+  readonly last: boolean;
+}
+
+/** Entries that retention has deleted. */
+export interface ReplyGap {
+  readonly entry: Gap;
+  readonly change?: undefined;
   readonly last: boolean;
 }
 
@@ -117,7 +126,7 @@ export class Replies {
     channelId: string,
     post: () => Promise<T>,
     client?: AbortSignal,
-  ): Promise<{ posted: T; entries: AsyncGenerator<ReplyEntry, void>; end: () => void }> {
+  ): Promise<{ posted: T; entries: AsyncGenerator<ReplyEntry | ReplyGap, void>; end: () => void }> {
     const waiting = new AbortController();
     const stop = (): void => waiting.abort();
     client?.addEventListener('abort', stop, { once: true });
@@ -149,12 +158,12 @@ export class Replies {
    *
    * @param source the channel's entries, from the message's own entry or earlier; a gap in its place ends the stream
    */
-  async *entries(message: Message, source: AsyncIterable<JournalEntry | Gap>, after = 0): AsyncGenerator<ReplyEntry, void> {
-    const progress = new Progress(message);
+  async *entries(message: Message, source: AsyncIterable<JournalEntry | Gap>, after = 0): AsyncGenerator<ReplyEntry | ReplyGap, void> {
+    const progress = new Progress(message.id);
     for await (const entry of source) {
       const step = progress.next(entry);
       if (!step) continue;
-      if (entry.type === 'gap' || entry.offset > after) yield { entry, last: step.last };
+      if (entry.type === 'gap' || entry.offset > after) yield step;
       if (step.last) return;
     }
   }
@@ -166,10 +175,10 @@ export class Replies {
 
   private async *untilComplete(
     message: Message,
-    entries: AsyncIterable<ReplyEntry>,
+    entries: AsyncIterable<ReplyEntry | ReplyGap>,
     silence: SilenceLimit,
     client: AbortSignal | undefined,
-  ): AsyncGenerator<ReplyEntry, void> {
+  ): AsyncGenerator<ReplyEntry | ReplyGap, void> {
     for await (const each of entries) {
       silence.renew();
       yield each;
@@ -207,18 +216,22 @@ class Progress {
   // The expected replies were decided when the message was stored; a replayed message may find other agents in the channel.
   private pending: Set<string> | undefined;
 
-  constructor(private readonly message: Message) {}
+  constructor(private readonly messageId: string) {}
 
-  /** @returns undefined for an entry that does not belong to the replies; `last` for the entry that completes the last of them */
-  next(entry: JournalEntry | Gap): { readonly last: boolean } | undefined {
-    const { message } = this;
-    if (entry.type === 'message.created' && entry.payload.id === message.id) {
-      this.pending = new Set(entry.payload.awaiting.map(({ agentId }) => agentId));
+  /** @returns undefined for an entry that does not belong to the replies */
+  next(entry: JournalEntry | Gap): ReplyEntry | ReplyGap | undefined {
+    if (entry.type === 'gap') return { entry, last: this.isComplete };
+    const change = replyChange(entry);
+    if (change?.kind === 'stored' && change.message.id === this.messageId) {
+      this.pending = new Set(change.message.awaiting.map(({ agentId }) => agentId));
     }
-    if (entry.type !== 'gap' && (!this.pending || !belongsTo(entry, message))) return undefined;
-    const ended = endedAgent(entry);
-    if (ended !== undefined) this.pending?.delete(ended);
-    return { last: !this.pending || this.pending.size === 0 || endsAll(entry, message) };
+    if (!change || !this.pending || !concerns(change, this.messageId)) return undefined;
+    if (change.kind === 'completed' || change.kind === 'failed') this.pending.delete(change.agentId);
+    return { entry, change, last: this.isComplete || change.kind === 'withdrawn' };
+  }
+
+  private get isComplete(): boolean {
+    return !this.pending || this.pending.size === 0;
   }
 }
 
@@ -234,7 +247,7 @@ class ReplyWait {
   private reject!: (error: unknown) => void;
 
   constructor(message: Message) {
-    this.progress = new Progress(message);
+    this.progress = new Progress(message.id);
     this.outcome = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
   }
 
@@ -242,13 +255,14 @@ class ReplyWait {
   add(entry: JournalEntry | Gap): boolean {
     const step = this.progress.next(entry);
     if (!step) return false;
+    const { change, last } = step;
     if (entry.type !== 'gap') this.offset = entry.offset;
-    if (entry.type === 'gap' && step.last) this.reject(replyExpired());
-    if (entry.type === 'turn.finished' && entry.payload.reply) {
-      this.replies.push({ agentId: entry.payload.agentId, messageId: entry.payload.replyId, content: entry.payload.reply });
+    if (!change && last) this.reject(replyExpired());
+    if (change?.kind === 'completed' && change.content) {
+      this.replies.push({ agentId: change.agentId, messageId: change.replyId, content: change.content });
     }
-    this.failure ??= failureIn(entry);
-    if (!step.last) return true;
+    if (change) this.failure ??= failureIn(change);
+    if (!last) return true;
     const { replies, failure } = this;
     if (replies.length === 0 && failure) this.reject(new AppError(failure.code as ErrorCode, failure.message, failure.details));
     else this.resolve({ replies });
@@ -260,62 +274,10 @@ class ReplyWait {
   }
 }
 
-/** The error of an entry that ends a reply without success; undefined for other entries. */
-export function failureIn(entry: ReplyEntry['entry']): ErrorBody | undefined {
-  switch (entry.type) {
-    case 'turn.failed':
-    case 'turn.cancelled':
-      return entry.payload.error;
-    case 'message.deleted':
-    case 'channel.cleared':
-    case 'channel.deleted':
-      return { code: 'TURN_CANCELLED', message: 'The message was deleted before it was answered.', details: 'No reply will follow.' };
-    default:
-      return undefined;
-  }
-}
-
 function replyExpired(): AppError {
   return new AppError(
     'TURN_TIMEOUT',
     'The outcome of the reply has been deleted by retention.',
     "The message is old; a reply to it is among the channel's messages.",
   );
-}
-
-function belongsTo(entry: JournalEntry | Gap, message: Message): boolean {
-  switch (entry.type) {
-    case 'gap':
-    case 'channel.cleared':
-    case 'channel.deleted':
-    case 'session.warning':
-    case 'session.expired':
-      return true;
-    case 'message.created':
-      return entry.payload.id === message.id || entry.payload.inReplyTo === message.id;
-    case 'message.deleted':
-    case 'message.chunk':
-    case 'reasoning.chunk':
-    case 'turn.progress':
-    case 'action.started':
-    case 'action.completed':
-    case 'turn.started':
-    case 'turn.finished':
-    case 'turn.failed':
-    case 'turn.cancelled':
-      return entry.payload.messageId === message.id;
-    default:
-      return false;
-  }
-}
-
-function endedAgent(entry: JournalEntry | Gap): string | undefined {
-  return entry.type === 'turn.finished' || entry.type === 'turn.failed' || entry.type === 'turn.cancelled'
-    ? entry.payload.agentId
-    : undefined;
-}
-
-function endsAll(entry: JournalEntry | Gap, message: Message): boolean {
-  if (entry.type === 'message.deleted') return entry.payload.messageId === message.id;
-  return entry.type === 'channel.cleared' || entry.type === 'channel.deleted';
 }

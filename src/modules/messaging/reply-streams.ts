@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock/index.js';
 import { AppError } from '../../core/errors/index.js';
 import { lastEventId, sendEventStream, type HttpRequest, type HttpResponse, type StreamEvent } from '../../core/http/index.js';
-import { Journal, type Gap, type JournalEntry } from '../../core/journal/index.js';
+import { Journal } from '../../core/journal/index.js';
 import { presentNoReply, presentReplyEntry } from './messages.presenter.js';
 import { MessagesService } from './messages.service.js';
 import type { Message, PostResult } from './messages.types.js';
-import { Replies } from './replies.js';
+import { Replies, type ReplyEntry, type ReplyGap } from './replies.js';
+import { replyChange } from './reply-changes.js';
 
 /** Additional fields of the last event, for example a session's status. */
 type Extras = () => Promise<Record<string, unknown>>;
@@ -53,7 +54,8 @@ export class ReplyStreams {
     const first = await source.next();
     if (first.done) return;
     // Retention may have removed the message's own entry, which lists the expected replies.
-    if (first.value.type === 'message.created' && first.value.payload.id === message.id) {
+    const change = first.value.type === 'gap' ? undefined : replyChange(first.value);
+    if (change?.kind === 'stored' && change.message.id === message.id) {
       yield* present(message, this.replies.entries(message, chain(first.value, source), after), extras);
       return;
     }
@@ -61,11 +63,7 @@ export class ReplyStreams {
   }
 }
 
-async function* present(
-  { id }: Message,
-  entries: AsyncIterable<{ entry: JournalEntry | Gap; last: boolean }>,
-  extras: Extras,
-): AsyncGenerator<StreamEvent> {
+async function* present({ id }: Message, entries: AsyncIterable<ReplyEntry | ReplyGap>, extras: Extras): AsyncGenerator<StreamEvent> {
   for await (const entry of entries) {
     const event = presentReplyEntry(entry, id, entry.last ? await extras() : {});
     if (event) yield event;

@@ -1,8 +1,18 @@
 import type { ErrorBody } from '../../core/errors/index.js';
 import { idForAgent } from '../../core/ids/index.js';
 import type { EventDefinitions, EventFields } from '../../core/journal/index.js';
-import type { ReplyContent } from '../messaging/index.js';
+import type { ReplyChange, ReplyContent, ReplyIds } from '../messaging/index.js';
 import { noticeText } from './failure-notice.js';
+import {
+  ActionCompletedEventView,
+  ActionStartedEventView,
+  ReasoningChunkEventView,
+  ReplyCancelledEventView,
+  ReplyChunkEventView,
+  ReplyCompletedEventView,
+  ReplyEventView,
+  ReplyFailedEventView,
+} from './turn-events.dto.js';
 
 export interface TurnReference {
   /** The user's message that the turn answers. */
@@ -56,50 +66,64 @@ interface TurnEvents {
 export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
   'message.chunk': {
     about: 'A chunk of a reply was generated.',
+    view: ReplyChunkEventView,
     transient: true,
     fields: (chunk) => {
       const { index, text, reset } = chunk;
       return { ...turnFields(chunk), index, text, chunk: text, ...(reset ? { reset } : {}) };
     },
     sockets: { messageStreamChunk: ({ replyId }) => ({ messageId: replyId }) },
+    reply: (chunk) => ({ kind: 'text', ...replyIds(chunk), text: chunk.text, index: chunk.index, reset: chunk.reset === true }),
   },
   'reasoning.chunk': {
     about:
       'A chunk of the reasoning before a reply was generated. Sent when the metadata of the message or of its channel has `reasoning: true`.',
+    view: ReasoningChunkEventView,
     transient: true,
     fields: (chunk) => ({ ...turnFields(chunk), index: chunk.index, text: chunk.text }),
     sockets: { messageStreamReasoning: ({ replyId }) => ({ messageId: replyId }) },
+    reply: (chunk) => ({ kind: 'reasoning', ...replyIds(chunk), text: chunk.text, index: chunk.index }),
   },
   'turn.progress': {
     about: 'A reply is being prepared, and nothing of it can be shown yet.',
     transient: true,
     fields: turnFields,
+    reply: (turn) => ({ kind: 'working', ...replyIds(turn) }),
   },
   'action.started': {
     about: 'An agent started an action.',
+    view: ActionStartedEventView,
     fields: (call) => ({ ...turnFields(call), action: call.action, step: call.step }),
     sockets: { 'action.started': () => ({}) },
+    reply: (call) => ({ kind: 'action', ...replyIds(call), status: 'started' }),
   },
   'action.completed': {
     about: 'An action completed.',
+    view: ActionCompletedEventView,
     fields: (call) => {
       const { action, step, success, durationMs } = call;
       return { ...turnFields(call), action, step, success, durationMs };
     },
     sockets: { 'action.completed': () => ({}) },
+    reply: (call) => ({ kind: 'action', ...replyIds(call), status: 'completed' }),
   },
   'turn.started': {
     about: 'An agent started to answer a message.',
+    view: ReplyEventView,
     fields: turnFields,
     sockets: { controlMessage: () => ({ action: 'disable_input', target: 'input' }) },
+    reply: (turn) => ({ kind: 'begun', ...replyIds(turn) }),
   },
   'turn.finished': {
     about: 'An agent answered a message, or chose not to answer.',
+    view: ReplyCompletedEventView,
     fields: (turn) => ({ ...turnFields(turn), status: 'completed', didRespond: turn.didRespond }),
     sockets: { messageComplete: completed, controlMessage: enableInput },
+    reply: (turn) => ({ kind: 'completed', ...replyIds(turn), content: turn.reply }),
   },
   'turn.failed': {
     about: 'An answer failed.',
+    view: ReplyFailedEventView,
     fields: (turn) => ({ ...turnFields(turn), status: 'failed', didRespond: false, ...turn.error }),
     sockets: {
       messageStreamError: ({ error, replyId, partialText }) => ({
@@ -112,16 +136,27 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
       messageComplete: completed,
       controlMessage: enableInput,
     },
+    reply: failed,
   },
   'turn.cancelled': {
     about: 'An answer was cancelled.',
+    view: ReplyCancelledEventView,
     fields: (turn) => ({ ...turnFields(turn), status: 'cancelled', didRespond: false, ...turn.error }),
     sockets: { messageComplete: completed, controlMessage: enableInput },
+    reply: failed,
   },
 };
 
 function turnFields({ replyId, messageId, agentId, agentName, channelId, serverId }: TurnReference): EventFields {
   return { replyId, inReplyTo: messageId, agentId, agentName, channelId, serverId };
+}
+
+function replyIds({ replyId, messageId, agentId }: TurnReference): ReplyIds {
+  return { replyId, messageId, agentId };
+}
+
+function failed(turn: TurnReference & { error: ErrorBody }): ReplyChange {
+  return { kind: 'failed', ...replyIds(turn), error: turn.error };
 }
 
 function completed({ messageId, error }: TurnReference & { error?: ErrorBody }): EventFields {

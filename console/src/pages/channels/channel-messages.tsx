@@ -1,11 +1,10 @@
 // The messages of a channel, old and new, and a form that posts for a user of your choice.
 import { useComputed, useSignal } from '@preact/signals';
-import type { ChannelMessage, ParticipantView } from 'parley-client';
+import { conversationItems, type ChannelMessage, type ParticipantView, type PendingReply } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { parley } from '../../api.js';
 import { personName } from '../../chat/channel-name.js';
-import { itemsOf, type PendingReply } from '../../chat/channel-state.js';
 import { deleteMessage } from '../../chat/delete-message.js';
 import { readerOf } from '../../chat/readers.js';
 import { t } from '../../i18n.js';
@@ -31,7 +30,7 @@ interface ChannelMessagesProps {
 export function ChannelMessages({ channelId, participants }: ChannelMessagesProps): JSX.Element {
   const reader = readerOf(channelId);
   const list = useRef<ListControls>(null);
-  const items = useComputed(() => itemsOf(reader.state.value).filter((item) => item.kind !== 'outgoing'));
+  const items = useComputed(() => conversationItems(reader.state.value).filter((item) => item.kind !== 'outgoing'));
   const wanted = query.value.get('message') ?? undefined;
   const phase = reader.phase.value;
   useEffect(() => {

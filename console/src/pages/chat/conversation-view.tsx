@@ -1,9 +1,9 @@
 import { useComputed, useSignal } from '@preact/signals';
+import { conversationItems, runningReplies, type ConversationItem } from 'parley-client';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { live } from '../../api.js';
 import type { ChannelReader } from '../../chat/channel-reader.js';
-import { itemsOf, type ChannelItem } from '../../chat/channel-state.js';
 import { change, keepOpen, type Conversation } from '../../chat/conversations.js';
 import { readerOf } from '../../chat/readers.js';
 import { t } from '../../i18n.js';
@@ -23,8 +23,8 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
   const { channelId, agentIds } = conversation;
   const reader = readerOf(channelId);
   const list = useRef<ListControls>(null);
-  const items = useComputed(() => itemsOf(reader.state.value));
-  const running = useComputed(() => reader.state.value.replies.filter(({ status }) => status === 'running'));
+  const items = useComputed(() => conversationItems(reader.state.value));
+  const running = useComputed(() => runningReplies(reader.state.value));
   useFollowedReply(reader);
   useActivity(reader, channelId);
 
@@ -82,7 +82,7 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
 }
 
 interface ItemProps {
-  readonly item: ChannelItem;
+  readonly item: ConversationItem;
   readonly reader: ChannelReader;
 }
 
@@ -95,7 +95,7 @@ function ItemView({ item, reader }: ItemProps): JSX.Element {
 async function showMessage(reader: ChannelReader, messageId: string, list: ListControls | null): Promise<void> {
   await attempt(async () => {
     if (!(await reader.loadUntil(messageId))) return;
-    const index = itemsOf(reader.state.value).findIndex(({ key }) => key === messageId);
+    const index = conversationItems(reader.state.value).findIndex(({ key }) => key === messageId);
     requestAnimationFrame(() => list?.scrollToIndex(index, { align: 'center' }));
   });
 }

@@ -1,7 +1,6 @@
-import type { ChannelMessage } from 'parley-client';
+import { isAnsweredLater, type ChannelMessage } from 'parley-client';
 import type { JSX } from 'preact';
 import type { ChannelReader } from '../../chat/channel-reader.js';
-import { isAnsweredLater } from '../../chat/channel-state.js';
 import { t } from '../../i18n.js';
 import { Button } from '../../ui/controls.js';
 import { attempt } from '../../ui/dialogs.js';

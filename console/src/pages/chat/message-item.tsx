@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { NetworkError, type ChannelMessage } from 'parley-client';
+import { isAnsweredLater, NetworkError, type ChannelMessage, type OutgoingMessage, type PendingReply } from 'parley-client';
 import type { JSX } from 'preact';
 import { faultText, parley } from '../../api.js';
 import type { ChannelReader } from '../../chat/channel-reader.js';
 import { personName } from '../../chat/channel-name.js';
-import { isAnsweredLater, type OutgoingMessage, type PendingReply } from '../../chat/channel-state.js';
 import { deleteMessage } from '../../chat/delete-message.js';
 import { t } from '../../i18n.js';
 import { myId, myName } from '../../identity.js';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
+import type { ActionCall } from 'parley-client';
 import type { JSX } from 'preact';
 import { parley } from '../../api.js';
-import type { ActionCall } from '../../chat/channel-state.js';
 import { formatDuration, t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
 import { Dot } from '../../ui/controls.js';

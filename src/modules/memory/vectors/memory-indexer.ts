@@ -8,6 +8,7 @@ import { Leadership } from '../../../core/leadership/index.js';
 import { Log } from '../../../core/logging/index.js';
 import { Tracer } from '../../../core/telemetry/index.js';
 import { embeddingsSpan, ModelRegistry, type EmbeddingModel } from '../../../providers/models/index.js';
+import { replyChange } from '../../messaging/index.js';
 import { audienceOf, DOCUMENTS } from '../recall/audience.js';
 import { isPlainQuestion } from '../recall/questions.js';
 import { parseText } from '../memory-json.js';
@@ -74,8 +75,9 @@ export class MemoryIndexer implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     if (!this.models.embeddings()) return;
-    this.stopListening = this.journal.subscribe(({ type }) => {
-      if (type === 'turn.started' || type === 'message.created') this.notifyActivity();
+    this.stopListening = this.journal.subscribe((entry) => {
+      const kind = replyChange(entry)?.kind;
+      if (kind === 'begun' || kind === 'stored') this.notifyActivity();
     });
     this.schedule(0);
     if (this.leadership.isShared) this.poll.start();

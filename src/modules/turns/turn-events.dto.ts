@@ -1,0 +1,64 @@
+/** A reply that is being generated, or has ended. */
+export class ReplyEventView {
+  [field: string]: unknown;
+
+  /** Id of the reply, and of its message once it is stored. @format uuid */
+  replyId!: string;
+  /** Id of the answered message. @format uuid */
+  inReplyTo!: string;
+  /** @format uuid */
+  agentId!: string;
+  agentName!: string;
+  channelId!: string;
+}
+
+/** The next part of the text of a reply. */
+export class ReplyChunkEventView extends ReplyEventView {
+  text!: string;
+  /** Position among the parts of this reply, from 0. */
+  index!: number;
+  /** True when the text starts again: the parts before it are void. */
+  reset?: boolean;
+}
+
+/** The next part of the reasoning before a reply, of messages with `reasoning: true` in their metadata. */
+export class ReasoningChunkEventView extends ReplyEventView {
+  text!: string;
+  /** Position among the parts of the reasoning, which starts again with 0. */
+  index!: number;
+}
+
+export class ActionStartedEventView extends ReplyEventView {
+  /** Name of the action. */
+  action!: string;
+  /** Number of the action among the steps of the reply. */
+  step!: number;
+}
+
+export class ActionCompletedEventView extends ActionStartedEventView {
+  success!: boolean;
+  /** Duration, ms. */
+  durationMs!: number;
+}
+
+export class ReplyCompletedEventView extends ReplyEventView {
+  status!: 'completed';
+  /** False when the agent chose not to answer. */
+  didRespond!: boolean;
+}
+
+/** Why a reply failed. */
+export class ReplyFailedEventView extends ReplyEventView {
+  status!: 'failed';
+  code!: string;
+  message!: string;
+  details!: string;
+}
+
+/** Why a reply was cancelled. */
+export class ReplyCancelledEventView extends ReplyEventView {
+  status!: 'cancelled';
+  code!: string;
+  message!: string;
+  details!: string;
+}
