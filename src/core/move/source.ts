@@ -96,12 +96,14 @@ async function holdStill(connection: Connection): Promise<void> {
   await connection.rows(`LOCK TABLE ${connection.tables.map(({ name }) => `"${name}"`).join(', ')} IN SHARE MODE`);
 }
 
-const STATE_OF_POSTGRES = `SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) AS n, max(oid) AS database
-  FROM pg_stat_user_tables, pg_database WHERE datname = current_database() AND relid IN (SELECT to_regclass(t) FROM unnest(?::text[]) t)`;
-
+/** By the transactions that wrote the rows: the counters of the statistics are a moment behind. */
 async function stateOfPostgres(connection: Connection): Promise<string> {
-  const [row] = await connection.rows<{ n: string; database: string }>(STATE_OF_POSTGRES, [connection.tables.map(({ name }) => name)]);
-  return `${row?.database}:${row?.n}`;
+  const written = connection.tables.map(({ name }) => `SELECT count(*) AS n, sum(xmin::text::bigint) AS transactions FROM "${name}"`);
+  const [row] = await connection.rows<{ database: string; n: string; transactions: string }>(
+    `SELECT (SELECT oid FROM pg_database WHERE datname = current_database()) AS database, sum(n) AS n, coalesce(sum(transactions), 0) AS transactions
+      FROM (${written.join(' UNION ALL ')}) AS tables`,
+  );
+  return `${row?.database}:${row?.n}:${row?.transactions}`;
 }
 
 async function stateOfFile(path: string): Promise<string> {
