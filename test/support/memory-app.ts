@@ -86,7 +86,8 @@ export async function createMemoryApp(engine: Engine, model?: EmbeddingModel): P
 }
 
 /** Whether a step of the indexer is under way. It adds vectors to the index in memory after the database has them. */
-export const isIndexing = ({ app }: MemoryApp): boolean => Reflect.get(app.get(MemoryIndexer, { strict: false }), 'running') !== undefined;
+export const isIndexing = ({ app }: Pick<MemoryApp, 'app'>): boolean =>
+  Reflect.get(app.get(MemoryIndexer, { strict: false }), 'running') !== undefined;
 
 const LONGEST_WAIT_MS = 60_000;
 
