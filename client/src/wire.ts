@@ -3111,6 +3111,8 @@ export interface RunContextView {
   /** Best first. */
   documents: readonly (RunPassageView)[];
   leftOut: readonly (RunLeftOutView)[];
+  /** The parts of the prompt, in their order; empty for a run of a former version. */
+  parts: readonly (RunPartView)[];
   profile: readonly (RunFactView)[];
   /** Null without a summary. */
   summary: RunSummaryTextView | null;
@@ -3158,7 +3160,7 @@ export interface RunEventView {
 }
 
 export interface RunFactView {
-  /** Id of the fact, a memory. */
+  /** Id of the memory. */
   id: string;
   /** Null when it has been deleted. */
   text: string | null;
@@ -3199,6 +3201,17 @@ export interface RunMemoryView {
   authorName: string | null;
   /** Epoch ms; null when it has been deleted. */
   createdAt: number | null;
+}
+
+export interface RunPartView {
+  /** `character`, `profile`, `documents`, `recall`, `summary`, `instruction`, `providers`, `conversation`, `message`, … */
+  name: string;
+  /** Estimated. */
+  tokens: number;
+  /** Tokens at most; null for a part without a limit. */
+  budget: number | null;
+  /** The memories that the part chose. Those of `recall` and `documents` are in lists of their own. */
+  memories: readonly (RunFactView)[];
 }
 
 export interface RunPassageView {

@@ -1,25 +1,26 @@
 import type { RunContextView } from 'parley-client';
 import type { ComponentChildren, JSX } from 'preact';
-import { formatNumber, t } from '../i18n.js';
+import { formatNumber, t, type TextName } from '../i18n.js';
 import { documentPlace, memoryPlace } from '../places.js';
 import { Badge } from '../ui/controls.js';
 import { plainText } from '../ui/markdown.js';
 import { Time } from '../ui/text.js';
 
-const PARTS = ['character', 'profile', 'recall', 'documents', 'providers', 'summary', 'conversation', 'message'] as const;
+/** By position: a part need not be known here. */
+const COLOURS = ['kind-1', 'kind-6', 'kind-5', 'kind-3', 'line-strong', 'ink-2', 'kind-2', 'kind-7', 'kind-4'];
 
 /** What the prompt was built from, and what was found and left out. */
 export function Used({ agentId, context }: { readonly agentId: string; readonly context: RunContextView }): JSX.Element {
   /** Nothing is left to open of a memory that was deleted. */
   const placeOf = ({ id, text }: { readonly id: string; readonly text: string | null }): string | undefined =>
     text === null ? undefined : memoryPlace(agentId, id);
-  const { memories, documents, leftOut, profile, summary, conversation, tokens } = context;
+  const { memories, documents, leftOut, parts, summary, conversation } = context;
   return (
     <>
-      {tokens && (
+      {parts.length > 0 && (
         <section class="stack tight">
           <h3>{t('why.prompt')}</h3>
-          <Parts tokens={tokens} />
+          <Parts parts={parts} />
           {conversation && (
             <p class="small faint">
               {t('why.conversation', { count: conversation.messages })}
@@ -52,9 +53,11 @@ export function Used({ agentId, context }: { readonly agentId: string; readonly 
           />
         )}
       </List>
-      <List title={t('why.profile')} of={profile}>
-        {(fact) => <Entry key={fact.id} head={t('why.fact')} at={fact.createdAt} text={fact.text} href={placeOf(fact)} />}
-      </List>
+      {parts.map(({ name, memories: chosen }) => (
+        <List key={name} title={nameOf(name)} of={chosen}>
+          {(fact) => <Entry key={fact.id} head={t('why.fact')} at={fact.createdAt} text={fact.text} href={placeOf(fact)} />}
+        </List>
+      ))}
       {summary?.text && (
         <details class="used">
           <summary>{t('why.summary', { count: summary.messages })}</summary>
@@ -84,28 +87,35 @@ export function Used({ agentId, context }: { readonly agentId: string; readonly 
 }
 
 /** The parts of a prompt by tokens: one bar, and the numbers. */
-function Parts({ tokens }: { readonly tokens: NonNullable<RunContextView['tokens']> }): JSX.Element {
-  const parts = PARTS.filter((part) => tokens[part] > 0);
-  const total = parts.reduce((sum, part) => sum + tokens[part], 0);
+function Parts({ parts }: { readonly parts: RunContextView['parts'] }): JSX.Element {
+  const shown = parts
+    .map((part, index) => ({ ...part, colour: `var(--${COLOURS[index % COLOURS.length]!})` }))
+    .filter(({ tokens }) => tokens > 0);
+  const total = shown.reduce((sum, { tokens }) => sum + tokens, 0);
   return (
     <>
       <div class="parts" aria-hidden="true">
-        {parts.map((part) => (
-          <span key={part} class={`part part-${part}`} style={{ flexGrow: tokens[part] }} />
+        {shown.map(({ name, tokens, colour }) => (
+          <span key={name} class="part" style={{ flexGrow: tokens, background: colour }} />
         ))}
       </div>
       <ul class="part-legend small">
-        {parts.map((part) => (
-          <li key={part} class="row">
-            <span class={`part-mark part-${part}`} aria-hidden="true" />
-            <span class="grow">{t(`why.part.${part}`)}</span>
-            <span class="figures faint">{formatNumber(tokens[part])}</span>
+        {shown.map(({ name, tokens, colour }) => (
+          <li key={name} class="row">
+            <span class="part-mark" style={{ background: colour }} aria-hidden="true" />
+            <span class="grow">{nameOf(name)}</span>
+            <span class="figures faint">{formatNumber(tokens)}</span>
           </li>
         ))}
       </ul>
       <p class="small faint">{t('why.partsTotal', { count: total })}</p>
     </>
   );
+}
+
+/** The name of a part; its own for one that this version has no text for. */
+function nameOf(part: string): string {
+  return t(`why.part.${part}` as TextName) || part;
 }
 
 interface ListProps<T> {

@@ -6,7 +6,7 @@ import type { Memory } from '../../plugin-sdk/index.js';
 import { AgentExistsGuard, AgentsService } from '../agents/index.js';
 import { ActionsQuery, AgentActionsView, presentActions } from './actions.dto.js';
 import { OfferStep } from './offer.step.js';
-import { ProvidersStep } from './providers.step.js';
+import { ProvidersStep } from './prompt/providers.step.js';
 
 @Controller('api/agents/:agentId/actions')
 @UseGuards(PathIdsGuard, AgentExistsGuard)

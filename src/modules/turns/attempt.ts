@@ -1,11 +1,10 @@
 import type { ChatReasoning } from '../../providers/models/index.js';
 import type { Statement } from '../../core/database/index.js';
-import type { RecallResult } from '../memory/index.js';
-import type { Message } from '../messaging/index.js';
 import type { ModelUsage } from '../usage/index.js';
-import type { PromptPassage } from './document-passages.js';
-import type { ActionsRecord, PromptRecord } from './prompt-record.js';
-import type { RecordedPrompt } from './recorded-prompt.js';
+import type { BuiltPrompt } from './prompt/prompt-builder.js';
+import { recordRecall, type ActionsRecord } from './prompt/prompt-record.js';
+import type { PromptPayload } from './run-steps.js';
+import type { RecordedPrompt } from './prompt/recorded-prompt.js';
 import type { TurnTrace } from './turn-trace.js';
 
 /** State of an attempt at a turn. */
@@ -14,20 +13,12 @@ export interface Attempt {
   text: string;
   /** The statements that write the rest of the text of an attempt that failed. */
   lastChunk?: readonly Statement[];
-  /** Messages that are not in the agent's memory yet. */
-  unrecorded: readonly Message[];
-  /** Absent when the attempt failed before recall. */
-  recall?: RecallResult;
-  /** The pieces of documents in the prompt. */
-  passages?: readonly PromptPassage[];
-  /** What the prompt was made of; absent when the attempt failed before it was made. */
-  used?: PromptRecord;
+  /** Absent when the attempt failed before it was built. */
+  built?: BuiltPrompt;
+  /** Tokens of the prompt that the service read, when it left out a part without saying so. */
+  readTokens?: number | undefined;
   /** The actions and tools of the turn; absent without any. */
   actions?: ActionsRecord;
-  /** Position in the channel up to which the conversation should be summarised. */
-  summariseThrough?: number;
-  /** See `TurnContext.onlyUser`. */
-  onlyUser?: string;
   /** Usage of the turn so far, including earlier attempts. */
   usage: ModelUsage;
   /** What the model thought in the latest call. */
@@ -38,4 +29,11 @@ export interface Attempt {
   readonly progress: () => void;
   /** The stages so far. */
   readonly trace: TurnTrace;
+}
+
+/** What the step that ends an attempt records of its prompt. */
+export function recordPromptOf({ built, readTokens }: Attempt): Pick<PromptPayload, 'recall' | 'used'> {
+  if (!built) return {};
+  const { recall, passages, record } = built;
+  return { recall: recordRecall(recall, passages), used: readTokens === undefined ? record : { ...record, readTokens } };
 }

@@ -1,6 +1,6 @@
 export { argumentsValidator } from './action-arguments.js';
 export { JobRetention } from './jobs/job-retention.js';
-export { ProvidersStep } from './providers.step.js';
+export { ProvidersStep } from './prompt/providers.step.js';
 export { toTool, type Tool, type ToolContext, type ToolSource } from './tools.js';
 export { TurnComponents, type ComponentSet } from './turn-components.js';
 export type { TurnReference } from './turns.events.js';

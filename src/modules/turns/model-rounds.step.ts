@@ -27,7 +27,7 @@ import { ActionsStep } from './actions.step.js';
 import type { ChunkWriter } from './chunk-writer.js';
 import { addUsage, usageOfCall } from '../usage/index.js';
 import { openReasoning, sealReasoning } from './reasoning-record.js';
-import { recordPrompt } from './recorded-prompt.js';
+import { recordPrompt } from './prompt/recorded-prompt.js';
 import { readRounds, type ModelRound, type RecordedStep } from './recorded-rounds.js';
 import type { Attempt } from './attempt.js';
 import type { ModelResult } from './reply.step.js';
@@ -59,7 +59,7 @@ export interface RoundsContext {
   readonly actions: OfferedActions;
   readonly chunks: ChunkWriter;
   /** Receives the usage and the reasoning of each call, the prompt while it is not answered, and the stages. */
-  readonly attempt: Pick<Attempt, 'usage' | 'reasoning' | 'prompt' | 'used' | 'progress' | 'trace'>;
+  readonly attempt: Pick<Attempt, 'usage' | 'reasoning' | 'prompt' | 'readTokens' | 'progress' | 'trace'>;
   /** Steps that earlier attempts recorded. */
   readonly recorded: readonly RecordedStep[];
 }
@@ -207,7 +207,7 @@ export class ModelRounds {
     const counted = this.meter.learn(model, request, read);
     if (counted === undefined || read === undefined) return;
     this.limits.remember(model, smallerShare(this.limits.shareOf(model), counted, read));
-    if (attempt.used !== undefined) attempt.used = { ...attempt.used, readTokens: read };
+    attempt.readTokens = read;
     model.note(`${model.provider} (${model.modelId}) read only ${read} of about ${counted} tokens of a prompt.`, OF_CONTEXT);
   }
 

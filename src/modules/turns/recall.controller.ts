@@ -3,8 +3,8 @@ import { AppError } from '../../core/errors/index.js';
 import { ApiErrors, PathIdsGuard, Scope, UuidPipe, VouchedUsers, vouchesFor, type Users } from '../../core/http/index.js';
 import { AgentExistsGuard, AgentsService } from '../agents/index.js';
 import { presentRecall, RecallBody, RecallView } from './recall.dto.js';
-import { RecallScope } from './recall-scope.js';
-import { RecallStep } from './recall.step.js';
+import { RecallScope } from './prompt/recall-scope.js';
+import { RecallStep } from './prompt/recall.step.js';
 
 @Controller('api/memory/:agentId/recall')
 @UseGuards(PathIdsGuard, AgentExistsGuard)

@@ -1,8 +1,8 @@
 import { IsString, MaxLength, MinLength } from 'class-validator';
 import { IfPresent, IsUuidText } from '../../core/http/index.js';
 import type { RecalledMemory } from '../memory/index.js';
-import type { PromptPassage } from './document-passages.js';
-import type { Recalled } from './recall.step.js';
+import type { PromptPassage } from './prompt/document-passages.js';
+import type { Recalled } from './prompt/recall.step.js';
 
 const MAX_TEXT = 10_000;
 

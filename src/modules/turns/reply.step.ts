@@ -8,11 +8,10 @@ import type { ChatModel, ChatReasoning, ChatUsage } from '../../providers/models
 import { ConversationMemory } from '../memory/index.js';
 import { MessagesService, type ReplyContent } from '../messaging/index.js';
 import { ProfilesService } from '../profiles/index.js';
-import type { RecordedPrompt } from './recorded-prompt.js';
-import type { Attempt } from './attempt.js';
-import { sourcesOf } from './document-passages.js';
+import type { RecordedPrompt } from './prompt/recorded-prompt.js';
+import { recordPromptOf, type Attempt } from './attempt.js';
+import { sourcesOf } from './prompt/document-passages.js';
 import { LiveTurns } from './live-turns.js';
-import { recordRecall } from './prompt-record.js';
 import { sealReasoning } from './reasoning-record.js';
 import { SummaryJobs } from './summaries/summary-jobs.js';
 import { toTurnReference } from './turn-reference.js';
@@ -74,7 +73,8 @@ export class ReplyStep {
     providers: readonly string[] = [],
   ): Promise<ReplyContent | null> {
     const { agent, channel, message } = turn;
-    const { unrecorded, recall, passages = [], used, actions, summariseThrough, onlyUser, usage, trace } = attempt;
+    const { built, actions, usage, trace } = attempt;
+    const { unrecorded = [], passages = [], summariseThrough, onlyUser } = built ?? {};
     const now = this.clock.now();
     const storing = trace.begin('storing');
     const text = replyText(result.text);
@@ -103,8 +103,7 @@ export class ReplyStep {
       refusal: result.refusal,
       reasoning: sealReasoning(this.vault, result.reasoning),
       prompt: result.prompt,
-      recall: recall && recordRecall(recall, passages),
-      used,
+      ...recordPromptOf(attempt),
       actions,
       trace: trace.current,
     };
@@ -130,25 +129,12 @@ export class ReplyStep {
   /** What the model said until then is stored as a message, so that no word of it is lost. @throws LeaseLost */
   async fail(turn: Turn, owner: string, error: AppError, attempt: Attempt): Promise<void> {
     const { agent, channel } = turn;
-    const {
-      text: partialText,
-      lastChunk = [],
-      unrecorded,
-      recall,
-      passages = [],
-      used,
-      actions,
-      usage,
-      prompt,
-      reasoning,
-      trace,
-    } = attempt;
+    const { text: partialText, lastChunk = [], built, actions, usage, prompt, reasoning, trace } = attempt;
     const now = this.clock.now();
     const storing = trace.begin('storing');
     const failure = errorBody(error);
     const thoughts = sealReasoning(this.vault, reasoning);
-    const found = recall && recordRecall(recall, passages);
-    const step = { partialText, reasoning: thoughts, recall: found, used, actions, prompt, trace: trace.current };
+    const step = { partialText, reasoning: thoughts, ...recordPromptOf(attempt), actions, prompt, trace: trace.current };
     const draft = this.partialDraft(turn, partialText, failure, usage);
     await this.commit(turn, attempt, storing, [
       this.repository.end(turn, owner, 'failed', failure, now),
@@ -156,7 +142,7 @@ export class ReplyStep {
       ...this.usage.recordEnded(turn, usage),
       ...lastChunk,
       ...(draft ? this.messages.insertionStatements(draft) : []),
-      ...this.memory.record(agent, channel, [...unrecorded, ...(draft ? [{ ...draft, seq: turn.message.seq }] : [])]),
+      ...this.memory.record(agent, channel, [...(built?.unrecorded ?? []), ...(draft ? [{ ...draft, seq: turn.message.seq }] : [])]),
       append(
         'turn.failed',
         channel.id,

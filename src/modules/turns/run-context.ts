@@ -2,16 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { idForAgent } from '../../core/ids/index.js';
 import { KnowledgeService, type Passage } from '../knowledge/index.js';
 import { ConversationSummaries, Recall, type RecallRow } from '../memory/index.js';
+import { recordPromptOf, type Attempt } from './attempt.js';
 import {
-  recordRecall,
+  countIn,
+  memoriesIn,
   type ActionsRecord,
   type FoundRecord,
   type LeftOutRecord,
   type PromptRecord,
   type RecallRecord,
-} from './prompt-record.js';
-import type { Attempt } from './attempt.js';
-import { payloadOf, type RecallStep } from './run-steps.js';
+} from './prompt/prompt-record.js';
+import { payloadOf, type PromptPayload } from './run-steps.js';
 import type { StepRow } from './runs.repository.js';
 import type { Run } from './runs.types.js';
 
@@ -27,6 +28,17 @@ export interface UnusedMemory extends LeftOutRecord {
   readonly passage?: Passage;
 }
 
+/** A part of the prompt of a run. */
+export interface RunPart {
+  readonly name: string;
+  /** Estimated. */
+  readonly tokens: number;
+  /** Tokens at most; undefined for a part without a limit. */
+  readonly budget: number | undefined;
+  /** The memories that it chose. */
+  readonly memories: readonly { readonly id: string; readonly memory: RecallRow | undefined }[];
+}
+
 /** What the prompt of a run used, and what it left out. */
 export interface RunContext {
   readonly recall: RecallRecord;
@@ -34,7 +46,8 @@ export interface RunContext {
   readonly memories: readonly UsedMemory[];
   readonly documents: readonly UsedMemory[];
   readonly leftOut: readonly UnusedMemory[];
-  readonly profile: readonly { readonly id: string; readonly memory: RecallRow | undefined }[];
+  /** Empty for a run of a former version. */
+  readonly parts: readonly RunPart[];
   /** What else is known of the prompt; undefined for a run of a former version. */
   readonly used: PromptRecord | undefined;
   /** Undefined without any, and for a run of a former version. */
@@ -60,10 +73,10 @@ export class RunContexts {
     const { recall, used, actions } = recordOf(steps, live) ?? {};
     if (recall === undefined) return undefined;
     const { documents, leftOut } = recall;
-    const profile = used?.profile ?? [];
+    const chosen = new Map(Object.keys(used?.tokens ?? {}).map((part) => [part, used ? memoriesIn(used, part) : []]));
     const pieces = [...documents, ...leftOut].map(({ id }) => id);
     const [rows, passages, summary] = await Promise.all([
-      this.recall.read(agentId, [...recall.memories.map(({ id }) => id), ...pieces, ...profile]),
+      this.recall.read(agentId, [...recall.memories.map(({ id }) => id), ...pieces, ...[...chosen.values()].flat()]),
       this.knowledge.passages(agentId, pieces),
       this.summaryOf(agentId, run.channelId, used),
     ]);
@@ -76,18 +89,24 @@ export class RunContexts {
       memories: recall.memories.map(resolve),
       documents: documents.map(resolve),
       leftOut: leftOut.map(resolve),
-      profile: profile.map((id) => ({ id, memory: rows.get(id) })),
+      parts: [...chosen].map(([name, ids]) => ({
+        name,
+        tokens: used?.tokens[name] ?? 0,
+        budget: used?.budgets[name],
+        memories: ids.map((id) => ({ id, memory: rows.get(id) })),
+      })),
     };
   }
 
   private async summaryOf(agentId: string, channelId: string, used: PromptRecord | undefined): Promise<string | undefined> {
-    if (!used?.summary) return undefined;
+    const throughSeq = used && countIn(used, 'summary', 'throughSeq');
+    if (throughSeq === undefined) return undefined;
     const found = await this.summaries.find({ agentId, roomId: idForAgent(agentId, channelId) });
-    return found?.throughSeq === used.summary.throughSeq ? (found.text ?? undefined) : undefined;
+    return found?.throughSeq === throughSeq ? (found.text ?? undefined) : undefined;
   }
 }
 
-function recordOf(steps: readonly StepRow[], live: Attempt | undefined): RecallStep | undefined {
-  if (live?.recall) return { recall: recordRecall(live.recall, live.passages ?? []), used: live.used, actions: live.actions };
-  return steps.map(({ payload }) => payloadOf<RecallStep>(payload)).findLast(({ recall }) => recall !== undefined);
+function recordOf(steps: readonly StepRow[], live: Attempt | undefined): Partial<PromptPayload> | undefined {
+  if (live?.built) return { ...recordPromptOf(live), actions: live.actions };
+  return steps.map(({ payload }) => payloadOf<PromptPayload>(payload)).findLast(({ recall }) => recall !== undefined);
 }

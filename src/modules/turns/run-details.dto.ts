@@ -2,7 +2,8 @@ import { shortened } from '../../core/text/index.js';
 import type { RecallRow } from '../memory/index.js';
 import { SearchOutcomeView } from './recall.dto.js';
 import { refusalText } from './offer.step.js';
-import type { RunContext, UnusedMemory, UsedMemory } from './run-context.js';
+import { countIn } from './prompt/prompt-record.js';
+import type { RunContext, RunPart, UnusedMemory, UsedMemory } from './run-context.js';
 import type { RunStage } from './run-stages.js';
 
 const MAX_TEXT = 1000;
@@ -104,9 +105,9 @@ export class RunLeftOutView {
   document!: string | null;
 }
 
-/** A fact about the user in the prompt. */
+/** A memory that a part of the prompt chose, such as a fact about the user. */
 export class RunFactView {
-  /** Id of the fact, a memory. */
+  /** Id of the memory. */
   id!: string;
   /** Null when it has been deleted. */
   text!: string | null;
@@ -153,6 +154,18 @@ export class RunBudgetsView {
   conversation!: number;
 }
 
+/** A part of a prompt. */
+export class RunPartView {
+  /** `character`, `profile`, `documents`, `recall`, `summary`, `instruction`, `providers`, `conversation`, `message`, … */
+  name!: string;
+  /** Estimated. */
+  tokens!: number;
+  /** Tokens at most; null for a part without a limit. */
+  budget!: number | null;
+  /** The memories that the part chose. Those of `recall` and `documents` are in lists of their own. */
+  memories!: RunFactView[];
+}
+
 /** An action that the model could not call. */
 export class RunRefusedActionView {
   name!: string;
@@ -177,6 +190,8 @@ export class RunContextView {
   /** Best first. */
   documents!: RunPassageView[];
   leftOut!: RunLeftOutView[];
+  /** The parts of the prompt, in their order; empty for a run of a former version. */
+  parts!: RunPartView[];
   profile!: RunFactView[];
   /** Null without a summary. */
   summary!: RunSummaryTextView | null;
@@ -204,15 +219,19 @@ export function presentStage(stage: RunStage): RunStageView {
 
 export function presentContext({ recall, used, actions, summary, ...found }: RunContext): RunContextView {
   const { byMeaning, byWords } = recall;
+  const parts = found.parts.map(presentPart);
+  const count = (part: string, name: string): number | undefined => used && countIn(used, part, name);
+  const summarised = count('summary', 'messages');
   return {
     memories: found.memories.map(presentMemory),
     documents: found.documents.map(presentPassage),
     leftOut: found.leftOut.map(presentLeftOut),
-    profile: found.profile.map(({ id, memory }) => ({ id, text: textOf(memory), createdAt: memory?.at ?? null })),
-    summary: used?.summary ? { messages: used.summary.messages, text: summary ?? null } : null,
-    conversation: used ? { ...used.conversation } : null,
-    tokens: used ? { ...used.tokens } : null,
-    budgets: used ? { ...used.budgets } : null,
+    parts,
+    profile: parts.find(({ name }) => name === 'profile')?.memories ?? [],
+    summary: summarised === undefined ? null : { messages: summarised, text: summary ?? null },
+    conversation: used ? { messages: count('conversation', 'messages') ?? 0, leftOut: count('conversation', 'leftOut') ?? 0 } : null,
+    tokens: used ? figuresOf(PARTS, used.tokens) : null,
+    budgets: used ? figuresOf(LIMITED_PARTS, used.budgets) : null,
     actions: actions
       ? { offered: [...actions.offered], refused: actions.refused.map((one) => ({ ...one, details: refusalText(one) })) }
       : null,
@@ -221,6 +240,19 @@ export function presentContext({ recall, used, actions, summary, ...found }: Run
     byMeaning: { ...byMeaning },
     byWords: { ...byWords },
   };
+}
+
+// Later parts are in `parts` only.
+const PARTS = ['character', 'profile', 'recall', 'documents', 'providers', 'summary', 'conversation', 'message'] as const;
+const LIMITED_PARTS = ['recall', 'documents', 'conversation'] as const;
+
+function figuresOf<Part extends string>(parts: readonly Part[], figures: Readonly<Record<string, number>>): Record<Part, number> {
+  return Object.fromEntries(parts.map((part) => [part, figures[part] ?? 0])) as Record<Part, number>;
+}
+
+function presentPart({ name, tokens, budget, memories }: RunPart): RunPartView {
+  const shown = memories.map(({ id, memory }) => ({ id, text: textOf(memory), createdAt: memory?.at ?? null }));
+  return { name, tokens, budget: budget ?? null, memories: shown };
 }
 
 function presentMemory({ id, roomId, score, similarity, foundBy, memory }: UsedMemory): RunMemoryView {

@@ -1,5 +1,5 @@
-import type { RecordedPrompt } from './recorded-prompt.js';
-import type { ActionsRecord, PromptRecord, RecallRecord } from './prompt-record.js';
+import type { RecordedPrompt } from './prompt/recorded-prompt.js';
+import type { ActionsRecord, PromptRecord, RecallRecord } from './prompt/prompt-record.js';
 import type { StepRow } from './runs.repository.js';
 
 /** Payload of a recorded model call. */
@@ -16,7 +16,7 @@ export interface ModelStep {
 }
 
 /** Payload of the last step of an attempt, with its recall, what its prompt was made of, and the actions that it could call. */
-export interface RecallStep {
+export interface PromptPayload {
   readonly recall?: RecallRecord;
   readonly used?: PromptRecord;
   readonly actions?: ActionsRecord;

@@ -10,7 +10,7 @@ import { LiveTurns } from './live-turns.js';
 import { RunContexts, type RunContext } from './run-context.js';
 import { openReasoning } from './reasoning-record.js';
 import { stagesOf, type RunStage } from './run-stages.js';
-import { evaluationsIn, payloadOf, type ModelStep, type PromptStep, type RecallStep } from './run-steps.js';
+import { evaluationsIn, payloadOf, type ModelStep, type PromptPayload, type PromptStep } from './run-steps.js';
 import { RunsRepository, type RunRow, type StepRow } from './runs.repository.js';
 import { ModelPrices, type PricedCall } from '../usage/index.js';
 import type { AllRunsQuery, Run, RunCounts, RunEvent, RunPage, RunQuery, RunStatus } from './runs.types.js';
@@ -216,7 +216,7 @@ function eventsOf(run: Run, steps: readonly StepRow[], source: string | null): R
 
 function recallOf({ kind, payload }: StepRow): RunEvent[] {
   if (kind !== 'model' && kind !== 'failure') return [];
-  const { recall } = payloadOf<RecallStep>(payload);
+  const { recall } = payloadOf<PromptPayload>(payload);
   if (recall === undefined) return [];
   const { at, durationMs: executionTime, ...data } = recall;
   return [{ type: 'MEMORY_RECALLED', at, data: { executionTime, ...data } }];

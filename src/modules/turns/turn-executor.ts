@@ -15,19 +15,20 @@ import {
   smallerShare,
   TokenMeter,
   type ChatModel,
+  type ChatRequest,
 } from '../../providers/models/index.js';
-import type { State } from '../../plugin-sdk/index.js';
 import { AgentsService } from '../agents/index.js';
 import { offerTools } from './action-tools.js';
 import { emptinessOf, emptyReply } from './empty-reply.js';
 import { ChunkWriter } from './chunk-writer.js';
-import { ContextStep, type TurnContext } from './context.step.js';
+import { PromptBuilder, type BuiltPrompt } from './prompt/prompt-builder.js';
+import type { PromptTask } from './prompt/prompt-readings.js';
 import { EvaluatorsStep } from './evaluators.step.js';
 import { LiveTurns } from './live-turns.js';
 import { ModelRounds, type RoundsContext } from './model-rounds.step.js';
 import { OfferStep } from './offer.step.js';
-import { recordActions } from './prompt-record.js';
-import { contributingProviders, ProvidersStep, withState } from './providers.step.js';
+import { recordActions } from './prompt/prompt-record.js';
+import { contributingProviders } from './prompt/providers.step.js';
 import { sumUsage, type RecordedStep } from './recorded-rounds.js';
 import type { Attempt } from './attempt.js';
 import { ReplyStep, type ModelResult } from './reply.step.js';
@@ -52,8 +53,7 @@ export class TurnExecutor {
     private readonly repository: TurnsRepository,
     private readonly models: ModelRegistry,
     private readonly agents: AgentsService,
-    private readonly context: ContextStep,
-    private readonly providers: ProvidersStep,
+    private readonly prompts: PromptBuilder,
     private readonly offer: OfferStep,
     private readonly rounds: ModelRounds,
     private readonly reply: ReplyStep,
@@ -98,7 +98,7 @@ export class TurnExecutor {
     stop.addEventListener('abort', () => limit.abort(stop.reason), { once: true });
     if (stop.aborted) limit.abort(stop.reason);
     const silence = new SilenceLimit(this.clock, this.config.turnTimeoutMs, () => limit.abort(this.timeout()));
-    const attempt: Attempt = { text: '', unrecorded: [], usage: sumUsage(recorded), progress: () => silence.renew(), trace };
+    const attempt: Attempt = { text: '', usage: sumUsage(recorded), progress: () => silence.renew(), trace };
     const endLive = this.live.add(turn.replyId, attempt);
     try {
       if (turn.attempts > this.config.turnMaxAttempts) {
@@ -139,13 +139,12 @@ export class TurnExecutor {
     const model = this.models.chat(this.agents.modelChoice(turn.agentId));
     span.set('gen_ai.provider.name', model.provider);
     span.set('gen_ai.request.model', model.modelId);
-    const message = toMemory(turn);
     const { trace } = attempt;
-    const [context, state] = await Promise.all([
-      this.prepareContext(turn, model, signal, trace),
-      this.providers.compose(turn.agent, message, signal, {}, trace),
-    ]);
-    Object.assign(attempt, this.toRecord(context, model, state));
+    const message = toMemory(turn);
+    const task = { turn, message, model, signal, trace, share: this.limits.shareOf(model) };
+    const built = await this.prompts.build(task);
+    attempt.built = built;
+    const { state } = built;
     const asked = await trace.time(trace.begin('offer'), () => this.offer.ask(turn.agent, message, state, signal));
     const actions = offerTools(asked.filter(({ refusal }) => !refusal));
     if (asked.length > 0) attempt.actions = recordActions(asked);
@@ -157,9 +156,8 @@ export class TurnExecutor {
       this.clock,
     );
     try {
-      const request = withState(context.request, state);
-      const rounds = { turn, owner, model, request, message, state, actions, chunks, attempt, recorded };
-      const result = await this.answer(rounds, context, signal);
+      const rounds = { turn, owner, model, request: built.request, message, state, actions, chunks, attempt, recorded };
+      const result = await this.answer(rounds, task, built);
       const last = await chunks.finish();
       const reply = await this.tracer.span('turn.reply', {}, () =>
         this.reply.finish(turn, owner, model, result, attempt, last, contributingProviders(state)),
@@ -174,12 +172,12 @@ export class TurnExecutor {
   }
 
   /** An empty end in a direct conversation is tried once more. @throws AppError EMPTY_REPLY */
-  private async answer(asked: RoundsContext & { attempt: Attempt }, context: TurnContext, signal: AbortSignal): Promise<ModelResult> {
+  private async answer(asked: RoundsContext & { attempt: Attempt }, task: PromptTask, built: BuiltPrompt): Promise<ModelResult> {
     const { turn, model } = asked;
-    let result = await this.runRounds(asked, context, signal);
+    let result = await this.runRounds(asked, task, built);
     if (emptinessOf(result, turn) === 'nothing') {
       this.log.info('the model gave an empty reply; it is asked again', { ...modelOf(model), messageId: turn.messageId });
-      result = await this.runRounds({ ...asked, recorded: await this.repository.steps(turn) }, context, signal);
+      result = await this.runRounds({ ...asked, recorded: await this.repository.steps(turn) }, task, built);
     }
     const emptiness = emptinessOf(result, turn);
     if (emptiness === 'nothing' || emptiness === 'stopped') throw emptyReply(result, model.modelId);
@@ -187,51 +185,36 @@ export class TurnExecutor {
   }
 
   /** Runs the rounds, and again with smaller budgets while the model says that the prompt is too long. */
-  private async runRounds(asked: RoundsContext & { attempt: Attempt }, first: TurnContext, signal: AbortSignal): Promise<ModelResult> {
-    const { turn, model, state, chunks, attempt } = asked;
-    let [context, rounds] = [first, asked];
+  private async runRounds(asked: RoundsContext & { attempt: Attempt }, task: PromptTask, first: BuiltPrompt): Promise<ModelResult> {
+    const { turn, model, chunks, attempt } = asked;
+    let [built, rounds] = [first, asked];
     for (let repetitions = 0; ; repetitions += 1) {
+      const { share } = built.record;
       try {
-        const result = await this.rounds.run(rounds, signal);
-        if (repetitions > 0) this.limits.remember(model, context.prompt.share);
+        const result = await this.rounds.run(rounds, task.signal);
+        if (repetitions > 0) this.limits.remember(model, share);
         return result;
       } catch (error) {
         if (!isContextTooLong(error) || chunks.text !== '' || repetitions === MAX_SHORTER_PROMPTS) throw error;
-        const share = smallerShare(context.prompt.share, this.tokensOf(context, model), contextTokensOf(error));
-        const shorter = await this.prepareContext(turn, model, signal, attempt.trace, share);
-        if (lengthOf(shorter) >= lengthOf(context)) throw error;
+        const smaller = smallerShare(share, this.tokensOf(built.request, model), contextTokensOf(error));
+        const shorter = await this.prompts.build({ ...task, share: smaller, state: built.state });
+        if (lengthOf(shorter.request) >= lengthOf(built.request)) throw error;
         this.log.info('the prompt was too long for the model; a shorter one is tried', {
           ...modelOf(model),
-          share,
+          share: smaller,
           messageId: turn.messageId,
         });
-        context = shorter;
-        Object.assign(attempt, this.toRecord(shorter, model, state));
-        rounds = { ...asked, request: withState(shorter.request, state), recorded: await this.repository.steps(turn) };
+        built = shorter;
+        Object.assign(attempt, { built, readTokens: undefined });
+        rounds = { ...asked, request: shorter.request, recorded: await this.repository.steps(turn) };
       }
     }
   }
 
-  private prepareContext(
-    turn: Turn,
-    model: ChatModel,
-    signal: AbortSignal,
-    trace: TurnTrace,
-    share = this.limits.shareOf(model),
-  ): Promise<TurnContext> {
-    return trace.time(trace.begin('context'), () => this.context.prepare(turn, model, signal, trace, share));
-  }
-
   /** Of the prompt, as the model counts them. */
-  private tokensOf({ request }: TurnContext, model: ChatModel): number {
-    const estimated = request.messages.reduce((sum, { content }) => sum + this.meter.count(content), 0);
+  private tokensOf({ messages }: ChatRequest, model: ChatModel): number {
+    const estimated = messages.reduce((sum, { content }) => sum + this.meter.count(content), 0);
     return estimated / this.meter.toEstimated(model, 1);
-  }
-
-  private toRecord(context: TurnContext, model: ChatModel, { text }: State): Partial<Attempt> {
-    const { unrecorded, recall, passages, prompt, summariseThrough, onlyUser } = context;
-    const providers = text === '' ? 0 : Math.round(this.meter.count(text) / this.meter.toEstimated(model, 1));
-    return { unrecorded, recall, passages, used: { ...prompt, tokens: { ...prompt.tokens, providers } }, summariseThrough, onlyUser };
   }
 
   private timeout(): AppError {
@@ -265,8 +248,8 @@ export class TurnExecutor {
 }
 
 /** Characters. */
-function lengthOf({ request }: TurnContext): number {
-  return request.messages.reduce((sum, { content }) => sum + content.length, 0);
+function lengthOf({ messages }: ChatRequest): number {
+  return messages.reduce((sum, { content }) => sum + content.length, 0);
 }
 
 function modelOf({ provider, modelId }: ChatModel): Record<string, string> {

@@ -4,7 +4,7 @@ import type { ActionResult } from '../../plugin-sdk/index.js';
 import type { ModelUsage } from '../usage/index.js';
 import type { ToolCall } from './action-arguments.js';
 import { resultText } from './action-result.js';
-import type { RecordedPrompt } from './recorded-prompt.js';
+import type { RecordedPrompt } from './prompt/recorded-prompt.js';
 import type { StageSpan } from './turn-trace.js';
 import type { Turn } from './turns.types.js';
 

@@ -32,6 +32,13 @@ export const TURN_METRICS = {
     unit: 'ms',
     bounds: DURATION_BOUNDS_MS,
   }),
+  promptTokens: meter.histogram({
+    name: 'prompt.part.size',
+    about: 'Tokens of each part of a prompt, estimated.',
+    unit: 'tokens',
+    bounds: [0, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000],
+    labels: { part: null },
+  }),
   actions: meter.histogram({
     name: 'action.duration',
     about: 'Actions and tools that models called, by the plugin or module that has them. `aborted`: the turn was cancelled or timed out.',

@@ -11,8 +11,11 @@ import { UsageModule } from '../usage/index.js';
 import { ActionsStep } from './actions.step.js';
 import { ActionsController } from './actions.controller.js';
 import { AgentTurnsCleanup } from './agent-turns-cleanup.js';
-import { AttachmentsStep } from './attachments.step.js';
-import { ContextStep } from './context.step.js';
+import { AttachmentsStep } from './prompt/attachments.step.js';
+import { PromptBuilder, PARTS } from './prompt/prompt-builder.js';
+import { PromptReadings } from './prompt/prompt-readings.js';
+import { PROMPT_PARTS } from './prompt/parts/index.js';
+import type { PromptPart } from './prompt/prompt-part.js';
 import { TURN_ENTITIES } from './entities/index.js';
 import { EvaluatorsStep } from './evaluators.step.js';
 import { FailedTurns } from './failed-turns.js';
@@ -23,11 +26,11 @@ import { JobsService } from './jobs/jobs.service.js';
 import { LiveTurns } from './live-turns.js';
 import { ModelRounds } from './model-rounds.step.js';
 import { OfferStep } from './offer.step.js';
-import { ProvidersStep } from './providers.step.js';
+import { ProvidersStep } from './prompt/providers.step.js';
 import { ReplyStep } from './reply.step.js';
 import { RecallController } from './recall.controller.js';
-import { RecallScope } from './recall-scope.js';
-import { RecallStep } from './recall.step.js';
+import { RecallScope } from './prompt/recall-scope.js';
+import { RecallStep } from './prompt/recall.step.js';
 import { RunContexts } from './run-context.js';
 import { AllRunsController } from './all-runs.controller.js';
 import { RunsController } from './runs.controller.js';
@@ -88,7 +91,10 @@ import { TURN_METRICS } from './turns.metrics.js';
     TurnExecutor,
     TurnUsageRecorder,
     TurnComponents,
-    ContextStep,
+    PromptBuilder,
+    PromptReadings,
+    ...PROMPT_PARTS,
+    { provide: PARTS, useFactory: (...parts: PromptPart[]) => parts, inject: [...PROMPT_PARTS] },
     RecallScope,
     RecallStep,
     AttachmentsStep,

@@ -7,7 +7,7 @@ import { complete, TokenMeter, type ChatModel, type ChatUsage } from '../../../p
 import type { Agent } from '../../agents/index.js';
 import { formatInstant, oneLine, type RememberedMessage } from '../../memory/index.js';
 import { usageOfCall, type ModelUsage } from '../../usage/index.js';
-import { cutMiddle } from '../conversation-window.js';
+import { cutMiddle } from '../prompt/conversation-window.js';
 
 /** Messages of one model call, tokens. */
 const BATCH_TOKENS = 4000;

@@ -1,6 +1,6 @@
-import { redact, redactText } from '../../core/logging/index.js';
-import { cutText } from '../../core/text/index.js';
-import type { ChatMessage, ChatModel, ChatRequest } from '../../providers/models/index.js';
+import { redact, redactText } from '../../../core/logging/index.js';
+import { cutText } from '../../../core/text/index.js';
+import type { ChatMessage, ChatModel, ChatRequest } from '../../../providers/models/index.js';
 
 /** Texts of a recorded prompt, characters in total. */
 const MAX_CHARACTERS = 200_000;

@@ -1,4 +1,4 @@
-import { cutText, endOfText } from '../../core/text/index.js';
+import { cutText, endOfText } from '../../../core/text/index.js';
 
 /** A part of a conversation is summarised when it has this many messages or tokens. */
 export const MAX_UNSUMMARISED_MESSAGES = 12;

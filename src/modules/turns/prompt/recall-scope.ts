@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { idForAgent } from '../../core/ids/index.js';
-import { AgentsService } from '../agents/index.js';
-import { roomAudiences, ConversationMemory, hasHeard, memoryId, type RecallAudience, type RecallRow } from '../memory/index.js';
-import { ChannelsService } from '../messaging/index.js';
-import { TurnsRepository, type PendingMessage } from './turns.repository.js';
-import type { Turn } from './turns.types.js';
+import { idForAgent } from '../../../core/ids/index.js';
+import { AgentsService } from '../../agents/index.js';
+import { roomAudiences, ConversationMemory, hasHeard, memoryId, type RecallAudience, type RecallRow } from '../../memory/index.js';
+import { ChannelsService } from '../../messaging/index.js';
+import { TurnsRepository, type PendingMessage } from '../turns.repository.js';
+import type { Turn } from '../turns.types.js';
 
 // More people than this hardly share any conversation.
 const MAX_PEOPLE = 100;

@@ -1,40 +1,49 @@
-import { cutText } from '../../core/text/index.js';
-import type { LeaveOutReason, RecalledMemory, RecallResult } from '../memory/index.js';
-import type { AskedTool } from './offer.step.js';
+import { cutText } from '../../../core/text/index.js';
+import type { LeaveOutReason, RecalledMemory, RecallResult } from '../../memory/index.js';
+import type { AskedTool } from '../offer.step.js';
 import type { PromptPassage } from './document-passages.js';
 
 const MAX_ACTIONS = 200;
 /** Characters. */
 const MAX_DETAILS = 500;
 
-/** What the prompt of a turn was made of, without the texts: those belong to the memories, and are deleted with them. */
+/** What a part of a prompt chose: ids of memories, or counts by name. Null when there was nothing to choose from. */
+export type PartRecord = readonly string[] | Readonly<Record<string, number>> | null;
+
+/**
+ * What the prompt of a turn was made of, without the texts: those belong to the memories, and are deleted with them. Under the names of
+ * parts it has their `PartRecord`s.
+ */
 export interface PromptRecord {
   /** Of the budgets, 0 to 1: less than 1 for a prompt that was repeated because the model could not read a whole one. */
   readonly share: number;
-  /** Tokens of each part, estimated. */
-  readonly tokens: PromptTokens;
-  /** Tokens at most. */
-  readonly budgets: { readonly recall: number; readonly documents: number; readonly conversation: number };
-  /** Messages of the conversation that the prompt shows, and that it leaves out although no summary has them. */
-  readonly conversation: { readonly messages: number; readonly leftOut: number };
-  /** Number of messages in the summary, and the position in the channel up to which it reaches. */
-  readonly summary: { readonly messages: number; readonly throughSeq: number } | null;
-  /** Memories of the facts about the user. */
-  readonly profile: readonly string[];
+  /** Tokens by part, estimated. */
+  readonly tokens: Readonly<Record<string, number>>;
+  /** Tokens at most, by part. */
+  readonly budgets: Readonly<Record<string, number>>;
   /** Tokens of the prompt that the service read, when it left out a part without saying so. */
   readonly readTokens?: number;
 }
 
-export interface PromptTokens {
-  readonly character: number;
-  readonly profile: number;
-  readonly documents: number;
-  readonly recall: number;
-  readonly summary: number;
-  readonly conversation: number;
-  readonly message: number;
-  /** Text of the context providers. */
-  readonly providers: number;
+/** The record of a part; undefined when it has none. */
+export function partRecord(prompt: PromptRecord, part: string): PartRecord | undefined {
+  return (prompt as unknown as Readonly<Record<string, PartRecord | undefined>>)[part];
+}
+
+/** A count in the record of a part. */
+export function countIn(prompt: PromptRecord, part: string, name: string): number | undefined {
+  const record = partRecord(prompt, part);
+  return record && !isIds(record) ? record[name] : undefined;
+}
+
+/** The memories that a part chose. */
+export function memoriesIn(prompt: PromptRecord, part: string): readonly string[] {
+  const record = partRecord(prompt, part);
+  return record && isIds(record) ? record : [];
+}
+
+function isIds(record: NonNullable<PartRecord>): record is readonly string[] {
+  return Array.isArray(record);
 }
 
 /** The actions and tools that the model could call, and those that it could not. Of each at most 200. */

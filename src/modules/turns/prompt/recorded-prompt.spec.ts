@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { ScriptedModel } from '../../../test/support/scripted-model.js';
-import type { ChatMessage } from '../../providers/models/index.js';
-import { redactSecrets } from '../../core/logging/index.js';
+import { ScriptedModel } from '../../../../test/support/scripted-model.js';
+import type { ChatMessage } from '../../../providers/models/index.js';
+import { redactSecrets } from '../../../core/logging/index.js';
 import { recordPrompt, type RecordedPrompt } from './recorded-prompt.js';
 
 const GROUNDING = { agentName: 'Ada', facts: [], examples: [], memories: [] };

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Log } from '../../core/logging/index.js';
-import { cutText } from '../../core/text/index.js';
-import type { ChatFile, ChatModel } from '../../providers/models/index.js';
-import { AgentsService } from '../agents/index.js';
-import { MediaService, type MediaFile } from '../media/index.js';
-import { attachmentsOf, type Message } from '../messaging/index.js';
+import { Log } from '../../../core/logging/index.js';
+import { cutText } from '../../../core/text/index.js';
+import type { ChatFile, ChatModel } from '../../../providers/models/index.js';
+import { AgentsService } from '../../agents/index.js';
+import { MediaService, type MediaFile } from '../../media/index.js';
+import { attachmentsOf, type Message } from '../../messaging/index.js';
 
 // Types that every service accepts, and limits that keep the model's context small.
 const VISIBLE_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);

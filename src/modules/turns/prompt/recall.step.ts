@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../core/config/index.js';
-import { idForAgent } from '../../core/ids/index.js';
-import { KnowledgeService } from '../knowledge/index.js';
-import { Recall, type RecallOptions, type RecallResult } from '../memory/index.js';
+import { CONFIG, type Config } from '../../../core/config/index.js';
+import { idForAgent } from '../../../core/ids/index.js';
+import { KnowledgeService } from '../../knowledge/index.js';
+import { Recall, type RecallOptions, type RecallResult } from '../../memory/index.js';
 import { selectPassages, type PromptPassage } from './document-passages.js';
 
 const MAX_PASSAGES = 16;

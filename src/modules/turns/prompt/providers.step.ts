@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, withTimeout } from '../../core/clock/index.js';
-import type { AgentRuntime, Memory, Provider, ProviderResult, State } from '../../plugin-sdk/index.js';
-import type { ChatRequest } from '../../providers/models/index.js';
-import type { Agent } from '../agents/index.js';
-import { describeUnreadKeys } from './result-keys.js';
-import { TurnComponents, type Component } from './turn-components.js';
-import type { TurnTrace } from './turn-trace.js';
+import { Clock, withTimeout } from '../../../core/clock/index.js';
+import type { AgentRuntime, Memory, Provider, ProviderResult, State } from '../../../plugin-sdk/index.js';
+import type { Agent } from '../../agents/index.js';
+import { describeUnreadKeys } from '../result-keys.js';
+import { TurnComponents, type Component } from '../turn-components.js';
+import type { TurnTrace } from '../turn-trace.js';
 
 const LIMIT_MS = 1000;
 const RESULT_KEYS = ['text', 'values', 'data'];
@@ -81,18 +80,6 @@ export class ProvidersStep {
 /** Names of the providers that returned content. */
 export function contributingProviders(state: State): string[] {
   return Object.keys(state.data['providers'] as object);
-}
-
-/** Adds the providers' text to the request, after the character and before the conversation. */
-export function withState(request: ChatRequest, { text }: State): ChatRequest {
-  if (text === '') return request;
-  const [system, ...conversation] = request.messages;
-  const { grounding } = request;
-  return {
-    ...request,
-    messages: [...(system ? [system] : []), { role: 'system', content: `# What is the case now\n${text}` }, ...conversation],
-    grounding: { ...grounding, facts: [...grounding.facts, ...text.split('\n').filter((line) => line.trim() !== '')] },
-  };
 }
 
 function hasContent(said: ProviderResult | null | undefined): boolean {

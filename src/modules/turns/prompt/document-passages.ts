@@ -1,7 +1,7 @@
-import { cutText } from '../../core/text/index.js';
-import { estimateTokens } from '../../providers/models/index.js';
-import type { Passage } from '../knowledge/index.js';
-import { contentWords, oneLine, sentencesOf, type RecalledMemory } from '../memory/index.js';
+import { cutText } from '../../../core/text/index.js';
+import { estimateTokens } from '../../../providers/models/index.js';
+import type { Passage } from '../../knowledge/index.js';
+import { contentWords, oneLine, sentencesOf, type RecalledMemory } from '../../memory/index.js';
 
 const MAX_SOURCES = 5;
 const MAX_QUOTE = 240;

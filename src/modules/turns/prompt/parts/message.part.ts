@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { describeExternalAttachments } from '../attachments.step.js';
+import { fromMessage, toChatMessage } from '../prompt-conversation.js';
+import type { PartContent, PromptPart, PromptTurn } from '../prompt-part.js';
+
+/** The message to answer, with its files. */
+@Injectable()
+export class MessagePart implements PromptPart {
+  readonly name = 'message';
+
+  async prepare({ turn: { message, agent }, isOffline, count, ...turn }: PromptTurn): Promise<PartContent> {
+    const [{ isShared }, attached] = await Promise.all([turn.conversation, turn.attached]);
+    const files = attached.get(message.id);
+    const elsewhere = describeExternalAttachments(message, files);
+    const line = fromMessage(message, agent.id);
+    return {
+      messages: [toChatMessage(line, isShared && !isOffline, isOffline ? undefined : files, elsewhere)],
+      tokens: count(message.content),
+    };
+  }
+}
