@@ -1,4 +1,5 @@
-export { afterFailure } from './after-failure.js';
+export type { RetryPolicy } from './after-failure.js';
+export { JobEnvironment, JobRunner, toAppError, type FailedEnd, type JobFailure } from './job-runner.js';
 export { JobTable } from './job-table.js';
 export { LeaseLost } from './lease-lost.js';
 export { Queue } from './queue.js';

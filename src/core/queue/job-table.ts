@@ -14,6 +14,10 @@ export interface JobTableDescription {
   readonly key: readonly string[];
   /** Values of `status` of waiting jobs; a released job gets the first. A claimed job is `running`; any other value is final. */
   readonly waiting: readonly [string, ...string[]];
+  /** Value of `status` of a waiting job whose last attempt failed; by default the first of `waiting`. */
+  readonly retried?: string;
+  /** Value of `status` of a job that has failed for good; `failed` by default. */
+  readonly failed?: string;
   /** Column with the earliest time of the next claim, epoch ms: the due time of a waiting job (null: now), or the end of the lease. */
   readonly due: string;
   /** Column with the time since which a waiting job exists, epoch ms, where `due` may be null. */
@@ -39,12 +43,15 @@ export class JobTable {
   readonly claimableInOrder: string;
   /** Name of the queue. */
   readonly queue: string;
+  /** Statuses after a failed attempt: of a job that is tried again, and of one that has failed for good. */
+  readonly afterFailure: { readonly retried: string; readonly failed: string };
   /** Query for the numbers of jobs and the time since which the oldest waits; reads unfinished jobs only. Its `?` are the current time. */
   readonly backlog: string;
   private readonly sql: Record<'claim' | 'end' | 'release' | 'assertHeld' | 'extend' | 'expire' | 'nextDue', string>;
 
-  constructor({ queue, table, key, waiting, due, since, order, where, onClaim, onEnd }: JobTableDescription) {
+  constructor({ queue, table, key, waiting, retried, failed, due, since, order, where, onClaim, onEnd }: JobTableDescription) {
     this.queue = queue;
+    this.afterFailure = { retried: retried ?? waiting[0], failed: failed ?? 'failed' };
     this.ordered = order !== undefined;
     const oneOf = (states: readonly string[]): string => `status IN (${states.map((status) => `'${status}'`).join(', ')})`;
     const unfinished = oneOf([...waiting, 'running']);

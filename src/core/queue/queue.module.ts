@@ -1,9 +1,12 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { LeadershipModule } from '../leadership/index.js';
 import { defineModule } from '../modules/index.js';
+import { JobEnvironment } from './job-runner.js';
 import { QUEUE_METRICS } from './queue.metrics.js';
 import { QueueSource } from './queue-source.js';
 
-@Module({ providers: [QueueSource] })
+@Global()
+@Module({ imports: [LeadershipModule], providers: [QueueSource, JobEnvironment], exports: [JobEnvironment] })
 export class QueueModule {}
 
 export const descriptor = defineModule({

@@ -13,7 +13,7 @@ import { DocumentsRepository } from './documents.repository.js';
 import { Downloads } from './downloads.js';
 import { KNOWLEDGE_ENTITIES } from './entities/index.js';
 import { Ingestion } from './ingestion.js';
-import { IngestionQueue } from './ingestion-queue.js';
+import { IngestionRunner } from './ingestion-runner.js';
 import { KnowledgeController } from './knowledge.controller.js';
 import { KNOWLEDGE_ERRORS } from './knowledge.error-codes.js';
 import { KNOWLEDGE_EVENTS } from './knowledge.events.js';
@@ -33,7 +33,7 @@ import { ProgressStream } from './progress-stream.js';
     DocumentsRepository,
     Downloads,
     Ingestion,
-    IngestionQueue,
+    IngestionRunner,
     KnowledgeService,
     PiecesRepository,
     ProgressStream,

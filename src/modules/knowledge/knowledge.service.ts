@@ -12,7 +12,7 @@ import { DocumentRemoval } from './document-removal.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { detectDocumentType, typeOfText } from './document-types.js';
 import { nameFromUrl } from './downloads.js';
-import { IngestionQueue } from './ingestion-queue.js';
+import { IngestionRunner } from './ingestion-runner.js';
 import type { Document, DocumentColumns, DocumentContent, DocumentKey, Passage, PiecePlace } from './knowledge.types.js';
 import { PiecesRepository } from './pieces.repository.js';
 
@@ -27,7 +27,7 @@ export class KnowledgeService {
     private readonly documents: DocumentsRepository,
     private readonly pieces: PiecesRepository,
     private readonly removal: DocumentRemoval,
-    private readonly queue: IngestionQueue,
+    private readonly queue: IngestionRunner,
     private readonly agents: AgentsService,
     private readonly storage: FileStorage,
     private readonly contents: Contents,

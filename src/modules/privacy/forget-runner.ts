@@ -1,87 +1,66 @@
 import { basename } from 'node:path';
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { backupsOf } from '../../core/backup/index.js';
-import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { STORE, UnitOfWork, type Store } from '../../core/database/index.js';
+import { UnitOfWork } from '../../core/database/index.js';
 import { Hooks } from '../../core/hooks/index.js';
 import { append } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import type { Erasure, ErasureStep, PersonalData } from '../../core/personal-data/index.js';
-import { Queue, type Lease } from '../../core/queue/index.js';
+import { JobEnvironment, JobRunner, toAppError, type JobFailure, type Lease } from '../../core/queue/index.js';
 import type { ErasedKind } from './entities/index.js';
 import { ForgetRequestsRepository, type ForgetRequest } from './forget-requests.repository.js';
 import { idMentionSteps } from './id-mentions.js';
 
 const LEASE_MS = 60_000;
-const HEARTBEAT_MS = 20_000;
-const RETRY_MS = 30_000;
-const GROUP = 'forget';
+// Nothing is given up: whatever the reason, a request is tried again.
+const RETRY = { attempts: Infinity, backoffMs: 30_000, longestMs: 30_000, isExact: true };
 
 /** Carries out requests to forget a user, one at a time. Each batch is stored with the progress, so a request continues after a crash. */
 @Injectable()
-export class ForgetRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly queue: Queue<{ id: string }>;
-  private readonly log = new Log('privacy');
+export class ForgetRunner extends JobRunner<{ readonly id: string }, ForgetRequest> {
   private providers: readonly PersonalData[] = [];
   private steps: readonly ErasureStep[] = [];
 
   constructor(
+    environment: JobEnvironment,
     private readonly requests: ForgetRequestsRepository,
     private readonly hooks: Hooks,
     private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(STORE) private readonly store: Store,
   ) {
-    this.queue = new Queue<{ id: string }>(
-      {
-        table: requests.table,
-        leaseMs: LEASE_MS,
-        heartbeatMs: HEARTBEAT_MS,
-        groupConcurrency: 1,
-        groups: () => [GROUP],
-        keyOf: ({ id }) => [id],
-        groupOf: () => GROUP,
-        compare: () => 0,
-        find: (now, _group, limit) => requests.due(now, limit),
-        run: ({ id }, lease) => this.run(id, lease),
-        fieldsOf: ({ id }) => ({ requestId: id }),
-        log: this.log,
-      },
-      clock,
-      store,
-    );
+    super(environment, {
+      table: requests.table,
+      leaseMs: LEASE_MS,
+      keyOf: ({ id }) => [id],
+      fieldsOf: ({ id }) => ({ requestId: id }),
+      log: new Log('privacy'),
+      failure: 'a user could not be forgotten',
+    });
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  override async onApplicationBootstrap(): Promise<void> {
     this.providers = this.hooks.of('personalData');
-    this.steps = [...this.providers.flatMap(({ steps }) => steps), ...idMentionSteps(this.store.readSource)].sort(
+    this.steps = [...this.providers.flatMap(({ steps }) => steps), ...idMentionSteps(this.environment.store.readSource)].sort(
       (a, b) => a.order - b.order || (a.kind < b.kind ? -1 : 1),
     );
-    await this.queue.recover();
-    this.queue.start();
+    await super.onApplicationBootstrap();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.queue.drain(0);
+  protected override find(now: number, _group: string, limit: number): ReturnType<ForgetRequestsRepository['due']> {
+    return this.requests.due(now, limit);
   }
 
-  /** Looks for due requests. Call it after the commit of one. */
-  wake(): void {
-    void this.queue.lookUp(GROUP);
+  protected override claim({ id }: { readonly id: string }, { claim }: Lease): Promise<ForgetRequest | undefined> {
+    return this.requests.claim(id, claim());
   }
 
-  private async run(id: string, { owner, signal, claim }: Lease): Promise<void> {
-    const request = await this.requests.claim(id, claim());
-    if (!request) return;
-    try {
-      await this.erase(request, owner, signal);
-    } catch (error) {
-      // Nothing is given up: whatever the reason, the request is tried again.
-      if (!signal.aborted) await this.queue.release({ id }, this.clock.now() + RETRY_MS);
-      throw error;
-    }
+  protected override process(request: ForgetRequest, { owner, signal }: Lease): Promise<void> {
+    return this.erase(request, owner, signal);
+  }
+
+  protected override failureOf(error: unknown): JobFailure {
+    return { error: toAppError(error), retry: RETRY };
   }
 
   private async erase(request: ForgetRequest, owner: string, signal: AbortSignal): Promise<void> {
@@ -94,7 +73,7 @@ export class ForgetRunner implements OnApplicationBootstrap, BeforeApplicationSh
     const failure = await this.unitOfWork.commitAndErase(this.requests.forgetUser(id));
     if (failure) throw failure;
     const backups = await backupsOf(this.config.dataDir);
-    const now = this.clock.now();
+    const now = this.environment.clock.now();
     await this.unitOfWork.commit([
       this.requests.setBackups(
         id,

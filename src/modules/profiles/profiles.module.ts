@@ -6,7 +6,7 @@ import { MemoryModule } from '../memory/index.js';
 import { UsageModule } from '../usage/index.js';
 import { ProfileJobRow } from './entities/profile-job.entity.js';
 import { Extraction } from './extraction.js';
-import { ExtractionQueue } from './extraction-queue.js';
+import { ExtractionRunner } from './extraction-runner.js';
 import { ProfileJobs1765300001000 } from './migrations/1765300001000-profile-jobs.js';
 import { ProfileJobsRepository } from './profile-jobs.repository.js';
 import { ProfilesController } from './profiles.controller.js';
@@ -17,7 +17,7 @@ import { PROFILES_SETTINGS } from './profiles.settings.js';
 @Module({
   imports: [AgentsModule, MemoryModule, ModelsModule, UsageModule],
   controllers: [ProfilesController],
-  providers: [Extraction, ExtractionQueue, ProfileJobsRepository, ProfilesPersonalData, ProfilesService],
+  providers: [Extraction, ExtractionRunner, ProfileJobsRepository, ProfilesPersonalData, ProfilesService],
   exports: [ProfilesService],
 })
 export class ProfilesModule {}

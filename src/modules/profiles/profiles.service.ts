@@ -5,7 +5,7 @@ import type { Statement } from '../../core/database/index.js';
 import type { ChatModel } from '../../providers/models/index.js';
 import { UserFacts, type UserFact } from '../memory/index.js';
 import { Extraction } from './extraction.js';
-import { ExtractionQueue } from './extraction-queue.js';
+import { ExtractionRunner } from './extraction-runner.js';
 import { profileLines } from './profile-lines.js';
 import { ProfileJobsRepository, type ProfileJobKey } from './profile-jobs.repository.js';
 
@@ -28,7 +28,7 @@ export class ProfilesService {
     private readonly facts: UserFacts,
     private readonly jobs: ProfileJobsRepository,
     private readonly extraction: Extraction,
-    private readonly queue: ExtractionQueue,
+    private readonly queue: ExtractionRunner,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

@@ -13,7 +13,7 @@ import { recordPromptOf, type Attempt } from './attempt.js';
 import { sourcesOf } from './prompt/document-passages.js';
 import { LiveTurns } from './live-turns.js';
 import { sealReasoning } from './reasoning-record.js';
-import { SummaryJobs } from './summaries/summary-jobs.js';
+import { SummaryRunner } from './summaries/summary-runner.js';
 import { toTurnReference } from './turn-reference.js';
 import type { TracedStage } from './turn-trace.js';
 import { TurnUsageRecorder } from './turn-usage.js';
@@ -50,7 +50,7 @@ export class ReplyStep {
     private readonly messages: MessagesService,
     private readonly memory: ConversationMemory,
     private readonly usage: TurnUsageRecorder,
-    private readonly summaries: SummaryJobs,
+    private readonly summaries: SummaryRunner,
     private readonly profiles: ProfilesService,
     private readonly live: LiveTurns,
     private readonly vault: Vault,

@@ -1,11 +1,9 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '../../core/clock/index.js';
+import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { withRequestId } from '../../core/context/request-context.js';
-import { STORE, type Store } from '../../core/database/index.js';
 import { append, Journal, type JournalEntry } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
-import { Queue, type Lease } from '../../core/queue/index.js';
+import { JobEnvironment, JobRunner, type Lease } from '../../core/queue/index.js';
 import { Tracer } from '../../core/telemetry/index.js';
 import { AgentsService } from '../agents/index.js';
 import { ChannelsService, MessagesService, type Message } from '../messaging/index.js';
@@ -15,7 +13,6 @@ import { keyOf, TurnsRepository } from './turns.repository.js';
 import type { PendingTurn, Turn } from './turns.types.js';
 
 const LEASE_MS = 15_000;
-const HEARTBEAT_MS = 5_000;
 // Of one of several processes. The turns of a killed one are taken over when their leases end.
 const SHARED_LEASE_MS = 2000;
 const SHARED_HEARTBEAT_MS = 600;
@@ -25,14 +22,14 @@ const SHARED_HEARTBEAT_MS = 600;
  * what it does not run.
  */
 @Injectable()
-export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly queue: Queue<PendingTurn, Message>;
+export class TurnRunner extends JobRunner<PendingTurn, Turn, Message> {
   /** Subscriptions to the channels of turns, by channel: other processes may run turns in them. */
   private readonly followed = new Map<string, () => void>();
   /** Channels in which a turn of another process was pending when a message was stored. */
   private readonly busyElsewhere = new Set<string>();
 
   constructor(
+    environment: JobEnvironment,
     private readonly repository: TurnsRepository,
     private readonly executor: TurnExecutor,
     private readonly journal: Journal,
@@ -40,45 +37,31 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly channels: ChannelsService,
     private readonly messages: MessagesService,
     private readonly tracer: Tracer,
-    private readonly clock: Clock,
-    @Inject(STORE) private readonly store: Store,
     @Inject(CONFIG) config: Config,
   ) {
-    this.queue = new Queue<PendingTurn, Message>(
-      {
-        table: repository.table,
-        leaseMs: store.notifier ? SHARED_LEASE_MS : LEASE_MS,
-        heartbeatMs: store.notifier ? SHARED_HEARTBEAT_MS : HEARTBEAT_MS,
-        onGroup: (channelId, exists) => this.follow(channelId, exists),
-        concurrency: config.turnConcurrency,
-        groupConcurrency: 1,
-        keyOf,
-        groupOf: ({ channelId }) => channelId,
-        compare: (a, b) => a.seq - b.seq || (a.agentId < b.agentId ? -1 : 1),
-        find: (now) => repository.claimable(now, store.notifier ? SHARED_HEARTBEAT_MS : 0),
-        run: (turn, lease, message) => withRequestId(turn.requestId ?? turn.messageId, () => this.run(turn, lease, message)),
-        fieldsOf: ({ messageId, agentId }) => ({ messageId, agentId }),
-        log: new Log('turns'),
-      },
-      clock,
-      store,
-    );
+    super(environment, {
+      table: repository.table,
+      ...(isShared(environment) ? { leaseMs: SHARED_LEASE_MS, heartbeatMs: SHARED_HEARTBEAT_MS } : { leaseMs: LEASE_MS }),
+      onGroup: (channelId, exists) => this.follow(channelId, exists),
+      concurrency: config.turnConcurrency,
+      keyOf,
+      groupOf: ({ channelId }) => channelId,
+      compare: (a, b) => a.seq - b.seq || (a.agentId < b.agentId ? -1 : 1),
+      fieldsOf: ({ messageId, agentId }) => ({ messageId, agentId }),
+      log: new Log('turns'),
+      failure: 'a turn did not end',
+    });
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  override async onApplicationBootstrap(): Promise<void> {
     this.journal.subscribe((entry) => this.onEntry(entry));
     await this.queue.recover();
-    if (!this.store.notifier) {
+    if (!isShared(this.environment)) {
       this.queue.start(await this.repository.pending());
       return;
     }
     this.queue.start();
     await this.queue.lookUp();
-  }
-
-  /** Releases the turns that still run; `drain` is called first where they get time to end. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.queue.drain(0);
   }
 
   /** Number of turns that this process is running. */
@@ -107,7 +90,7 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private follow(channelId: string, exists: boolean): void {
-    if (!this.store.notifier) return;
+    if (!isShared(this.environment)) return;
     this.followed.get(channelId)?.();
     this.followed.delete(channelId);
     if (!exists) return;
@@ -154,17 +137,30 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Applies the changes of agents and channels that other processes committed before the message. */
   private async agentsUpToDate(): Promise<void> {
-    await this.journal.told(this.store.unitOfWork.metControlTo);
+    await this.journal.told(this.environment.store.unitOfWork.metControlTo);
     await this.agents.whenIdle();
   }
 
-  private async run(pending: PendingTurn, lease: Lease, hint?: Message): Promise<void> {
-    const turn = await this.claim(pending, lease, hint?.id === pending.messageId ? hint : undefined);
-    if (turn) await this.executor.run(turn, lease.owner, lease.signal);
+  protected override find(now: number): ReturnType<TurnsRepository['claimable']> {
+    return this.repository.claimable(now, isShared(this.environment) ? SHARED_HEARTBEAT_MS : 0);
+  }
+
+  protected override run(turn: PendingTurn, lease: Lease, message?: Message): Promise<void> {
+    return withRequestId(turn.requestId ?? turn.messageId, () => super.run(turn, lease, message));
+  }
+
+  protected override process(turn: Turn, { owner, signal }: Lease): Promise<void> {
+    return this.executor.run(turn, owner, signal);
+  }
+
+  /** The executor ends failed turns. What remains are faults of the database: the turn is repeated. */
+  protected override failureOf(): undefined {
+    return undefined;
   }
 
   /** @returns undefined when the channel, the message or the agent no longer exists */
-  private async claim(pending: PendingTurn, { owner, claim, claimed }: Lease, known?: Message): Promise<Turn | undefined> {
+  protected override async claim(pending: PendingTurn, { owner, claim, claimed }: Lease, hint?: Message): Promise<Turn | undefined> {
+    const known = hint?.id === pending.messageId ? hint : undefined;
     await this.agentsUpToDate();
     const [channel, message, traceContext] = await Promise.all([
       this.channels.find(pending.channelId),
@@ -175,16 +171,23 @@ export class TurnRunner implements OnApplicationBootstrap, BeforeApplicationShut
     const agent = this.agents.find(pending.agentId);
     const reference = toTurnReference(pending, channel, agent);
     const attempts = pending.attempts + 1;
-    const now = this.clock.now();
+    const now = this.environment.clock.now();
     if (!claimed) {
-      await this.store.unitOfWork.commit([claim(), append('turn.started', channel.id, { ...reference, attempt: attempts }, now)]);
+      await this.environment.store.unitOfWork.commit([
+        claim(),
+        append('turn.started', channel.id, { ...reference, attempt: attempts }, now),
+      ]);
     }
     if (agent) return { ...pending, attempts, agent, channel, message, traceContext };
     const error = { code: 'AGENT_NOT_FOUND', message: 'The agent no longer exists.', details: `Agent ${pending.agentId} was deleted.` };
-    await this.store.unitOfWork.commit([
+    await this.environment.store.unitOfWork.commit([
       this.repository.end(pending, owner, 'failed', error, now),
       append('turn.failed', channel.id, { ...reference, error }, now),
     ]);
     return undefined;
   }
+}
+
+function isShared({ store }: JobEnvironment): boolean {
+  return store.notifier !== undefined;
 }

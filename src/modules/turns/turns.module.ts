@@ -36,7 +36,7 @@ import { AllRunsController } from './all-runs.controller.js';
 import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
-import { SummaryJobs } from './summaries/summary-jobs.js';
+import { SummaryRunner } from './summaries/summary-runner.js';
 import { SummaryWriter } from './summaries/summary-writer.js';
 import { TitlesController } from './titles/titles.controller.js';
 import { TitlesService } from './titles/titles.service.js';
@@ -105,7 +105,7 @@ import { TURN_METRICS } from './turns.metrics.js';
     ModelRounds,
     ReplyStep,
     LiveTurns,
-    SummaryJobs,
+    SummaryRunner,
     SummaryWriter,
     EvaluatorsStep,
     JobsRepository,

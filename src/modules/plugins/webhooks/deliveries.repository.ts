@@ -28,6 +28,8 @@ const DELIVERIES = new JobTable({
   table: 'webhook_deliveries',
   key: ['id'],
   waiting: ['received', 'failed'],
+  retried: 'failed',
+  failed: 'dead',
   due: 'due_at',
   since: 'created_at',
   where: `mode = 'ack'`,

@@ -1,13 +1,20 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '../../../core/clock/index.js';
+import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../core/config/index.js';
 import { withRequestId } from '../../../core/context/request-context.js';
-import { STORE, type Store } from '../../../core/database/index.js';
+import { AppError } from '../../../core/errors/index.js';
 import { Log } from '../../../core/logging/index.js';
-import { afterFailure, Queue, type Lease } from '../../../core/queue/index.js';
+import {
+  JobEnvironment,
+  JobRunner,
+  LeaseLost,
+  type FailedEnd,
+  type JobFailure,
+  type Lease,
+  type RetryPolicy,
+} from '../../../core/queue/index.js';
 import { errorType, readTraceContext, Tracer, type Span } from '../../../core/telemetry/index.js';
 import { anySignal } from '../../../core/signals/index.js';
-import type { RouteRequest, WebhookOptions } from '../../../plugin-sdk/index.js';
+import type { RouteRequest } from '../../../plugin-sdk/index.js';
 import { AgentsService } from '../../agents/index.js';
 import type { LoadedPlugin } from '../loaded-plugin.js';
 import { PluginHost } from '../plugin-host.js';
@@ -18,8 +25,6 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import type { ClaimedDelivery } from './deliveries.types.js';
 import { routeLabel } from './route-label.js';
 
-const LEASE_MS = 30_000;
-const HEARTBEAT_MS = 10_000;
 // Per plugin, so that hanging handlers of one plugin do not block the others.
 const CONCURRENCY = 32;
 const DEFAULT_LIMIT_MS = 30_000;
@@ -32,42 +37,44 @@ interface DeliveryJob {
   readonly plugin: string;
 }
 
+type Job = ClaimedDelivery & { readonly loaded: LoadedPlugin };
+
+/** A handler that did not handle a delivery. */
+class HandlingFailed extends Error {
+  /** @param cause what the handler threw, if anything */
+  constructor(
+    message: string,
+    readonly retry: RetryPolicy | undefined,
+    override readonly cause?: unknown,
+  ) {
+    super(message);
+  }
+}
+
 /** Handles acknowledged deliveries: several of each plugin concurrently, in the order of their due times. */
 @Injectable()
-export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly queue: Queue<DeliveryJob>;
-  private readonly log = new Log('webhooks');
-
+export class DeliveryRunner extends JobRunner<DeliveryJob, Job> {
   constructor(
+    environment: JobEnvironment,
     private readonly repository: DeliveriesRepository,
     private readonly host: PluginHost,
     private readonly agents: AgentsService,
     private readonly tracer: Tracer,
-    private readonly clock: Clock,
-    @Inject(STORE) store: Store,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.queue = new Queue<DeliveryJob>(
-      {
-        table: repository.table,
-        leaseMs: LEASE_MS,
-        heartbeatMs: HEARTBEAT_MS,
-        groupConcurrency: CONCURRENCY,
-        groups: () => host.plugins().map(({ plugin }) => plugin.name),
-        keyOf: ({ id }) => [id],
-        groupOf: ({ plugin }) => plugin,
-        compare: () => 0,
-        find: (now, plugin, limit) => this.find(now, plugin, limit),
-        run: (delivery, lease) => withRequestId(delivery.id, () => this.run(delivery, lease)),
-        fieldsOf: ({ id, plugin }) => ({ plugin, delivery: id }),
-        log: this.log,
-      },
-      clock,
-      store,
-    );
+    super(environment, {
+      table: repository.table,
+      groupConcurrency: CONCURRENCY,
+      groups: () => host.plugins().map(({ plugin }) => plugin.name),
+      groupOf: ({ plugin }) => plugin,
+      keyOf: ({ id }) => [id],
+      fieldsOf: ({ id, plugin }) => ({ plugin, delivery: id }),
+      log: new Log('webhooks'),
+      failure: 'a delivery could not be handled',
+    });
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  override async onApplicationBootstrap(): Promise<void> {
     // A reloaded plugin may have waiting deliveries.
     this.host.onLoad((plugin) => this.wake(plugin));
     await this.queue.recover();
@@ -78,13 +85,8 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     this.queue.start();
   }
 
-  /** Looks for due deliveries of a plugin. Call it after each commit that may have created one. */
-  wake(plugin: string): void {
-    void this.queue.lookUp(plugin);
-  }
-
   /** Stops claiming, waits for running handlers within the grace time, and releases the rest for the next process. */
-  async beforeApplicationShutdown(): Promise<void> {
+  override async beforeApplicationShutdown(): Promise<void> {
     await this.queue.drain(this.config.shutdownGraceMs);
   }
 
@@ -92,22 +94,28 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     return this.host.plugins().find(({ plugin }) => plugin.name === name);
   }
 
-  private async find(now: number, plugin: string, limit: number): Promise<{ jobs: DeliveryJob[]; nextDueAt?: number }> {
+  protected override async find(now: number, plugin: string, limit: number): Promise<{ jobs: DeliveryJob[]; nextDueAt?: number }> {
     if (!this.loaded(plugin)?.routes.some(({ route }) => route.webhook !== undefined)) return { jobs: [] };
     const ids = await this.repository.due(plugin, now, limit);
     const nextDueAt = await this.repository.nextDue(plugin, now);
     return { jobs: ids.map((id) => ({ id, plugin })), ...(nextDueAt === undefined ? {} : { nextDueAt }) };
   }
 
-  private async run({ id, plugin }: DeliveryJob, lease: Lease): Promise<void> {
+  protected override async claim({ id, plugin }: DeliveryJob, { claim }: Lease): Promise<Job | undefined> {
     const loaded = this.loaded(plugin);
+    const delivery = loaded && (await this.repository.claim(id, claim()));
+    return delivery && { ...delivery, loaded };
+  }
+
+  protected override async run(due: DeliveryJob, lease: Lease): Promise<void> {
+    const loaded = this.loaded(due.plugin);
     if (!loaded) return;
-    const handling = this.repository.claim(id, lease.claim()).then((delivery) => delivery && this.trace(loaded, delivery, lease));
+    const handling = withRequestId(due.id, () => super.run(due, lease));
     loaded.inFlight.add(handling);
     await handling.finally(() => loaded.inFlight.delete(handling));
   }
 
-  private trace(loaded: LoadedPlugin, delivery: ClaimedDelivery, lease: Lease): Promise<void> {
+  protected override async process(delivery: Job, lease: Lease): Promise<(() => Promise<void>) | undefined> {
     const { id, plugin, route, agentId, attempts } = delivery;
     const attributes = {
       'parley.plugin': plugin,
@@ -117,26 +125,52 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
       'parley.delivery.attempt': attempts,
     };
     const parent = readTraceContext(delivery.traceContext);
-    return this.tracer.span(`webhook ${route}`, attributes, (span) => this.handle(loaded, delivery, lease, span), {
-      kind: 'consumer',
-      parent,
-    });
+    const options = { kind: 'consumer', parent } as const;
+    const outcome = await this.tracer.span(`webhook ${route}`, attributes, (span) => this.handle(delivery, lease, span), options);
+    if (outcome instanceof HandlingFailed) throw outcome;
+    return outcome;
   }
 
-  private async handle(loaded: LoadedPlugin, delivery: ClaimedDelivery, { owner, signal: stop }: Lease, span: Span): Promise<void> {
+  protected override failureOf(error: unknown): JobFailure | undefined {
+    if (!(error instanceof HandlingFailed)) return undefined;
+    return { error: new AppError('INTERNAL_ERROR', error.message, '', error.cause), retry: error.retry };
+  }
+
+  protected override errorText({ message }: AppError): string {
+    return message;
+  }
+
+  protected override async storeFailed(delivery: ClaimedDelivery, owner: string, { status, error, dueAt, at }: FailedEnd): Promise<void> {
+    const rest = { error, ...(dueAt === null ? {} : { dueAt }) };
+    this.assertHeld(delivery, await this.repository.end(delivery, owner, status as 'failed' | 'dead', at, rest));
+  }
+
+  protected override report(_due: DeliveryJob, delivery: Job, { error }: JobFailure, { dueAt }: FailedEnd): void {
+    const fields = { ...fieldsOf(delivery), error: error.message };
+    if (dueAt === null) this.log.error('the last attempt to handle a delivery failed; it is dead', error.cause, fields);
+    else this.log.warn('an attempt to handle a delivery failed; it will be retried', { ...fields, dueAt });
+  }
+
+  private async handle(
+    delivery: Job,
+    { owner, signal: stop }: Lease,
+    span: Span,
+  ): Promise<HandlingFailed | (() => Promise<void>) | undefined> {
+    const { loaded } = delivery;
     const route = loaded.routes.find((candidate) => routeLabel(candidate) === delivery.route)?.route;
-    const most = route?.webhook?.attempts ?? DEFAULT_ATTEMPTS;
-    if (delivery.attempts > most) {
-      await this.end(delivery, owner, 'dead', delivery.error ?? 'the process crashed in each attempt');
-      return;
+    const { handler, webhook } = route ?? {};
+    const retry = { attempts: webhook?.attempts ?? DEFAULT_ATTEMPTS, backoffMs: webhook?.backoffMs ?? DEFAULT_BACKOFF_MS };
+    if (delivery.attempts > retry.attempts) {
+      return new HandlingFailed(delivery.error ?? 'the process crashed in each attempt', undefined);
     }
     const agent = this.agents.find(delivery.agentId);
-    const { handler, webhook } = route ?? {};
-    if (!handler || !webhook) return this.failed(delivery, owner, 'the plugin no longer has this webhook', most);
-    if (!agent) return this.failed(delivery, owner, 'the agent no longer exists', most);
+    if (!handler || !webhook) return new HandlingFailed('the plugin no longer has this webhook', retry);
+    if (!agent) return new HandlingFailed('the agent no longer exists', retry);
     // The agent may start again, so the attempt does not count.
-    if (agent.status !== 'active') return this.queue.release(delivery, this.clock.now() + WAITING_MS);
-
+    if (agent.status !== 'active') {
+      await this.queue.release(delivery, this.environment.clock.now() + WAITING_MS);
+      return undefined;
+    }
     const over = new AbortController();
     const signal = anySignal(over.signal, stop, loaded.unloading.signal);
     const call = callHandler(
@@ -147,48 +181,25 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
         limitMs: route?.timeoutMs ?? DEFAULT_LIMIT_MS,
         awaitsAnswer: false,
       },
-      this.clock,
+      this.environment.clock,
     );
     const result = await Promise.race([call, aborted(stop)]);
     over.abort();
     if (result === undefined) throw stop.reason;
-    if (result.error !== undefined) span.fail(failureOf(result));
-    if (result.error === undefined) await this.end(delivery, owner, 'done');
-    else await this.failed(delivery, owner, result.error, most, webhook, 'cause' in result ? result.cause : undefined);
+    if (result.error === undefined) return () => this.endHandled(delivery, owner);
+    span.fail(failureOf(result));
+    return new HandlingFailed(result.error, retry, 'cause' in result ? result.cause : undefined);
   }
 
-  private async failed(
-    delivery: ClaimedDelivery,
-    owner: string,
-    error: string,
-    attempts: number,
-    webhook?: WebhookOptions,
-    cause?: unknown,
-  ): Promise<void> {
-    const next = afterFailure(delivery.attempts, { attempts, backoffMs: webhook?.backoffMs ?? DEFAULT_BACKOFF_MS }, this.clock.now());
-    if (next.status === 'dead') {
-      await this.end(delivery, owner, 'dead', error, cause);
-      return;
-    }
-    const { dueAt } = next;
-    await this.storeOutcome(delivery, owner, 'failed', { error, dueAt });
-    this.log.warn('an attempt to handle a delivery failed; it will be retried', { ...fieldsOf(delivery), error, dueAt });
+  private async endHandled(delivery: ClaimedDelivery, owner: string): Promise<void> {
+    this.assertHeld(delivery, await this.repository.end(delivery, owner, 'done', this.environment.clock.now()));
+    this.log.info('delivery handled', fieldsOf(delivery));
   }
 
-  private async end(delivery: ClaimedDelivery, owner: string, status: 'done' | 'dead', error?: string, cause?: unknown): Promise<void> {
-    const held = await this.storeOutcome(delivery, owner, status, { error });
-    if (!held) this.log.warn('another process took over a delivery during its handling', fieldsOf(delivery));
-    else if (status === 'done') this.log.info('delivery handled', fieldsOf(delivery));
-    else this.log.error('the last attempt to handle a delivery failed; it is dead', cause, { ...fieldsOf(delivery), error });
-  }
-
-  private storeOutcome(
-    delivery: ClaimedDelivery,
-    owner: string,
-    status: 'done' | 'failed' | 'dead',
-    rest: { error?: string; dueAt?: number },
-  ): Promise<boolean> {
-    return this.queue.storeEnd(delivery, () => this.repository.end(delivery, owner, status, this.clock.now(), rest));
+  private assertHeld(delivery: ClaimedDelivery, isHeld: boolean): void {
+    if (isHeld) return;
+    this.log.warn('another process took over a delivery during its handling', fieldsOf(delivery));
+    throw new LeaseLost();
   }
 }
 

@@ -19,9 +19,9 @@ export interface PromptTurn {
   /** The knowledge of the agent's character. */
   readonly knowledge: readonly { readonly text: string }[];
   readonly conversation: Promise<PromptConversation>;
-  /** Who will read the reply, and what they may hear. */
+  /** The readers of the reply, and what they may hear. */
   readonly audience: Promise<RecallAudience>;
-  /** What is known about the author of the message; undefined in a conversation with other users. */
+  /** Facts about the author of the message; undefined in a conversation with other users. */
   readonly profile: Promise<PromptProfile | undefined>;
   readonly recalled: Promise<Recalled>;
   /** Files by message. */

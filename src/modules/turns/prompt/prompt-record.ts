@@ -26,7 +26,7 @@ export interface PromptRecord {
 }
 
 /** The record of a part; undefined when it has none. */
-export function partRecord(prompt: PromptRecord, part: string): PartRecord | undefined {
+function partRecord(prompt: PromptRecord, part: string): PartRecord | undefined {
   return (prompt as unknown as Readonly<Record<string, PartRecord | undefined>>)[part];
 }
 
