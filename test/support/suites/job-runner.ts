@@ -3,11 +3,15 @@ import type { Engine } from '../../../src/core/database/index.js';
 import { AppError } from '../../../src/core/errors/index.js';
 import { Leadership } from '../../../src/core/leadership/index.js';
 import { Log } from '../../../src/core/logging/index.js';
-import { JobEnvironment, JobRunner, type JobFailure, type Lease } from '../../../src/core/queue/index.js';
-import { plain, QueueFixture, until, type Job } from '../queue-fixture.js';
+import { JobEnvironment, JobRunner, JobTable, type JobFailure, type Lease } from '../../../src/core/queue/index.js';
+import { QueueFixture, until, type Job } from '../queue-fixture.js';
 
 const RETRY = { attempts: 3, backoffMs: 60_000, factor: 2, isExact: true };
 const HEARTBEAT_MS = 10_000;
+const TABLE = new JobTable({
+  ...{ queue: 'kept', table: 'kept_jobs', key: ['id'], waiting: ['queued'], due: 'due_at' },
+  ...{ onClaim: 'claimed_at = ?', onEnd: 'ended_at = ?' },
+});
 
 type Claimed = Job & { readonly attempts: number };
 
@@ -23,7 +27,7 @@ class TestRunner extends JobRunner<Job, Claimed> {
     options: { readonly onlyLeader?: boolean; readonly tickMs?: number } = {},
   ) {
     super(environment, {
-      table: plain,
+      table: TABLE,
       retry: RETRY,
       keyOf: ({ id }) => [id],
       fieldsOf: ({ id }) => ({ id }),
@@ -35,12 +39,12 @@ class TestRunner extends JobRunner<Job, Claimed> {
 
   protected override async find(now: number): Promise<{ jobs: Job[]; nextDueAt?: number }> {
     const { reader } = this.fixture.test.store;
-    const due = reader.rows<Job>(`SELECT id, topic, place FROM kept_jobs WHERE ${plain.claimable} ORDER BY place`, [now]);
-    return plain.withNextDue(reader, now, due);
+    const due = reader.rows<Job>(`SELECT id, topic, place FROM kept_jobs WHERE ${TABLE.claimable} ORDER BY place`, [now]);
+    return TABLE.withNextDue(reader, now, due);
   }
 
   protected override async claim({ id }: Job, { claim }: Lease): Promise<Claimed | undefined> {
-    const row = await plain.claimed(this.fixture.test.store.unitOfWork, claim(), {
+    const row = await TABLE.claimed(this.fixture.test.store.unitOfWork, claim(), {
       sql: 'SELECT * FROM kept_jobs WHERE id = ?',
       params: [id],
     });
