@@ -11,7 +11,7 @@ import { unreadAnswers, waitForDrain } from './unread-answers.js';
 /** One server-sent event. */
 export interface StreamEvent {
   /** Offset in the journal; a client that reconnects sends it as Last-Event-ID. */
-  readonly id?: number;
+  readonly id?: number | string;
   readonly event: string;
   readonly data: unknown;
 }

@@ -10,6 +10,7 @@ export {
   type JournalEntry,
   type JournalPayloads,
 } from './events.js';
+export { cursorBehind, offsetOf, type Cursor } from './cursor.js';
 export { EntryBuffer } from './entry-buffer.js';
 export { JournalFloor, JournalRow } from './journal-entry.entity.js';
 export { descriptor, JournalModule } from './journal.module.js';

@@ -16,7 +16,7 @@ import {
   type HttpResponse,
   type StreamEvent,
 } from '../../core/http/index.js';
-import { Journal } from '../../core/journal/index.js';
+import { cursorBehind, offsetOf } from '../../core/journal/index.js';
 import {
   ANSWER_STREAM,
   CHANNEL_PATHS,
@@ -24,6 +24,7 @@ import {
   ChannelsService,
   DeprecatedPathGuard,
   presentChannelEntry,
+  Replies,
   ReplyStreams,
 } from '../../modules/messaging/index.js';
 
@@ -33,8 +34,8 @@ import {
 export class ChannelStreamsController {
   constructor(
     private readonly channels: ChannelsService,
-    private readonly replies: ReplyStreams,
-    private readonly journal: Journal,
+    private readonly streams: ReplyStreams,
+    private readonly replies: Replies,
     private readonly audience: ChannelReadAccess,
     private readonly clock: Clock,
   ) {}
@@ -50,7 +51,7 @@ export class ChannelStreamsController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<void> {
-    await this.replies.resume(request, response, channelId, messageId);
+    await this.streams.resume(request, response, channelId, messageId);
   }
 
   /** Streams all events of a channel as server-sent events, from Last-Event-ID (or from now) on, until the channel is deleted. */
@@ -65,11 +66,12 @@ export class ChannelStreamsController {
     @FromCaller() caller: Caller,
   ): Promise<void> {
     await this.channels.require(channelId);
-    const after = lastEventId(request) ?? (await this.journal.present());
-    const { audience, journal } = this;
+    const last = lastEventId(request);
+    const after = last === undefined ? await this.replies.present() : cursorBehind(last);
+    const { audience, replies } = this;
     await sendEventStream({ request, response, clock: this.clock, channelId }, async function* (signal): AsyncGenerator<StreamEvent> {
-      yield { id: after, event: 'ready', data: { channelId, offset: after } };
-      for await (const entry of journal.follow(channelId, after, signal)) {
+      yield { id: after, event: 'ready', data: { channelId, offset: offsetOf(after) } };
+      for await (const { entry } of replies.followChannel(channelId, after, signal)) {
         if (audience.revokes(entry, caller)) return;
         yield presentChannelEntry(entry);
       }

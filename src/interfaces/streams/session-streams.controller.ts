@@ -13,8 +13,8 @@ import {
   type HttpResponse,
   type StreamEvent,
 } from '../../core/http/index.js';
-import { Journal } from '../../core/journal/index.js';
-import { ANSWER_STREAM, presentChannelEntry, ReplyStreams } from '../../modules/messaging/index.js';
+import { cursorBehind, offsetOf } from '../../core/journal/index.js';
+import { ANSWER_STREAM, presentChannelEntry, Replies, ReplyStreams } from '../../modules/messaging/index.js';
 import { presentStatus, SessionsService, setExpiryHeader } from '../../modules/sessions/index.js';
 
 @Controller('api/messaging/sessions/:sessionId')
@@ -22,8 +22,8 @@ import { presentStatus, SessionsService, setExpiryHeader } from '../../modules/s
 export class SessionStreamsController {
   constructor(
     private readonly sessions: SessionsService,
-    private readonly replies: ReplyStreams,
-    private readonly journal: Journal,
+    private readonly streams: ReplyStreams,
+    private readonly replies: Replies,
     private readonly clock: Clock,
   ) {}
 
@@ -39,12 +39,13 @@ export class SessionStreamsController {
   ): Promise<void> {
     const session = await this.sessions.require(id);
     const { channelId } = session;
-    const { journal } = this;
-    const after = lastEventId(request) ?? (await journal.present());
+    const { replies } = this;
+    const last = lastEventId(request);
+    const after = last === undefined ? await replies.present() : cursorBehind(last);
     setExpiryHeader(response, session);
     await sendEventStream({ request, response, clock: this.clock, channelId }, async function* (signal): AsyncGenerator<StreamEvent> {
-      yield { id: after, event: 'ready', data: { sessionId: session.id, channelId, offset: after } };
-      for await (const entry of journal.follow(channelId, after, signal)) yield presentChannelEntry(entry);
+      yield { id: after, event: 'ready', data: { sessionId: session.id, channelId, offset: offsetOf(after) } };
+      for await (const { entry } of replies.followChannel(channelId, after, signal)) yield presentChannelEntry(entry);
     });
   }
 
@@ -64,6 +65,6 @@ export class SessionStreamsController {
     // Read again, because the session may have changed by the closing event.
     const status = async (): Promise<Record<string, unknown>> =>
       presentStatus({ session: (await this.sessions.find(session.id)) ?? session, wasRenewed: false });
-    await this.replies.resume(request, response, session.channelId, messageId, status);
+    await this.streams.resume(request, response, session.channelId, messageId, status);
   }
 }

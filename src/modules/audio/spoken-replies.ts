@@ -8,7 +8,7 @@ import {
   type ChannelMessage,
   type PostResult,
   type ReplyContent,
-  type ReplyEntry,
+  type ReplyEvent,
   type ReplyGap,
 } from '../messaging/index.js';
 
@@ -41,18 +41,15 @@ export class SpokenReplies {
    */
   async post(message: ChannelMessage, signal: AbortSignal): Promise<ReplyStream> {
     await this.channelMessages.requireResponder(message);
-    const {
-      posted,
-      entries,
-      end: close,
-    } = await this.replies.postAndStream(message.channelId, () => this.channelMessages.post(message), signal);
-    return { posted, parts: partsOf(entries), close };
+    const post = (): Promise<PostResult> => this.channelMessages.post(message);
+    const { posted, events, end: close } = await this.replies.begin(message.channelId, post, { client: signal });
+    return { posted, parts: partsOf(events), close };
   }
 }
 
-async function* partsOf(entries: AsyncIterable<ReplyEntry | ReplyGap>): AsyncGenerator<ReplyPart, void, undefined> {
+async function* partsOf(events: AsyncIterable<ReplyEvent | ReplyGap>): AsyncGenerator<ReplyPart, void, undefined> {
   const texts = new Map<string, SentenceSplitter>();
-  for await (const { change } of entries) {
+  for await (const { change } of events) {
     if (!change) continue;
     const failure = failureIn(change);
     if (failure) {

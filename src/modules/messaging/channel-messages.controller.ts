@@ -82,7 +82,7 @@ export class ChannelMessagesController {
       return undefined;
     }
     await this.channelMessages.requireResponder(command);
-    const { posted, outcome } = await this.replies.postAndWait(
+    const { posted, outcome } = await this.replies.ask(
       channelId,
       () => this.channelMessages.post(command),
       hearingSignal(request, response, channelId),
@@ -152,7 +152,7 @@ export class ChannelMessagesController {
     @Param('channelId', UuidPipe) channelId: string,
     @Param('messageId', UuidPipe) messageId: string,
   ): Promise<CancelledAnswersView> {
-    return { messageId, cancelled: await this.messages.cancelAnswers(channelId, messageId) };
+    return { messageId, cancelled: await this.replies.cancel(channelId, messageId) };
   }
 
   /** Deletes a message. */

@@ -76,7 +76,7 @@ export class ExternalMessagesService {
     const named = message.agentId ?? (place.channel ? undefined : this.anyRunningAgent());
     const command = await this.toChannelMessage({ ...message, agentId: named }, place, users);
     await this.channelMessages.requireResponder(command);
-    const { posted, outcome } = await this.replies.postAndWait(place.id, () => this.channelMessages.post(command), signal);
+    const { posted, outcome } = await this.replies.ask(place.id, () => this.channelMessages.post(command), signal);
     const [reply] = outcome.replies;
     return { message: posted.message, replyId: reply?.messageId ?? null, response: reply?.content.text ?? null };
   }

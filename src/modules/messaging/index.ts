@@ -48,8 +48,10 @@ export type {
 } from './messages.types.js';
 export { CHANNEL_PATHS, DeprecatedPathGuard } from './paths.js';
 export { UserIds } from './user-ids.js';
-export { Replies, REPLY_ERRORS, type ReplyEntry, type ReplyGap } from './replies.js';
-export { failureIn, replyChange, type ReplyChange, type ReplyIds } from './reply-changes.js';
+export { Replies, REPLY_ERRORS } from './replies.js';
+export { failureIn, replyChange, type Citation, type ReplyChange, type ReplyIds } from './reply-changes.js';
+export type { ReplyDetails, ReplyDetailsSource, ReplyUsage } from './reply-details.js';
+export type { ReplyEvent, ReplyGap } from './reply-progress.js';
 export { ReplyStreams } from './reply-streams.js';
 export { ServersService } from './servers.service.js';
 export { TRANSPORT_SCHEMA, transportOf } from './transport.js';

@@ -2,8 +2,8 @@ import { eventFields } from '../../core/journal/index.js';
 import type { StreamEvent } from '../../core/http/index.js';
 import type { AgentResponseView, MessagePageView, MessageView, PostedMessageView } from './messages.dto.js';
 import type { Message, ReplyContent } from './messages.types.js';
-import type { ReplyEntry, ReplyGap, ReplyOutcome } from './replies.js';
 import { failureIn } from './reply-changes.js';
+import type { ReplyEvent, ReplyGap, ReplyOutcome } from './reply-progress.js';
 import { pendingReplies, replyReference } from './reply-references.js';
 
 const EMPTY_REPLY: ReplyContent = { text: '', actions: [], providers: [], metadata: {} };
@@ -78,19 +78,20 @@ function presentReply(content: ReplyContent, ids: { agentId: string; replyId: st
 }
 
 /**
- * The server-sent event of a journal entry of a message's replies; undefined for entries that streams omit.
+ * An event of a message's replies as a server-sent event; undefined for those that streams omit.
  *
  * @param messageId id of the answered message
  */
-export function presentReplyEntry(
-  { entry, change, last }: ReplyEntry | ReplyGap,
+export function presentReplyEvent(
+  told: ReplyEvent | ReplyGap,
   messageId: string,
   extras: Record<string, unknown> = {},
 ): StreamEvent | undefined {
-  if (!change) return { event: 'gap', data: { from: entry.from, to: entry.to } };
+  if (!told.change) return { event: 'gap', data: { from: told.entry.from, to: told.entry.to } };
+  const { cursor, change, last, entry } = told;
   const { offset, seq } = entry;
   const event = (name: string, data: Record<string, unknown>): StreamEvent => ({
-    id: offset,
+    id: cursor,
     event: name,
     data: { ...eventFields(entry), ...data, offset, seq },
   });

@@ -2,10 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock, SilenceLimit } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { reportCommit } from '../../core/context/request-context.js';
-import { AppError, type ErrorBody, type ErrorCode } from '../../core/errors/index.js';
-import { Journal, type Gap, type JournalEntry } from '../../core/journal/index.js';
-import type { Message, PostResult, ReplyContent } from './messages.types.js';
-import { concerns, failureIn, replyChange, type ReplyChange } from './reply-changes.js';
+import { AppError, type ErrorCode } from '../../core/errors/index.js';
+import { Hooks } from '../../core/hooks/index.js';
+import { cursorBehind, Journal, offsetOf, type Cursor, type Gap, type JournalEntry } from '../../core/journal/index.js';
+import type { CancelledAnswers } from './message-hooks.js';
+import { MessagesService } from './messages.service.js';
+import type { Message, PostResult } from './messages.types.js';
+import { replyChange, type ReplyChange } from './reply-changes.js';
+import type { ReplyDetails } from './reply-details.js';
+import { Progress, ReplyWait, type ChannelEvent, type ReplyEvent, type ReplyGap, type ReplyOutcome } from './reply-progress.js';
 
 /** Error codes of transports that wait for the replies. */
 export const REPLY_ERRORS = [
@@ -18,30 +23,43 @@ export const REPLY_ERRORS = [
   'MODEL_REJECTED',
 ] as const satisfies ErrorCode[];
 
-/** How the turns of one message ended. */
-export interface ReplyOutcome {
-  /** One per agent that answered, in the order of completion. */
-  readonly replies: readonly { readonly agentId: string; readonly messageId: string; readonly content: ReplyContent }[];
+type Events = AsyncGenerator<ReplyEvent | ReplyGap, void>;
+
+/** A message that was posted, and what happens to its replies. */
+export interface BegunReplies<T extends PostResult = PostResult> {
+  readonly posted: T;
+  /** The replies that are to come, with their ids. */
+  readonly replies: Message['awaiting'];
+  /** Before the message: what `follow` goes on from. */
+  readonly cursor: Cursor;
+  /** From the message's own event to that of the last reply. */
+  readonly events: Events;
+  /** Must be called to release the subscription; the turns continue. */
+  readonly end: () => void;
 }
 
-/** A journal entry of a message's replies. `last` is true for the entry that completes the last pending reply. */
-export interface ReplyEntry {
-  readonly entry: JournalEntry;
-  readonly change: ReplyChange;
-  readonly last: boolean;
+export interface BeginOptions {
+  /** Aborts when the client disconnects; the turns continue. */
+  readonly client?: AbortSignal | undefined;
+  /**
+   * Whether the client needs the end: `events` throws when nothing happens for as long as a turn may take, and when the server stops. True by
+   * default; without it, they end when `client` aborts.
+   */
+  readonly isAwaited?: boolean;
 }
 
-/** Entries that retention has deleted. */
-export interface ReplyGap {
-  readonly entry: Gap;
-  readonly change?: undefined;
-  readonly last: boolean;
+export interface FollowOptions {
+  /** Whether events have `details`. Only for callers who may read runs. */
+  readonly withDetails?: boolean;
 }
 
-// Added to the time that a turn may take without progress, for turns queued ahead and for the delay of the journal.
+// Added to the time that a turn may take without progress, for the delay of the journal.
 const GRACE_MS = 30_000;
 
-/** Follows the replies to a message. Reads only the journal, so that all transports report the same. */
+/**
+ * The replies to messages, for every protocol: it begins a message, follows what happens to its replies from any cursor on, and cancels
+ * them. Protocols translate the events and store nothing. Reads only the journal, so that all protocols tell the same.
+ */
 @Injectable()
 export class Replies {
   /** Stop functions of the active waits. */
@@ -51,18 +69,58 @@ export class Replies {
 
   constructor(
     private readonly journal: Journal,
+    private readonly messages: MessagesService,
+    private readonly hooks: Hooks,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
+   * Posts a message and follows its replies.
+   *
+   * @param post stores the message
+   * @returns `events` may throw TURN_TIMEOUT, SERVER_STOPPING or, after a disconnect, the abort reason of `client`
+   * @throws the errors of `post`
+   */
+  async begin<T extends PostResult>(
+    channelId: string,
+    post: () => Promise<T>,
+    { client, isAwaited = true }: BeginOptions = {},
+  ): Promise<BegunReplies<T>> {
+    const waiting = new AbortController();
+    const stop = (): void => waiting.abort();
+    client?.addEventListener('abort', stop, { once: true });
+    const live = this.journal.live(channelId, waiting.signal);
+    let silence: SilenceLimit | undefined;
+    const end = (): void => {
+      silence?.end();
+      this.endWait(stop);
+      client?.removeEventListener('abort', stop);
+      stop();
+    };
+    if (isAwaited) this.waits.add(stop);
+    try {
+      const posted = await post();
+      if ((isAwaited && this.stopped) || client?.aborted === true) stop();
+      if (isAwaited) silence = this.silenceLimit(stop);
+      const { message, replayed } = posted;
+      const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
+      const events = isAwaited ? this.untilComplete(message, renewing(source, silence), client) : eventsOf(message, source);
+      return { posted, replies: message.awaiting, cursor: cursorBehind(message.offset - 1), events, end };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  /**
    * Posts a message and waits until each expected reply has been sent or has failed.
    *
    * @param post   stores the message
-   * @param client aborts when the client disconnects; the turn continues
+   * @param client aborts when the client disconnects; the turns continue
    * @throws AppError with the code of the failed turn when no agent replied, TURN_TIMEOUT
    */
-  async postAndWait<T extends PostResult>(
+  async ask<T extends PostResult>(
     channelId: string,
     post: () => Promise<T>,
     client?: AbortSignal,
@@ -72,18 +130,18 @@ export class Replies {
     const unsubscribe = this.journal.subscribeToChannel(channelId, (entry) => receive(entry));
     let giveUp = (): void => undefined;
     const stop = (): void => giveUp();
-    let cancelDeadline = (): void => undefined;
+    let silence: SilenceLimit | undefined;
     this.waits.add(stop);
     client?.addEventListener('abort', stop, { once: true });
     try {
       const posted = await post();
-      const wait = new ReplyWait(posted.message);
+      const wait = new ReplyWait(posted.message.id);
       giveUp = () => wait.fail(this.unfinished(posted.message, client));
-      const silence = new SilenceLimit(this.clock, this.config.turnTimeoutMs + GRACE_MS, stop);
-      cancelDeadline = () => silence.end();
+      silence = this.silenceLimit(stop);
       if (this.stopped || client?.aborted === true) stop();
       const add = (entry: JournalEntry | Gap): void => {
-        if (wait.add(entry)) silence.renew();
+        if (isProgress(entry)) silence?.renew();
+        wait.add(entry);
       };
       if (!posted.replayed) {
         receive = add;
@@ -95,10 +153,65 @@ export class Replies {
       return { posted, outcome };
     } finally {
       unsubscribe();
-      cancelDeadline();
+      silence?.end();
       this.endWait(stop);
       client?.removeEventListener('abort', stop);
     }
+  }
+
+  /**
+   * What happens to the replies to a message behind a cursor, until the last pending reply has completed. Begins with a gap, and ends, when
+   * retention has deleted the message's own event.
+   *
+   * @param signal ends it
+   */
+  async *follow(message: Message, after: Cursor, signal: AbortSignal, { withDetails = false }: FollowOptions = {}): Events {
+    const source = this.journal.follow(message.channelId, message.offset - 1, signal);
+    const progress = new Progress(message.id);
+    for await (const entry of source) {
+      const event = progress.next(entry);
+      // The message's own entry, which comes first, lists the expected replies.
+      if (!event || (!event.change && event.last)) {
+        if (progress.hasBegun) continue;
+        const from = offsetOf(after);
+        yield { entry: { type: 'gap', from, to: await this.journal.floor() }, last: false };
+        return;
+      }
+      if (!event.change) yield event;
+      else if (event.entry.offset > offsetOf(after)) yield withDetails ? await this.withDetails(event) : event;
+      if (event.last) return;
+    }
+  }
+
+  /** Everything that happens in a channel behind a cursor, in order and once, until `signal` aborts. */
+  async *followChannel(
+    channelId: string,
+    after: Cursor,
+    signal: AbortSignal,
+    { withDetails = false }: FollowOptions = {},
+  ): AsyncGenerator<ChannelEvent, void> {
+    for await (const entry of this.journal.follow(channelId, offsetOf(after), signal)) {
+      if (entry.type === 'gap') yield { entry };
+      else {
+        const event = { entry, cursor: cursorBehind(entry.offset), change: replyChange(entry) };
+        yield withDetails ? await this.withDetails(event) : event;
+      }
+    }
+  }
+
+  /** The cursor of a reader that has none: what happened before this call is not behind it. */
+  async present(): Promise<Cursor> {
+    return cursorBehind(await this.journal.present());
+  }
+
+  /**
+   * Stops the replies to a message that are pending. The message stays, and so does a reply that has ended.
+   *
+   * @returns the cancelled replies
+   * @throws AppError CHANNEL_NOT_FOUND, MESSAGE_NOT_FOUND
+   */
+  cancel(channelId: string, messageId: string): Promise<CancelledAnswers['answers']> {
+    return this.messages.cancelAnswers(channelId, messageId);
   }
 
   /** Resolves when no client waits for a reply. */
@@ -114,58 +227,8 @@ export class Replies {
     return waited;
   }
 
-  /**
-   * Posts a message and streams the journal entries of its replies until the last pending reply has completed.
-   *
-   * @param post   stores the message
-   * @param client aborts when the client disconnects; the turn continues
-   * @returns `entries`, which throws TURN_TIMEOUT, SERVER_STOPPING or, after a disconnect, the abort reason of `client`; call `end`
-   *   when done
-   */
-  async postAndStream<T extends PostResult>(
-    channelId: string,
-    post: () => Promise<T>,
-    client?: AbortSignal,
-  ): Promise<{ posted: T; entries: AsyncGenerator<ReplyEntry | ReplyGap, void>; end: () => void }> {
-    const waiting = new AbortController();
-    const stop = (): void => waiting.abort();
-    client?.addEventListener('abort', stop, { once: true });
-    const live = this.journal.live(channelId, waiting.signal);
-    let cancelDeadline = (): void => undefined;
-    const end = (): void => {
-      cancelDeadline();
-      this.endWait(stop);
-      client?.removeEventListener('abort', stop);
-      stop();
-    };
-    this.waits.add(stop);
-    try {
-      const posted = await post();
-      if (this.stopped) stop();
-      const silence = new SilenceLimit(this.clock, this.config.turnTimeoutMs + GRACE_MS, stop);
-      cancelDeadline = () => silence.end();
-      const { message, replayed } = posted;
-      const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
-      return { posted, entries: this.untilComplete(message, this.entries(message, source), silence, client), end };
-    } catch (error) {
-      end();
-      throw error;
-    }
-  }
-
-  /**
-   * The journal entries of a message's replies with an offset above `after`, until the last pending reply has completed.
-   *
-   * @param source the channel's entries, from the message's own entry or earlier; a gap in its place ends the stream
-   */
-  async *entries(message: Message, source: AsyncIterable<JournalEntry | Gap>, after = 0): AsyncGenerator<ReplyEntry | ReplyGap, void> {
-    const progress = new Progress(message.id);
-    for await (const entry of source) {
-      const step = progress.next(entry);
-      if (!step) continue;
-      if (entry.type === 'gap' || entry.offset > after) yield step;
-      if (step.last) return;
-    }
+  private silenceLimit(stop: () => void): SilenceLimit {
+    return new SilenceLimit(this.clock, this.config.turnTimeoutMs + GRACE_MS, stop);
   }
 
   private endWait(stop: () => void): void {
@@ -173,18 +236,27 @@ export class Replies {
     if (this.waits.size === 0) this.onSettled?.();
   }
 
-  private async *untilComplete(
-    message: Message,
-    entries: AsyncIterable<ReplyEntry | ReplyGap>,
-    silence: SilenceLimit,
-    client: AbortSignal | undefined,
-  ): AsyncGenerator<ReplyEntry | ReplyGap, void> {
-    for await (const each of entries) {
-      silence.renew();
-      yield each;
-      if (each.last) return;
+  private async *untilComplete(message: Message, source: AsyncIterable<JournalEntry | Gap>, client: AbortSignal | undefined): Events {
+    for await (const event of eventsOf(message, source)) {
+      yield event;
+      if (event.last) return;
     }
     throw this.unfinished(message, client);
+  }
+
+  private async withDetails<T extends Pick<ChannelEvent, 'change' | 'details'>>(event: T): Promise<T> {
+    const details = event.change && (await this.detailsOf(event.change));
+    return details ? { ...event, details } : event;
+  }
+
+  private async detailsOf(change: ReplyChange): Promise<ReplyDetails | undefined> {
+    const [source] = this.hooks.of('replyDetails');
+    if (!source) return undefined;
+    if (change.kind === 'action') {
+      const { arguments: input, result } = await source.ofAction(change, change.step);
+      return { arguments: input, ...(change.status === 'completed' && { result }) };
+    }
+    return change.kind === 'completed' || change.kind === 'failed' ? { usage: await source.usageOf(change) } : undefined;
   }
 
   /** Waits for replies that may have been sent already. */
@@ -211,73 +283,23 @@ export class Replies {
   }
 }
 
-/** Selects the entries of a message's replies, in order, from the message's own entry on. */
-class Progress {
-  // The expected replies were decided when the message was stored; a replayed message may find other agents in the channel.
-  private pending: Set<string> | undefined;
+/** Whether something happens to any reply of the channel: a message waits for those before it. */
+function isProgress(entry: JournalEntry | Gap): boolean {
+  return entry.type !== 'gap' && ![undefined, 'notice'].includes(replyChange(entry)?.kind);
+}
 
-  constructor(private readonly messageId: string) {}
-
-  /** @returns undefined for an entry that does not belong to the replies */
-  next(entry: JournalEntry | Gap): ReplyEntry | ReplyGap | undefined {
-    if (entry.type === 'gap') return { entry, last: this.isComplete };
-    const change = replyChange(entry);
-    if (change?.kind === 'stored' && change.message.id === this.messageId) {
-      this.pending = new Set(change.message.awaiting.map(({ agentId }) => agentId));
-    }
-    if (!change || !this.pending || !concerns(change, this.messageId)) return undefined;
-    if (change.kind === 'completed' || change.kind === 'failed') this.pending.delete(change.agentId);
-    return { entry, change, last: this.isComplete || change.kind === 'withdrawn' };
-  }
-
-  private get isComplete(): boolean {
-    return !this.pending || this.pending.size === 0;
+async function* eventsOf(message: Message, source: AsyncIterable<JournalEntry | Gap>): Events {
+  const progress = new Progress(message.id);
+  for await (const entry of source) {
+    const event = progress.next(entry);
+    if (event) yield event;
+    if (event?.last) return;
   }
 }
 
-/** The outcome of a message's replies. Without iterators, because most requests that wait come through here. */
-class ReplyWait {
-  readonly outcome: Promise<ReplyOutcome>;
-  /** Of the newest entry of the replies. */
-  offset = 0;
-  private readonly progress: Progress;
-  private readonly replies: { agentId: string; messageId: string; content: ReplyContent }[] = [];
-  private failure: ErrorBody | undefined;
-  private resolve!: (outcome: ReplyOutcome) => void;
-  private reject!: (error: unknown) => void;
-
-  constructor(message: Message) {
-    this.progress = new Progress(message.id);
-    this.outcome = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
+async function* renewing(source: AsyncIterable<JournalEntry | Gap>, silence: SilenceLimit | undefined): AsyncGenerator<JournalEntry | Gap> {
+  for await (const entry of source) {
+    if (isProgress(entry)) silence?.renew();
+    yield entry;
   }
-
-  /** Takes the next entry of the channel. @returns whether it belongs to the replies */
-  add(entry: JournalEntry | Gap): boolean {
-    const step = this.progress.next(entry);
-    if (!step) return false;
-    const { change, last } = step;
-    if (entry.type !== 'gap') this.offset = entry.offset;
-    if (!change && last) this.reject(replyExpired());
-    if (change?.kind === 'completed' && change.content) {
-      this.replies.push({ agentId: change.agentId, messageId: change.replyId, content: change.content });
-    }
-    if (change) this.failure ??= failureIn(change);
-    if (!last) return true;
-    const { replies, failure } = this;
-    if (replies.length === 0 && failure) this.reject(new AppError(failure.code as ErrorCode, failure.message, failure.details));
-    else this.resolve({ replies });
-    return true;
-  }
-
-  fail(error: unknown): void {
-    this.reject(error);
-  }
-}
-
-function replyExpired(): AppError {
-  return new AppError(
-    'TURN_TIMEOUT',
-    'The outcome of the reply has been deleted by retention.',
-    "The message is old; a reply to it is among the channel's messages.",
-  );
 }

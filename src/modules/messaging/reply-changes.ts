@@ -10,6 +10,25 @@ export interface ReplyIds {
   readonly agentId: string;
 }
 
+/** A source of a reply, such as a piece of a document. */
+export interface Citation {
+  readonly document: string;
+  /** Page and heading, if the document has them. */
+  readonly place: string;
+  /** Address of a document from the web; else null. */
+  readonly url: string | null;
+  readonly quote: string;
+  /** The number that stands for it in the text, as `[1]`; absent when the text has none. */
+  readonly reference?: number;
+}
+
+/** A call of an action or tool. */
+interface ActionCall {
+  readonly action: string;
+  /** Number of the call among the steps of the reply. */
+  readonly step: number;
+}
+
 /**
  * What a journal entry means for the replies to a message: the form that every transport reads. Definitions of events declare it, so that
  * no transport names the events of other modules.
@@ -22,10 +41,17 @@ export type ReplyChange =
   | (ReplyIds & { readonly kind: 'text'; readonly text: string; readonly index: number; readonly reset: boolean })
   /** The next part of the reasoning, which starts again with index 0. */
   | (ReplyIds & { readonly kind: 'reasoning'; readonly text: string; readonly index: number })
-  | (ReplyIds & { readonly kind: 'action'; readonly status: 'started' | 'completed' })
-  /** `content` is null when the agent chose not to answer. */
-  | (ReplyIds & { readonly kind: 'completed'; readonly content: ReplyContent | null })
-  | (ReplyIds & { readonly kind: 'failed'; readonly error: ErrorBody })
+  | (ReplyIds & ActionCall & { readonly kind: 'action'; readonly status: 'started' })
+  | (ReplyIds &
+      ActionCall & { readonly kind: 'action'; readonly status: 'completed'; readonly success: boolean; readonly durationMs: number })
+  /** `content` is null when the agent chose not to answer. `reason` is why the model stopped: `stop`, `length`, … */
+  | (ReplyIds & {
+      readonly kind: 'completed';
+      readonly content: ReplyContent | null;
+      readonly reason: string | null;
+      readonly citations: readonly Citation[];
+    })
+  | (ReplyIds & { readonly kind: 'failed'; readonly reason: 'error' | 'cancelled'; readonly error: ErrorBody })
   /** The answered message was deleted; every message of the channel without `messageId`. */
   | { readonly kind: 'withdrawn'; readonly messageId?: string }
   /** Something that the readers of a stream are told on the way. */

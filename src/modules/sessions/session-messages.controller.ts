@@ -85,7 +85,7 @@ export class SessionMessagesController {
     }
     return this.following(session, async (follower) => {
       const heard = hearingSignal(request, response, session.channelId);
-      const { posted, outcome } = await this.replies.postAndWait(session.channelId, post, heard);
+      const { posted, outcome } = await this.replies.ask(session.channelId, post, heard);
       return presentPosted(await this.withCurrentSession(posted, follower), presentOutcome(posted.message, outcome));
     });
   }
@@ -127,7 +127,7 @@ export class SessionMessagesController {
   @ApiErrors('SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'MESSAGE_NOT_FOUND')
   async cancel(@Param('sessionId') id: string, @Param('messageId', UuidPipe) messageId: string): Promise<CancelledAnswersView> {
     const { channelId } = await this.sessions.require(id);
-    return { messageId, cancelled: await this.messages.cancelAnswers(channelId, messageId) };
+    return { messageId, cancelled: await this.replies.cancel(channelId, messageId) };
   }
 
   private async prepare(

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../core/errors/index.js';
 import { idForAgent } from '../../core/ids/index.js';
 import type { EventDefinitions, EventFields } from '../../core/journal/index.js';
-import type { ReplyChange, ReplyContent, ReplyIds } from '../messaging/index.js';
+import type { Citation, ReplyChange, ReplyContent, ReplyIds } from '../messaging/index.js';
 import { noticeText } from './failure-notice.js';
 import {
   ActionCompletedEventView,
@@ -95,7 +95,7 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
     view: ActionStartedEventView,
     fields: (call) => ({ ...turnFields(call), action: call.action, step: call.step }),
     sockets: { 'action.started': () => ({}) },
-    reply: (call) => ({ kind: 'action', ...replyIds(call), status: 'started' }),
+    reply: (call) => ({ kind: 'action', ...replyIds(call), action: call.action, step: call.step, status: 'started' }),
   },
   'action.completed': {
     about: 'An action completed.',
@@ -105,7 +105,10 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
       return { ...turnFields(call), action, step, success, durationMs };
     },
     sockets: { 'action.completed': () => ({}) },
-    reply: (call) => ({ kind: 'action', ...replyIds(call), status: 'completed' }),
+    reply: (call) => {
+      const { action, step, success, durationMs } = call;
+      return { kind: 'action', ...replyIds(call), action, step, status: 'completed', success, durationMs };
+    },
   },
   'turn.started': {
     about: 'An agent started to answer a message.',
@@ -119,7 +122,7 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
     view: ReplyCompletedEventView,
     fields: (turn) => ({ ...turnFields(turn), status: 'completed', didRespond: turn.didRespond }),
     sockets: { messageComplete: completed, controlMessage: enableInput },
-    reply: (turn) => ({ kind: 'completed', ...replyIds(turn), content: turn.reply }),
+    reply: completedReply,
   },
   'turn.failed': {
     about: 'An answer failed.',
@@ -136,14 +139,14 @@ export const TURN_EVENTS: EventDefinitions<TurnEvents> = {
       messageComplete: completed,
       controlMessage: enableInput,
     },
-    reply: failed,
+    reply: (turn) => ({ kind: 'failed', ...replyIds(turn), reason: 'error', error: turn.error }),
   },
   'turn.cancelled': {
     about: 'An answer was cancelled.',
     view: ReplyCancelledEventView,
     fields: (turn) => ({ ...turnFields(turn), status: 'cancelled', didRespond: false, ...turn.error }),
     sockets: { messageComplete: completed, controlMessage: enableInput },
-    reply: failed,
+    reply: (turn) => ({ kind: 'failed', ...replyIds(turn), reason: 'cancelled', error: turn.error }),
   },
 };
 
@@ -155,8 +158,15 @@ function replyIds({ replyId, messageId, agentId }: TurnReference): ReplyIds {
   return { replyId, messageId, agentId };
 }
 
-function failed(turn: TurnReference & { error: ErrorBody }): ReplyChange {
-  return { kind: 'failed', ...replyIds(turn), error: turn.error };
+function completedReply(turn: TurnEvents['turn.finished']): ReplyChange {
+  const { finishReason, sources } = turn.reply?.metadata ?? {};
+  return {
+    kind: 'completed',
+    ...replyIds(turn),
+    content: turn.reply,
+    reason: typeof finishReason === 'string' ? finishReason : null,
+    citations: Array.isArray(sources) ? (sources as readonly Citation[]) : [],
+  };
 }
 
 function completed({ messageId, error }: TurnReference & { error?: ErrorBody }): EventFields {

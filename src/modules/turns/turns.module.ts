@@ -28,6 +28,7 @@ import { ModelRounds } from './model-rounds.step.js';
 import { OfferStep } from './offer.step.js';
 import { ProvidersStep } from './prompt/providers.step.js';
 import { ReplyStep } from './reply.step.js';
+import { TurnDetails } from './reply-details.js';
 import { RecallController } from './recall.controller.js';
 import { RecallScope } from './prompt/recall-scope.js';
 import { RecallStep } from './prompt/recall.step.js';
@@ -105,6 +106,7 @@ import { TURN_METRICS } from './turns.metrics.js';
     ModelRounds,
     ReplyStep,
     LiveTurns,
+    TurnDetails,
     SummaryRunner,
     SummaryWriter,
     EvaluatorsStep,
@@ -142,5 +144,6 @@ export const descriptor = defineModule({
     retentionSweeps: [JobRetention],
     personalData: [TurnsPersonalData],
     queueOwners: [TurnsRepository],
+    replyDetails: [TurnDetails],
   },
 });

@@ -1,0 +1,171 @@
+// The interface for protocols: begin a message, follow its replies from any cursor on, cancel them.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId, userIdOf } from '../../src/core/ids/index.js';
+import { ChannelMessagesService, Replies, type PostResult, type ReplyEvent, type ReplyGap } from '../../src/modules/messaging/index.js';
+import { ApiClient } from '../support/api-client.js';
+import { ADA, createTestApp, type TestApp } from '../support/create-test-app.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { until } from '../support/queue-fixture.js';
+import { Gate } from '../support/scripted-model.js';
+
+const USER = userIdOf('a user of the replies');
+const PLUGIN = `export default { name: 'clerk', actions: [{
+  name: 'LOOK_UP', description: 'Looks up.', parameters: { type: 'object', properties: { tea: { type: 'string' } } },
+  handler: (_runtime, _message, _state, { parameters }) => ({ success: true, text: parameters?.tea ?? 'no tea', values: { secret: 'pass' } }),
+} ] };`;
+
+let test: TestApp;
+let replies: Replies;
+const api = new ApiClient(() => test.url);
+const ended = new AbortController();
+
+beforeAll(async () => {
+  test = await createTestApp({ plugins: { 'clerk.mjs': PLUGIN } });
+  replies = test.app.get(Replies);
+});
+afterEach(() => test.model.assertDone());
+afterAll(async () => {
+  ended.abort();
+  await test.close();
+});
+
+async function channel(): Promise<string> {
+  const { body } = await api.post('/api/messaging/channels', { name: 'Tea', participantCentralUserIds: [ADA.id, USER] });
+  return (body.data ?? body).id;
+}
+
+const posts =
+  (channelId: string, content: string, of = test) =>
+  (): Promise<PostResult> =>
+    of.app.get(ChannelMessagesService).post({
+      ...{ channelId, content, authorId: USER, authorKind: 'user', sourceType: 'test', users: 'all' },
+      id: newId(),
+    });
+
+async function all(events: AsyncIterable<ReplyEvent | ReplyGap>): Promise<ReplyEvent[]> {
+  const found: ReplyEvent[] = [];
+  for await (const event of events) if (event.change) found.push(event);
+  return found;
+}
+
+const kinds = (events: readonly ReplyEvent[]): string[] =>
+  events.map(({ change }) => (change.kind === 'action' ? `action ${change.status}` : change.kind));
+
+/** A reply with an action, and its events as they came. */
+async function reply(): Promise<{ posted: PostResult; events: ReplyEvent[]; ids: PostResult['message']['awaiting'] }> {
+  const channelId = await channel();
+  test.model.calls([{ name: 'LOOK_UP', input: { tea: 'Sencha' } }], 'Let me see.').reply('Sencha it is.');
+  const begun = await replies.begin(channelId, posts(channelId, 'Which tea?'));
+  const events = await all(begun.events);
+  begun.end();
+  return { posted: begun.posted, events, ids: begun.replies };
+}
+
+describe('begin', () => {
+  it('tells the ids of the replies, and what happens to them until the last has ended', async () => {
+    const { posted, events, ids } = await reply();
+    expect(ids).toEqual([{ agentId: ADA.id, replyId: expect.any(String) }]);
+    expect(new Set(kinds(events))).toEqual(new Set(['stored', 'begun', 'text', 'action started', 'action completed', 'completed']));
+    expect(events[0]?.change).toMatchObject({ kind: 'stored', message: { id: posted.message.id } });
+    expect(events.map(({ last }) => last)).toEqual(events.map((_, index) => index === events.length - 1));
+    expect(events.at(-1)?.change).toMatchObject({ kind: 'completed', reason: 'stop', citations: [], content: { text: 'Sencha it is.' } });
+    expect(events.find(({ change }) => change.kind === 'action')).toMatchObject({ change: { action: 'LOOK_UP', step: 1 } });
+  });
+
+  it('throws what the message is refused with', async () => {
+    const channelId = await channel();
+    const refused = (): Promise<PostResult> => Promise.reject(new Error('refused'));
+    await expect(replies.begin(channelId, refused)).rejects.toThrow('refused');
+  });
+});
+
+describe('follow', () => {
+  it('goes on behind every cursor, without a hole and without a repeat', async () => {
+    const { posted, events } = await reply();
+    for (const [index, { cursor, entry }] of events.entries()) {
+      const rest = await all(replies.follow(posted.message, cursor, ended.signal));
+      // Chunks are no entries of their own, and a cursor counts entries: what shares one comes again as a whole, or not at all.
+      expect(rest).toEqual(events.slice(index + 1).filter((event) => event.entry.offset > entry.offset));
+    }
+  });
+
+  it('has arguments, results and usage for callers who may read runs, and for no other', async () => {
+    const { posted, events } = await reply();
+    const begin = events[0]!.cursor;
+    const open = await all(replies.follow(posted.message, begin, ended.signal, { withDetails: true }));
+    expect(open.filter(({ details }) => details).map(({ change, details }) => [change.kind, details])).toEqual([
+      ['action', { arguments: { tea: 'Sencha' } }],
+      ['action', { arguments: { tea: 'Sencha' }, result: { success: true, text: 'Sencha', values: { secret: 'pass' } } }],
+      ['completed', { usage: { inputTokens: null, outputTokens: null, calls: 2 } }],
+    ]);
+    const closed = await all(replies.follow(posted.message, begin, ended.signal));
+    expect(JSON.stringify([closed, events])).not.toMatch(/details|"secret"/);
+  });
+
+  it('follows a channel, with all its messages', async () => {
+    const { posted, events } = await reply();
+    const { channelId } = posted.message;
+    const stop = new AbortController();
+    const found: (string | undefined)[] = [];
+    test.model.reply('Bye.');
+    await replies.ask(channelId, posts(channelId, 'Thanks.'));
+    for await (const { change } of replies.followChannel(channelId, events[0]!.cursor, stop.signal)) {
+      found.push(change?.kind);
+      if (found.filter((kind) => kind === 'completed').length === 2) stop.abort();
+    }
+    expect(found.filter((kind) => kind === 'stored')).toHaveLength(3);
+    expect(found.at(-1)).toBe('completed');
+  });
+});
+
+describe('cancel', () => {
+  it('ends the replies, and says so', async () => {
+    const channelId = await channel();
+    test.model.stall();
+    const called = test.model.called(test.model.requests.length + 1);
+    const begun = await replies.begin(channelId, posts(channelId, 'Stop.'));
+    await called;
+    expect(await replies.cancel(channelId, begun.posted.message.id)).toEqual([expect.objectContaining({ agentId: ADA.id })]);
+    const events = await all(begun.events);
+    begun.end();
+    expect(events.at(-1)).toMatchObject({ last: true, change: { kind: 'failed', reason: 'cancelled', error: { code: 'TURN_CANCELLED' } } });
+  });
+});
+
+describe('a caller who waits', () => {
+  it('waits as long as something happens to the replies before', async () => {
+    const clock = new FakeClock();
+    const own = await createTestApp({ clock, env: { TURN_TIMEOUT_MS: '60000' } });
+    try {
+      const { body } = await new ApiClient(() => own.url).post('/api/messaging/channels', {
+        name: 'Tea',
+        participantCentralUserIds: [ADA.id, USER],
+      });
+      const channelId = (body.data ?? body).id as string;
+      const gate = new Gate();
+      own.model.deltas(['one ', 'two ', 'three'], { gate }).reply('four');
+      const first = await own.app.get(Replies).begin(channelId, posts(channelId, 'Count.', own));
+      const second = own.app.get(Replies).ask(channelId, posts(channelId, 'And then?', own));
+      let chunks = 0;
+      const counted = (async () => {
+        for await (const { change } of first.events) if (change?.kind === 'text') chunks += 1;
+      })();
+      for (let expected = 1; expected <= 3; expected += 1) {
+        gate.release();
+        await until(() => {
+          // Chunks are flushed after some milliseconds.
+          clock.advance(40);
+          return chunks === expected;
+        });
+        if (expected < 3) clock.advance(50_000);
+      }
+      gate.open();
+      await until(() => own.model.requests.length === 2);
+      expect((await second).outcome.replies[0]?.content.text).toBe('four');
+      await counted;
+      first.end();
+    } finally {
+      await own.close();
+    }
+  });
+});
