@@ -8,7 +8,8 @@ const NEWEST = 5000;
 const BROKEN = `SELECT channel_id AS "channelId", pos, seq, before FROM (
     SELECT channel_id, pos, seq, CASE WHEN type IN (SELECT key FROM json_each(?)) THEN 0 ELSE 1 END AS step,
       lag(seq) OVER (PARTITION BY channel_id ORDER BY pos) AS before FROM journal
-    WHERE pos > (SELECT max(pos) FROM journal) - ${NEWEST} AND channel_id IS NOT NULL) AS numbered
+    WHERE pos > (SELECT max(pos) FROM journal) - ${NEWEST} AND pos > (SELECT trimmed_to FROM journal_floor WHERE id = 1)
+      AND channel_id IS NOT NULL) AS numbered
   WHERE before IS NOT NULL AND seq <> before + step LIMIT 1`;
 
 interface BrokenRow {
@@ -18,7 +19,10 @@ interface BrokenRow {
   readonly before: number;
 }
 
-/** The newest entries of each channel are numbered without gaps, in the order of their offsets; transient ones repeat the number before. */
+/**
+ * The newest entries of each channel are numbered without gaps, in the order of their offsets; transient ones repeat the number before. The
+ * one that retention keeps of a quiet channel is followed by a gap.
+ */
 @Injectable()
 export class JournalSequence implements Invariant {
   readonly name = 'journal.sequence';

@@ -4,6 +4,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { ConfigModule } from '../../../src/core/config/index.js';
 import { DatabaseModule, type Engine } from '../../../src/core/database/index.js';
 import { append, Journal, JournalModule, JournalRetention, type Gap, type JournalEntry } from '../../../src/core/journal/index.js';
+import { JournalSequence } from '../../../src/core/journal/journal-sequence.js';
 import { FakeClock } from '../fake-clock.js';
 import { openTestStore, type TestStore } from '../test-store.js';
 
@@ -145,6 +146,24 @@ export function describeJournal(engine: Engine): void {
       await write(OTHER);
       const [kept, next] = await journal.read(OTHER, 0);
       expect([kept?.seq, next?.seq]).toEqual([1, 2]);
+    });
+
+    it('lets go of the entry that it kept of a quiet channel, once the channel has newer ones', async () => {
+      await write(OTHER);
+      const later = async (): Promise<void> => {
+        clock.advance(test.config.journalRetentionHours * HOUR + 1);
+        await write(CHANNEL);
+        await context.get(JournalRetention).sweep();
+      };
+      await later();
+      for (let index = 0; index < 3; index++) await write(OTHER);
+      await write(CHANNEL);
+      const offsets = async (): Promise<number[]> => (await journal.read(OTHER, 0)).map(({ offset }) => offset);
+      expect(await offsets()).toEqual([1, 3, 4, 5]);
+      await later();
+      expect(await offsets()).toEqual([5]);
+      await write(OTHER);
+      expect(await new JournalSequence(test.store.reader).violation()).toBeUndefined();
     });
 
     it('keeps what concerns no channel in order with the rest, tells it live and from the store alike, and lets go of it in time', async () => {
