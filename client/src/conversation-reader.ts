@@ -117,11 +117,15 @@ export class ConversationReader {
   }
 
   private async readOlder(): Promise<void> {
-    const { older: before, reading } = this;
+    const { older: before } = this;
+    const { signal } = this.reading;
     if (before === undefined) return;
-    const page = await this.source.history({ before, signal: reading.signal });
+    const page = await this.source.history({ before, signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return undefined;
+    });
     // The newest messages may have been read again, without those behind this cursor.
-    if (this.older !== before) return;
+    if (!page || this.older !== before) return;
     this.older = page.older;
     this.update({ hasOlder: page.older !== undefined, conversation: withMessages(this.current.conversation, page.messages) });
   }
