@@ -39,11 +39,12 @@ export class JournalRetention implements RetentionSweep {
     const to = await this.lastBefore(from, before);
     if (to === from) return false;
     await this.unitOfWork.commit([
-      // The newest entries of channels that were quiet, and are no longer.
+      // The newest entries of channels that were quiet and are no longer, and the newest of all that is so no longer.
       {
-        sql: `DELETE FROM journal WHERE channel_id IN (SELECT DISTINCT channel_id FROM journal WHERE pos > ? AND pos <= ?) AND pos <= ?`,
+        sql: 'DELETE FROM journal WHERE channel_id IN (SELECT DISTINCT channel_id FROM journal WHERE pos > ? AND pos <= ?) AND pos <= ?',
         params: [from, to, from],
       },
+      { sql: 'DELETE FROM journal WHERE channel_id IS NULL AND pos <= ?', params: [from] },
       {
         sql: `DELETE FROM journal WHERE pos > ? AND pos <= ? AND CASE WHEN channel_id IS NULL
           THEN EXISTS (SELECT 1 FROM journal later WHERE later.pos > journal.pos)

@@ -195,6 +195,12 @@ export function describeJournal(engine: Engine): void {
       ]);
       await write(OTHER);
       expect((await journal.read(OTHER, 0)).map(({ offset, seq }) => [offset, seq])).toEqual([[4, 1]]);
+      clock.advance(test.config.journalRetentionHours * HOUR + 1);
+      await context.get(JournalRetention).sweep();
+      expect(await rows()).toEqual([
+        { pos: 2, seq: 1 },
+        { pos: 4, seq: 1 },
+      ]);
     });
 
     it('removes the chunks of answers that are long finished, and nothing else', async () => {
