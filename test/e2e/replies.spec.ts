@@ -133,6 +133,33 @@ describe('cancel', () => {
 });
 
 describe('a caller who waits', () => {
+  it('is given up when people write, and nothing happens to any reply', async () => {
+    const clock = new FakeClock();
+    const own = await createTestApp({ clock, env: { TURN_TIMEOUT_MS: '60000' } });
+    try {
+      const answer = await new ApiClient(() => own.url).post('/api/messaging/channels', {
+        name: 'Talk',
+        participantCentralUserIds: [USER],
+      });
+      const channelId = (answer.body.data ?? answer.body).id as string;
+      const { message } = await posts(channelId, 'Is anybody there?', own)();
+      // Its entry never comes, as that of a message which another process has lost.
+      const lost = { message: { ...message, id: newId() }, replayed: false };
+      const waiting = own.app.get(Replies).ask(channelId, () => Promise.resolve(lost));
+      const outcome = waiting.then(
+        () => 'answered',
+        ({ code }: { code: string }) => code,
+      );
+      for (const text of ['Hm.', 'Well.', 'Nobody.']) {
+        clock.advance(50_000);
+        await posts(channelId, text, own)();
+      }
+      expect(await outcome).toBe('TURN_TIMEOUT');
+    } finally {
+      await own.close();
+    }
+  });
+
   it('waits as long as something happens to the replies before', async () => {
     const clock = new FakeClock();
     const own = await createTestApp({ clock, env: { TURN_TIMEOUT_MS: '60000' } });

@@ -105,7 +105,8 @@ export class Replies {
       if (isAwaited) silence = this.silenceLimit(stop);
       const { message, replayed } = posted;
       const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
-      const events = isAwaited ? this.untilComplete(message, renewing(source, silence), client) : eventsOf(message, source);
+      const all = eventsOf(message, source, () => silence?.renew());
+      const events = isAwaited ? this.untilComplete(message, all, client) : all;
       return { posted, replies: message.awaiting, cursor: cursorBehind(message.offset - 1), events, end };
     } catch (error) {
       end();
@@ -135,19 +136,15 @@ export class Replies {
     client?.addEventListener('abort', stop, { once: true });
     try {
       const posted = await post();
-      const wait = new ReplyWait(posted.message.id);
+      const wait = new ReplyWait(posted.message.id, () => silence?.renew());
       giveUp = () => wait.fail(this.unfinished(posted.message, client));
       silence = this.silenceLimit(stop);
       if (this.stopped || client?.aborted === true) stop();
-      const add = (entry: JournalEntry | Gap): void => {
-        if (isProgress(entry)) silence?.renew();
-        wait.add(entry);
-      };
       if (!posted.replayed) {
-        receive = add;
+        receive = (entry) => wait.add(entry);
         early.forEach(receive);
       }
-      const outcome = await (posted.replayed ? this.replay(posted.message, wait, add) : wait.outcome);
+      const outcome = await (posted.replayed ? this.replay(posted.message, wait) : wait.outcome);
       // The answer tells of the replies too.
       reportCommit(wait.offset);
       return { posted, outcome };
@@ -236,8 +233,8 @@ export class Replies {
     if (this.waits.size === 0) this.onSettled?.();
   }
 
-  private async *untilComplete(message: Message, source: AsyncIterable<JournalEntry | Gap>, client: AbortSignal | undefined): Events {
-    for await (const event of eventsOf(message, source)) {
+  private async *untilComplete(message: Message, events: Events, client: AbortSignal | undefined): Events {
+    for await (const event of events) {
       yield event;
       if (event.last) return;
     }
@@ -260,10 +257,10 @@ export class Replies {
   }
 
   /** Waits for replies that may have been sent already. */
-  private async replay({ channelId, offset }: Message, wait: ReplyWait, add: (entry: JournalEntry | Gap) => void): Promise<ReplyOutcome> {
+  private async replay({ channelId, offset }: Message, wait: ReplyWait): Promise<ReplyOutcome> {
     const reading = new AbortController();
     const read = async (): Promise<void> => {
-      for await (const entry of this.journal.follow(channelId, offset - 1, reading.signal)) add(entry);
+      for await (const entry of this.journal.follow(channelId, offset - 1, reading.signal)) wait.add(entry);
     };
     void read().catch((error: unknown) => wait.fail(error));
     try {
@@ -283,23 +280,11 @@ export class Replies {
   }
 }
 
-/** Whether something happens to any reply of the channel: a message waits for those before it. */
-function isProgress(entry: JournalEntry | Gap): boolean {
-  return entry.type !== 'gap' && ![undefined, 'notice'].includes(replyChange(entry)?.kind);
-}
-
-async function* eventsOf(message: Message, source: AsyncIterable<JournalEntry | Gap>): Events {
+async function* eventsOf(message: Message, source: AsyncIterable<JournalEntry | Gap>, onProgress: () => void): Events {
   const progress = new Progress(message.id);
   for await (const entry of source) {
-    const event = progress.next(entry);
+    const event = progress.next(entry, onProgress);
     if (event) yield event;
     if (event?.last) return;
-  }
-}
-
-async function* renewing(source: AsyncIterable<JournalEntry | Gap>, silence: SilenceLimit | undefined): AsyncGenerator<JournalEntry | Gap> {
-  for await (const entry of source) {
-    if (isProgress(entry)) silence?.renew();
-    yield entry;
   }
 }

@@ -48,10 +48,14 @@ export class Progress {
 
   constructor(private readonly messageId: string) {}
 
-  /** @returns undefined for an entry that does not belong to the replies */
-  next(entry: JournalEntry | Gap): ReplyEvent | ReplyGap | undefined {
+  /**
+   * @param onProgress called when something happens to any reply of the channel: those before this message's come first
+   * @returns undefined for an entry that does not belong to the replies
+   */
+  next(entry: JournalEntry | Gap, onProgress?: () => void): ReplyEvent | ReplyGap | undefined {
     if (entry.type === 'gap') return { entry, last: this.isComplete };
     const change = replyChange(entry);
+    if (change && 'replyId' in change) onProgress?.();
     if (change?.kind === 'stored' && change.message.id === this.messageId) {
       this.pending = new Set(change.message.awaiting.map(({ agentId }) => agentId));
     }
@@ -81,14 +85,18 @@ export class ReplyWait {
   private resolve!: (outcome: ReplyOutcome) => void;
   private reject!: (error: unknown) => void;
 
-  constructor(messageId: string) {
+  /** @param onProgress as `Progress.next` */
+  constructor(
+    messageId: string,
+    private readonly onProgress: () => void,
+  ) {
     this.progress = new Progress(messageId);
     this.outcome = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
   }
 
   /** Takes the next entry of the channel. */
   add(entry: JournalEntry | Gap): void {
-    const step = this.progress.next(entry);
+    const step = this.progress.next(entry, this.onProgress);
     if (!step) return;
     const { change, last } = step;
     if (entry.type !== 'gap') this.offset = entry.offset;
