@@ -81,7 +81,7 @@ export interface FailedEnd {
  *   protected claim({ id }: { id: string }, { claim }: Lease) { return this.thumbnails.claim(id, claim()); }
  *   protected async process(thumbnail: Thumbnail, { owner, signal }: Lease) {
  *     const image = await draw(thumbnail, signal);
- *     return () => this.unitOfWork.commit([this.end(thumbnail, owner, 'done'), this.thumbnails.store(thumbnail, image)]);
+ *     return () => this.environment.store.unitOfWork.commit([this.end(thumbnail, owner, 'done'), this.thumbnails.store(thumbnail, image)]);
  *   }
  * }
  * ```

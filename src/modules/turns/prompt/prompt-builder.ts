@@ -83,7 +83,11 @@ export class PromptBuilder {
     const { turn, message, model, share, signal, trace } = task;
     const stage = trace.begin('context');
     const state = task.state ? Promise.resolve(task.state) : this.providers.compose(turn.agent, message, signal, {}, trace);
-    const tokensFor = (part: string): number => Math.floor(this.meter.toEstimated(model, (budgets.get(part) ?? 0) * share));
+    const tokensFor = (part: string): number => {
+      const budget = budgets.get(part);
+      if (budget === undefined) throw new Error(`the part ${part} of a prompt has no budget`);
+      return Math.floor(this.meter.toEstimated(model, budget * share));
+    };
     return trace.time(stage, async () => {
       const reading = this.readings.begin(task, state, tokensFor);
       const preparing = this.parts.map(async (part): Promise<Prepared> => ({ part, content: await part.prepare(reading) }));

@@ -30,7 +30,7 @@ export interface PromptTurn {
   readonly state: Promise<State>;
   /** Tokens of a text, estimated (`TokenMeter`). */
   readonly count: (text: string) => number;
-  /** The budget of a part, in estimated tokens. */
+  /** The budget of a part, in estimated tokens. @throws Error when it has none */
   readonly tokensFor: (part: string) => number;
 }
 
@@ -53,7 +53,7 @@ export interface PartContent {
  * the console show it by its name.
  */
 export interface PromptPart {
-  /** Unique, a word. */
+  /** Unique, a word; none of the fields of `PromptRecord`. */
   readonly name: string;
   /** Whether stages of their own tell how long the part takes; else it belongs to the stage `context`. */
   readonly hasOwnStages?: boolean;
