@@ -105,7 +105,7 @@ export default defineConfig([
   },
   {
     files: ['src/**', 'test/**/*.ts', 'plugins/**'],
-    ignores: ['src/bootstrap/program.ts', 'src/cli/**', 'test/support/console-guard.ts'],
+    ignores: ['src/bootstrap/program.ts', 'src/cli/**', 'src/operations/**', 'test/support/console-guard.ts'],
     rules: { 'no-console': 'error' },
   },
   {

@@ -1,14 +1,14 @@
-import { backupCommand } from './backup.js';
-import { doctorCommand } from './doctor.js';
-import { importCommand } from './import.js';
+import { backupCommand } from '../operations/backups-cli/backup.command.js';
+import { restoreCommand } from '../operations/backups-cli/restore.command.js';
+import { doctorCommand } from '../operations/doctor/doctor.command.js';
+import { importCommand } from '../operations/import/import.command.js';
+import { moveCommand } from '../operations/move/move.command.js';
+import { storageCommand } from '../operations/move/storage.command.js';
 import { initCommand } from './init.js';
 import { keyCommand } from './keys.js';
-import { moveCommand } from './move.js';
 import { pluginCommand } from './plugin.js';
 import type { Command } from './program.js';
 import { reportCommand } from './report.js';
-import { restoreCommand } from './restore.js';
-import { storageCommand } from './storage.js';
 
 /** Commands by their first word. */
 export const COMMANDS: Readonly<Record<string, Command>> = {

@@ -20,6 +20,8 @@ const CLEAN = {
   'src/modules/plugins/index.ts': needs('../../plugin-sdk/index.js'),
   'src/interfaces/gateway/index.ts': needs('../../modules/messaging/index.js'),
   'src/core/database/index.ts': nothing,
+  'src/operations/move/index.ts': needs('../../core/ids/index.js'),
+  'src/cli/commands.ts': needs('../operations/move/index.js'),
   'src/app.module.ts': needs('./modules/turns/index.js'),
   'plugins/echo/index.ts': needs('../../src/plugin-sdk/index.js'),
   'plugins/other/index.ts': nothing,
@@ -71,6 +73,8 @@ const FAULTS: Record<string, Record<string, string>> = {
     'src/providers/models/upwards.ts': needs('../../modules/agents/index.js'),
     'src/providers/models/protocol.ts': needs('../../interfaces/gateway/index.js'),
   },
+  'operations-run-alone': { 'src/bootstrap/moving.ts': needs('../operations/move/index.js') },
+  'operations-know-no-other': { 'src/operations/doctor/moving.ts': needs('../move/index.js') },
   'plugin-sdk-stands-alone': { 'src/plugin-sdk/ids.ts': needs('../core/ids/index.js') },
   'plugins-know-only-the-sdk': {
     'plugins/nosy/core.ts': needs('../../src/core/ids/index.js'),

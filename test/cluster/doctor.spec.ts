@@ -1,7 +1,7 @@
 // parley doctor on PostgreSQL: what a fleet needs, and what the database must be.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { runCommand } from '../../src/cli/cli.js';
-import type { Finding } from '../../src/cli/doctor/finding.js';
+import type { Finding } from '../../src/operations/doctor/finding.js';
 import type { Config } from '../../src/core/config/index.js';
 import { openTestStore, type TestStore } from '../support/test-store.js';
 import { PgBouncer } from '../support/pgbouncer.js';

@@ -8,7 +8,7 @@ import { SCHEMA } from '../../src/app.module.js';
 import { makeBackup } from '../../src/core/backup/index.js';
 import type { Config } from '../../src/core/config/index.js';
 import { Connection, DataDirLock, openStore, sqlitePath } from '../../src/core/database/index.js';
-import { moveDatabase, type Moved, type MoveStep } from '../../src/core/move/index.js';
+import { moveDatabase, type Moved, type MoveStep } from '../../src/operations/move/index.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { fillTables } from '../support/fill-tables.js';
 import { placeDatabase, testConfig } from '../support/test-store.js';

@@ -10,7 +10,7 @@ import { makeBackup } from '../../src/core/backup/index.js';
 import { loadConfig } from '../../src/core/config/index.js';
 import { Connection } from '../../src/core/database/index.js';
 import { runCommand } from '../../src/cli/cli.js';
-import type { Finding } from '../../src/cli/doctor/finding.js';
+import type { Finding } from '../../src/operations/doctor/finding.js';
 import { placeDatabase } from '../support/test-store.js';
 
 const STRONG = '8f1d7c3e9ab24605d1e0f7b3c4a59682';

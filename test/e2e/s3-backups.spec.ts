@@ -2,8 +2,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { backupCommand } from '../../src/cli/backup.js';
-import { restoreCommand } from '../../src/cli/restore.js';
+import { backupCommand } from '../../src/operations/backups-cli/backup.command.js';
+import { restoreCommand } from '../../src/operations/backups-cli/restore.command.js';
 import type { Program, Terminal } from '../../src/cli/program.js';
 import { findBackup, openDestination } from '../../src/modules/backups/index.js';
 import { ApiClient, type Answer } from '../support/api-client.js';

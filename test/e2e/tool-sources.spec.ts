@@ -1,6 +1,10 @@
 // Tools that are known at run time only, beside the static actions of plugins.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { TurnComponents, type Tool, type ToolSource } from '../../src/modules/turns/index.js';
+import { Injectable, Module } from '@nestjs/common';
+import { MODULES } from '../../src/app.module.js';
+import { defineModule } from '../../src/core/modules/index.js';
+import type { Tool, ToolContext, ToolSource } from '../../src/providers/tools/index.js';
+import { TurnComponents } from '../../src/modules/turns/index.js';
 import { ADA, BOB } from '../support/create-test-app.js';
 import { PluginApp, TELL } from '../plugins/support/plugin-app.js';
 
@@ -58,6 +62,29 @@ describe('a source of tools', () => {
     await say();
     await say(BOB.id);
     expect([0, 1, 2].map(offeredIn)).toEqual([['rain', 'wind'], ['snow'], []]);
+  });
+
+  it('comes from a module that declares it as a hook', async () => {
+    @Injectable()
+    class Forecast implements ToolSource {
+      readonly name = 'forecast';
+      tools({ agent }: ToolContext): Tool[] {
+        return [tool(`rain_for_${agent.name}`)];
+      }
+    }
+    @Module({ providers: [Forecast] })
+    class ForecastModule {}
+    MODULES.push(
+      defineModule({ name: 'forecast', about: 'A module of this test.', module: ForecastModule, hooks: { toolSources: [Forecast] } }),
+    );
+    try {
+      await start();
+    } finally {
+      MODULES.pop();
+    }
+    app.test.model.reply('One.');
+    await say();
+    expect(offeredIn(0)).toEqual(['rain_for_Ada']);
   });
 
   it('offers tools that are called, checked and recorded as actions are', async () => {

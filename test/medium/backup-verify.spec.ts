@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import sqlite3 from 'sqlite3';
 import { SCHEMA } from '../../src/app.module.js';
-import { backupCommand } from '../../src/cli/backup.js';
+import { backupCommand } from '../../src/operations/backups-cli/backup.command.js';
 import { makeBackup, verifyBackup, type Verification } from '../../src/core/backup/index.js';
 import type { Config } from '../../src/core/config/index.js';
 import { openStore, sqlitePath } from '../../src/core/database/index.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ColumnShape, Connection, TableShape } from '../../src/core/database/index.js';
-import { foreignKeysOf, inOrder, insertRows, type MovedRow } from '../../src/core/move/tables.js';
+import { foreignKeysOf, inOrder, insertRows, type MovedRow } from '../../src/operations/move/tables.js';
 
 // What a copy may get wrong: quotes and backslashes of literals, escapes of JSON, characters beyond 16 bits, line ends, empty text.
 const TEXTS = ['', `'"\\{}\\N,`, '{"text":"\\u0000 \\ud800"}', 'Ω 漢字 e\u0301', '\r\n\t', '{"text":"a memory","n":1}', 'NULL', '\uFFFD'];

@@ -3,11 +3,11 @@ import { Clock } from '../../core/clock/index.js';
 import { UnitOfWork, type Statement } from '../../core/database/index.js';
 import { append } from '../../core/journal/index.js';
 import { type AgentLifecycleHook } from '../agents/index.js';
-import { toJournalChannel } from './channel-rows.js';
-import { ChannelsService } from './channels.service.js';
-import { GENERAL_CHANNEL_ID } from './general-channel.js';
-import { MessageHooks } from './message-hooks.js';
-import { ChannelsRepository } from './repositories/channels.repository.js';
+import { toJournalChannel } from './channels/channel-rows.js';
+import { ChannelsService } from './channels/channels.service.js';
+import { GENERAL_CHANNEL_ID } from './channels/general-channel.js';
+import { MessageHooks } from './messages/message-hooks.js';
+import { ChannelsRepository } from './channels/channels.repository.js';
 
 const BATCH = 200;
 

@@ -13,12 +13,12 @@ import {
   type PersonalData,
   type PersonalRecord,
 } from '../../core/personal-data/index.js';
-import { ChannelsService } from './channels.service.js';
+import { ChannelsService } from './channels/channels.service.js';
 import { ChannelRow } from './entities/index.js';
 import { MessageRow } from './entities/message.entity.js';
-import { GENERAL_CHANNEL_ID } from './general-channel.js';
-import { MessageHooks } from './message-hooks.js';
-import { MessagesRepository } from './repositories/messages.repository.js';
+import { GENERAL_CHANNEL_ID } from './channels/general-channel.js';
+import { MessageHooks } from './messages/message-hooks.js';
+import { MessagesRepository } from './messages/messages.repository.js';
 
 const MESSAGES = tableOf(MessageRow);
 const CHANNELS = tableOf(ChannelRow);

@@ -1,9 +1,9 @@
 import type { EventDefinitions, EventFields } from '../../core/journal/index.js';
-import type { JournalChannel } from './channel-types.js';
-import type { JournalMessage } from './messages.types.js';
+import type { JournalChannel } from './channels/channel-types.js';
+import type { JournalMessage } from './messages/messages.types.js';
 import { ChannelEventView, MessageDeletedEventView, MessageEventView } from './messaging-events.dto.js';
-import './reply-changes.js';
-import { replyReference } from './reply-references.js';
+import './replies/reply-changes.js';
+import { replyReference } from './replies/reply-references.js';
 
 interface MessagingEvents {
   'message.created': JournalMessage;

@@ -3,8 +3,9 @@ import { Log } from '../../core/logging/index.js';
 import { errorMessage } from '../../core/errors/index.js';
 import { anySignal } from '../../core/signals/index.js';
 import type { Action, AgentRuntime, Plugin } from '../../plugin-sdk/index.js';
+import { toTool, type ToolContext } from '../../providers/tools/index.js';
 import { AgentsService, type Agent } from '../agents/index.js';
-import { toTool, TurnComponents, type ToolContext } from '../turns/index.js';
+import { TurnComponents } from '../turns/index.js';
 import { AgentEvents } from './agent-events.js';
 import { AgentModels } from './agent-models.js';
 import { AgentServices } from './agent-services.js';
@@ -57,7 +58,7 @@ export class PluginComponents {
       undo.push(this.turns.register(plugin.name, { actions, providers, evaluators, appliesTo, runtime, onFailed, onAsked }));
       const sources = toolSources.map((source) => ({
         name: source.name,
-        tools: async ({ agent, message, state, signal }: ToolContext) =>
+        tools: async ({ agent, message, state, signal }: ToolContext<Agent>) =>
           (await source.tools(runtime(agent, signal), message, state)).flatMap((tool: Partial<Action> | null) => {
             if (typeof tool?.handler === 'function') return [toTool(tool as Action, (own) => runtime(agent, own), message, state)];
             onFailed(`tool source ${source.name}`, new Error('it returned a tool without a handler'));

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Log } from '../../core/logging/index.js';
 import type { Action, AgentRuntime, Evaluator, Provider } from '../../plugin-sdk/index.js';
+import type { ToolSource } from '../../providers/tools/index.js';
 import type { Agent } from '../agents/index.js';
-import type { ToolSource } from './tools.js';
 
 /** The owner of components that take part in turns. */
 export interface ComponentOwner {
@@ -30,7 +30,7 @@ export interface ComponentSet extends ComponentOwner {
 
 /** The tool sources of one plugin or module. */
 export interface ToolSet extends ComponentOwner {
-  readonly toolSources: readonly ToolSource[];
+  readonly toolSources: readonly ToolSource<Agent>[];
 }
 
 export interface Component<T, Set extends ComponentOwner = ComponentSet> {
@@ -81,7 +81,7 @@ export class TurnComponents {
     return this.of(agent, ({ evaluators }) => evaluators);
   }
 
-  toolSourcesOf(agent: Agent): Component<ToolSource, ComponentOwner>[] {
+  toolSourcesOf(agent: Agent): Component<ToolSource<Agent>, ComponentOwner>[] {
     return [...this.sets].flatMap(([set, owner]) =>
       'toolSources' in set && set.appliesTo(agent) ? set.toolSources.map((definition) => ({ definition, owner, set })) : [],
     );

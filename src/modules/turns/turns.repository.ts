@@ -16,7 +16,7 @@ import { JobTable, LeaseLost } from '../../core/queue/index.js';
 import { Tracer } from '../../core/telemetry/index.js';
 import { TurnStepRow } from './entities/turn-step.entity.js';
 import { TurnRow } from './entities/turn.entity.js';
-import type { RecordedStep } from './recorded-rounds.js';
+import type { RecordedStep } from './attempt/recorded-rounds.js';
 import type { PendingTurn } from './turns.types.js';
 
 const INSERT = `INSERT INTO turns

@@ -46,7 +46,7 @@ export const MUTATIONS = [
   },
   {
     name: 'a message that is sent again is stored again',
-    file: 'modules/messaging/messages.service.js',
+    file: 'modules/messaging/messages/messages.service.js',
     find: 'clientMessageId: command.clientMessageId ?? null',
     replace: 'clientMessageId: null',
     faults: 'kill,cut',
@@ -61,21 +61,21 @@ export const MUTATIONS = [
   },
   {
     name: 'a turn that is taken up again answers under another id',
-    file: 'modules/turns/reply.step.js',
+    file: 'modules/turns/attempt/reply.step.js',
     find: 'id: replyId,\n            channelId',
     replace: "id: turn.attempts > 1 ? replyId.replace(/^./, (c) => (c === 'a' ? 'b' : 'a')) : replyId,\n            channelId",
     faults: 'kill',
   },
   {
     name: 'a failed model leaves no record',
-    file: 'modules/turns/turn-executor.js',
+    file: 'modules/turns/attempt/turn-executor.js',
     find: "await this.tracer.span('turn.failure', {}, ()=>this.reply.fail(turn, owner, failure, attempt));",
     replace: '',
     faults: 'model',
   },
   {
     name: 'pieces of an answer are streamed again after a restart',
-    file: 'modules/turns/turn-executor.js',
+    file: 'modules/turns/attempt/turn-executor.js',
     find: 'if (turn.resumed !== true) return [];',
     replace: 'return [];',
     faults: 'kill',

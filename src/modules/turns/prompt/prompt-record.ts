@@ -1,6 +1,6 @@
 import { cutText } from '../../../core/text/index.js';
 import type { LeaveOutReason, RecalledMemory, RecallResult } from '../../memory/index.js';
-import type { AskedTool } from '../offer.step.js';
+import type { AskedTool } from '../tools/offer.step.js';
 import type { PromptPassage } from './document-passages.js';
 
 const MAX_ACTIONS = 200;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, withTimeout } from '../../../core/clock/index.js';
 import type { AgentRuntime, Memory, Provider, ProviderResult, State } from '../../../plugin-sdk/index.js';
 import type { Agent } from '../../agents/index.js';
-import { describeUnreadKeys } from '../result-keys.js';
+import { describeUnreadKeys } from '../tools/result-keys.js';
 import { TurnComponents, type Component } from '../turn-components.js';
 import type { TurnTrace } from '../turn-trace.js';
 

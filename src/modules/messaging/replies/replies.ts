@@ -1,0 +1,290 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock, SilenceLimit } from '../../../core/clock/index.js';
+import { CONFIG, type Config } from '../../../core/config/index.js';
+import { reportCommit } from '../../../core/context/request-context.js';
+import { AppError, type ErrorCode } from '../../../core/errors/index.js';
+import { Hooks } from '../../../core/hooks/index.js';
+import { cursorBehind, Journal, offsetOf, type Cursor, type Gap, type JournalEntry } from '../../../core/journal/index.js';
+import type { CancelledAnswers } from '../messages/message-hooks.js';
+import { MessagesService } from '../messages/messages.service.js';
+import type { Message, PostResult } from '../messages/messages.types.js';
+import { replyChange, type ReplyChange } from './reply-changes.js';
+import type { ReplyDetails } from './reply-details.js';
+import { Progress, ReplyWait, type ChannelEvent, type ReplyEvent, type ReplyGap, type ReplyOutcome } from './reply-progress.js';
+
+/** Error codes of transports that wait for the replies. */
+export const REPLY_ERRORS = [
+  'TURN_IN_PROGRESS',
+  'TURN_CANCELLED',
+  'TURN_TIMEOUT',
+  'TURN_FAILED',
+  'EMPTY_REPLY',
+  'MODEL_UNAVAILABLE',
+  'MODEL_REJECTED',
+] as const satisfies ErrorCode[];
+
+type Events = AsyncGenerator<ReplyEvent | ReplyGap, void>;
+
+/** A message that was posted, and what happens to its replies. */
+export interface BegunReplies<T extends PostResult = PostResult> {
+  readonly posted: T;
+  /** The replies that are to come, with their ids. */
+  readonly replies: Message['awaiting'];
+  /** Before the message: what `follow` goes on from. */
+  readonly cursor: Cursor;
+  /** From the message's own event to that of the last reply. */
+  readonly events: Events;
+  /** Must be called to release the subscription; the turns continue. */
+  readonly end: () => void;
+}
+
+export interface BeginOptions {
+  /** Aborts when the client disconnects; the turns continue. */
+  readonly client?: AbortSignal | undefined;
+  /**
+   * Whether the client needs the end: `events` throws when nothing happens for as long as a turn may take, and when the server stops. True by
+   * default; without it, they end when `client` aborts.
+   */
+  readonly isAwaited?: boolean;
+}
+
+export interface FollowOptions {
+  /** Whether events have `details`. Only for callers who may read runs. */
+  readonly withDetails?: boolean;
+}
+
+// Added to the time that a turn may take without progress, for the delay of the journal.
+const GRACE_MS = 30_000;
+
+/**
+ * The replies to messages, for every protocol: it begins a message, follows what happens to its replies from any cursor on, and cancels
+ * them. Protocols translate the events and store nothing. Reads only the journal, so that all protocols tell the same.
+ */
+@Injectable()
+export class Replies {
+  /** Stop functions of the active waits. */
+  private readonly waits = new Set<() => void>();
+  private onSettled: (() => void) | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly messages: MessagesService,
+    private readonly hooks: Hooks,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Posts a message and follows its replies.
+   *
+   * @param post stores the message
+   * @returns `events` may throw TURN_TIMEOUT, SERVER_STOPPING or, after a disconnect, the abort reason of `client`
+   * @throws the errors of `post`
+   */
+  async begin<T extends PostResult>(
+    channelId: string,
+    post: () => Promise<T>,
+    { client, isAwaited = true }: BeginOptions = {},
+  ): Promise<BegunReplies<T>> {
+    const waiting = new AbortController();
+    const stop = (): void => waiting.abort();
+    client?.addEventListener('abort', stop, { once: true });
+    const live = this.journal.live(channelId, waiting.signal);
+    let silence: SilenceLimit | undefined;
+    const end = (): void => {
+      silence?.end();
+      this.endWait(stop);
+      client?.removeEventListener('abort', stop);
+      stop();
+    };
+    if (isAwaited) this.waits.add(stop);
+    try {
+      const posted = await post();
+      if ((isAwaited && this.stopped) || client?.aborted === true) stop();
+      if (isAwaited) silence = this.silenceLimit(stop);
+      const { message, replayed } = posted;
+      const source = replayed ? this.journal.follow(channelId, message.offset - 1, waiting.signal) : live;
+      const all = eventsOf(message, source, () => silence?.renew());
+      const events = isAwaited ? this.untilComplete(message, all, client) : all;
+      return { posted, replies: message.awaiting, cursor: cursorBehind(message.offset - 1), events, end };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  /**
+   * Posts a message and waits until each expected reply has been sent or has failed.
+   *
+   * @param post   stores the message
+   * @param client aborts when the client disconnects; the turns continue
+   * @throws AppError with the code of the failed turn when no agent replied, TURN_TIMEOUT
+   */
+  async ask<T extends PostResult>(
+    channelId: string,
+    post: () => Promise<T>,
+    client?: AbortSignal,
+  ): Promise<{ posted: T; outcome: ReplyOutcome }> {
+    const early: JournalEntry[] = [];
+    let receive = (entry: JournalEntry): void => void early.push(entry);
+    const unsubscribe = this.journal.subscribeToChannel(channelId, (entry) => receive(entry));
+    let giveUp = (): void => undefined;
+    const stop = (): void => giveUp();
+    let silence: SilenceLimit | undefined;
+    this.waits.add(stop);
+    client?.addEventListener('abort', stop, { once: true });
+    try {
+      const posted = await post();
+      const wait = new ReplyWait(posted.message.id, () => silence?.renew());
+      giveUp = () => wait.fail(this.unfinished(posted.message, client));
+      silence = this.silenceLimit(stop);
+      if (this.stopped || client?.aborted === true) stop();
+      if (!posted.replayed) {
+        receive = (entry) => wait.add(entry);
+        early.forEach(receive);
+      }
+      const outcome = await (posted.replayed ? this.replay(posted.message, wait) : wait.outcome);
+      // The answer tells of the replies too.
+      reportCommit(wait.offset);
+      return { posted, outcome };
+    } finally {
+      unsubscribe();
+      silence?.end();
+      this.endWait(stop);
+      client?.removeEventListener('abort', stop);
+    }
+  }
+
+  /**
+   * What happens to the replies to a message behind a cursor, until the last pending reply has completed. Begins with a gap, and ends, when
+   * retention has deleted the message's own event.
+   *
+   * @param signal ends it
+   */
+  async *follow(message: Message, after: Cursor, signal: AbortSignal, { withDetails = false }: FollowOptions = {}): Events {
+    const source = this.journal.follow(message.channelId, message.offset - 1, signal);
+    const progress = new Progress(message.id);
+    for await (const entry of source) {
+      const event = progress.next(entry);
+      // The message's own entry, which comes first, lists the expected replies.
+      if (!event || (!event.change && event.last)) {
+        if (progress.hasBegun) continue;
+        const from = offsetOf(after);
+        yield { entry: { type: 'gap', from, to: await this.journal.floor() }, last: false };
+        return;
+      }
+      if (!event.change) yield event;
+      else if (event.entry.offset > offsetOf(after)) yield withDetails ? await this.withDetails(event) : event;
+      if (event.last) return;
+    }
+  }
+
+  /** Everything that happens in a channel behind a cursor, in order and once, until `signal` aborts. */
+  async *followChannel(
+    channelId: string,
+    after: Cursor,
+    signal: AbortSignal,
+    { withDetails = false }: FollowOptions = {},
+  ): AsyncGenerator<ChannelEvent, void> {
+    for await (const entry of this.journal.follow(channelId, offsetOf(after), signal)) {
+      if (entry.type === 'gap') yield { entry };
+      else {
+        const event = { entry, cursor: cursorBehind(entry.offset), change: replyChange(entry) };
+        yield withDetails ? await this.withDetails(event) : event;
+      }
+    }
+  }
+
+  /** The cursor of a reader that has none: what happened before this call is not behind it. */
+  async present(): Promise<Cursor> {
+    return cursorBehind(await this.journal.present());
+  }
+
+  /**
+   * Stops the replies to a message that are pending. The message stays, and so does a reply that has ended.
+   *
+   * @returns the cancelled replies
+   * @throws AppError CHANNEL_NOT_FOUND, MESSAGE_NOT_FOUND
+   */
+  cancel(channelId: string, messageId: string): Promise<CancelledAnswers['answers']> {
+    return this.messages.cancelAnswers(channelId, messageId);
+  }
+
+  /** Resolves when no client waits for a reply. */
+  settled(): Promise<void> {
+    return this.waits.size === 0 ? Promise.resolve() : new Promise((resolve) => (this.onSettled = resolve));
+  }
+
+  /** Ends present and future waits with SERVER_STOPPING; the next process sends the replies. @returns whether any client was waiting */
+  stop(): boolean {
+    this.stopped = true;
+    const waited = this.waits.size > 0;
+    for (const stop of this.waits) stop();
+    return waited;
+  }
+
+  private silenceLimit(stop: () => void): SilenceLimit {
+    return new SilenceLimit(this.clock, this.config.turnTimeoutMs + GRACE_MS, stop);
+  }
+
+  private endWait(stop: () => void): void {
+    this.waits.delete(stop);
+    if (this.waits.size === 0) this.onSettled?.();
+  }
+
+  private async *untilComplete(message: Message, events: Events, client: AbortSignal | undefined): Events {
+    for await (const event of events) {
+      yield event;
+      if (event.last) return;
+    }
+    throw this.unfinished(message, client);
+  }
+
+  private async withDetails<T extends Pick<ChannelEvent, 'change' | 'details'>>(event: T): Promise<T> {
+    const details = event.change && (await this.detailsOf(event.change));
+    return details ? { ...event, details } : event;
+  }
+
+  private async detailsOf(change: ReplyChange): Promise<ReplyDetails | undefined> {
+    const [source] = this.hooks.of('replyDetails');
+    if (!source) return undefined;
+    if (change.kind === 'action') {
+      const { arguments: input, result } = await source.ofAction(change, change.step);
+      return { arguments: input, ...(change.status === 'completed' && { result }) };
+    }
+    return change.kind === 'completed' || change.kind === 'failed' ? { usage: await source.usageOf(change) } : undefined;
+  }
+
+  /** Waits for replies that may have been sent already. */
+  private async replay({ channelId, offset }: Message, wait: ReplyWait): Promise<ReplyOutcome> {
+    const reading = new AbortController();
+    const read = async (): Promise<void> => {
+      for await (const entry of this.journal.follow(channelId, offset - 1, reading.signal)) wait.add(entry);
+    };
+    void read().catch((error: unknown) => wait.fail(error));
+    try {
+      return await wait.outcome;
+    } finally {
+      reading.abort();
+    }
+  }
+
+  /** Why a wait ends before the replies. */
+  private unfinished(message: Message, client: AbortSignal | undefined): unknown {
+    if (client?.aborted) return client.reason;
+    const details = `Message ${message.id} is stored; its reply will appear among the channel's messages.`;
+    return this.stopped
+      ? new AppError('SERVER_STOPPING', 'The server stopped before the reply was ready; it is still pending.', details)
+      : new AppError('TURN_TIMEOUT', 'The reply was not ready in time; it is still pending.', details);
+  }
+}
+
+async function* eventsOf(message: Message, source: AsyncIterable<JournalEntry | Gap>, onProgress: () => void): Events {
+  const progress = new Progress(message.id);
+  for await (const entry of source) {
+    const event = progress.next(entry, onProgress);
+    if (event) yield event;
+    if (event?.last) return;
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock/index.js';
+import { AppError } from '../../../core/errors/index.js';
+import { lastEventId, sendEventStream, type HttpRequest, type HttpResponse, type StreamEvent } from '../../../core/http/index.js';
+import { cursorBehind } from '../../../core/journal/index.js';
+import { presentNoReply, presentReplyEvent } from '../messages/messages.presenter.js';
+import { MessagesService } from '../messages/messages.service.js';
+import type { Message, PostResult } from '../messages/messages.types.js';
+import { Replies } from './replies.js';
+import type { ReplyEvent, ReplyGap } from './reply-progress.js';
+
+/** Additional fields of the last event, for example a session's status. */
+type Extras = () => Promise<Record<string, unknown>>;
+const NOTHING: Extras = () => Promise.resolve({});
+
+/** The `sse` transport: the events of a message's replies as server-sent events whose ids are journal offsets. */
+@Injectable()
+export class ReplyStreams {
+  constructor(
+    private readonly replies: Replies,
+    private readonly messages: MessagesService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Stores a message and streams its replies. A failure to store it is an ordinary error response. */
+  async post(
+    request: HttpRequest,
+    response: HttpResponse,
+    channelId: string,
+    post: () => Promise<PostResult>,
+    extras = NOTHING,
+  ): Promise<void> {
+    const { replies } = this;
+    await sendEventStream({ request, response, clock: this.clock, channelId }, async function* (signal) {
+      const { posted, events, end } = await replies.begin(channelId, post, { client: signal, isAwaited: false });
+      try {
+        // A client resumes the stream here, with Last-Event-ID.
+        response.set('Content-Location', `${request.path.replace(/(\/stream)?\/?$/i, '')}/${posted.message.id}/events`);
+        yield* present(posted.message, events, extras);
+      } finally {
+        end();
+      }
+    });
+  }
+
+  /** Streams the replies to a stored message after the client's Last-Event-ID. @throws AppError MESSAGE_NOT_FOUND */
+  async resume(request: HttpRequest, response: HttpResponse, channelId: string, messageId: string, extras = NOTHING): Promise<void> {
+    const message = await this.messages.find(messageId);
+    if (message?.channelId !== channelId) throw new AppError('MESSAGE_NOT_FOUND', `Message ${messageId} not found in channel ${channelId}`);
+    const after = cursorBehind(lastEventId(request) ?? 0);
+    const stream = { request, response, clock: this.clock, channelId };
+    await sendEventStream(stream, (signal) => present(message, this.replies.follow(message, after, signal), extras));
+  }
+}
+
+async function* present({ id }: Message, events: AsyncIterable<ReplyEvent | ReplyGap>, extras: Extras): AsyncGenerator<StreamEvent> {
+  for await (const each of events) {
+    const event = presentReplyEvent(each, id, each.last ? await extras() : {});
+    if (event) yield event;
+    if (event?.event === 'user_message' && each.last) yield presentNoReply(event, await extras());
+  }
+}

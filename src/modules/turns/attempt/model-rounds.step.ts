@@ -1,0 +1,296 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock/index.js';
+import { CONFIG, type Config } from '../../../core/config/index.js';
+import { UnitOfWork, type Statement } from '../../../core/database/index.js';
+import { append } from '../../../core/journal/index.js';
+import { Tracer, type Span } from '../../../core/telemetry/index.js';
+import { Vault } from '../../../core/vault/index.js';
+import { cutText } from '../../../core/text/index.js';
+import type { Memory, State } from '../../../plugin-sdk/index.js';
+import {
+  AnswerLimit,
+  chatSpan,
+  setAnswer,
+  ContextLimits,
+  smallerShare,
+  TokenMeter,
+  type ChatFinish,
+  type ChatMessage,
+  type ChatModel,
+  type ChatRequest,
+} from '../../../providers/models/index.js';
+import { AgentsService } from '../../agents/index.js';
+import { toToolCall, type ToolCall } from '../tools/action-arguments.js';
+import { resultText, type ActionOutcome } from '../tools/action-result.js';
+import type { OfferedActions } from '../tools/offered-tools.js';
+import { ActionsStep } from '../tools/actions.step.js';
+import type { ChunkWriter } from './chunk-writer.js';
+import { addUsage, usageOfCall } from '../../usage/index.js';
+import { openReasoning, sealReasoning } from './reasoning-record.js';
+import { recordPrompt } from '../prompt/recorded-prompt.js';
+import { readRounds, type ModelRound, type RecordedStep } from './recorded-rounds.js';
+import type { Attempt } from './attempt.js';
+import type { ModelResult } from './reply.step.js';
+import { TurnComponents } from '../turn-components.js';
+import { toTurnReference } from '../turn-reference.js';
+import { setChatContent, setToolContent, toolSpan } from './turn-spans.js';
+import { TURN_METRICS } from '../turns.metrics.js';
+import { TurnsRepository } from '../turns.repository.js';
+import type { Turn } from '../turns.types.js';
+
+const MAX_ROUNDS = 6;
+// Model output is untrusted: this limit protects the journal and its readers.
+const MAX_NAME_LENGTH = 255;
+const OF_CONTEXT =
+  'Raise the context of the service (for Ollama OLLAMA_CONTEXT_LENGTH, or num_ctx of the model), or lower CONVERSATION_TOKENS, RECALL_TOKENS ' +
+  'and DOCUMENT_TOKENS. Until then, prompts are made shorter.';
+const NO_FINISH: ChatFinish = { type: 'finish', reason: 'stop', usage: {} };
+
+type Answer = Omit<ModelResult, 'step' | 'actions'> & { calls: ToolCall[] };
+
+/** Everything that the rounds of a turn need. */
+export interface RoundsContext {
+  readonly turn: Turn;
+  readonly owner: string;
+  readonly model: ChatModel;
+  readonly request: ChatRequest;
+  readonly message: Memory;
+  readonly state: State;
+  readonly actions: OfferedActions;
+  readonly chunks: ChunkWriter;
+  /** Receives the usage and the reasoning of each call, the prompt while it is not answered, and the stages. */
+  readonly attempt: Pick<Attempt, 'usage' | 'reasoning' | 'prompt' | 'readTokens' | 'progress' | 'trace'>;
+  /** Steps that earlier attempts recorded. */
+  readonly recorded: readonly RecordedStep[];
+}
+
+/**
+ * Calls the model, runs the actions it calls, and calls it again with their results, until it answers. Calls and results are recorded
+ * before the next step, so that a resumed turn continues after its last recorded step.
+ */
+@Injectable()
+export class ModelRounds {
+  constructor(
+    private readonly repository: TurnsRepository,
+    private readonly actions: ActionsStep,
+    private readonly components: TurnComponents,
+    private readonly agents: AgentsService,
+    private readonly meter: TokenMeter,
+    private readonly limits: ContextLimits,
+    private readonly vault: Vault,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly tracer: Tracer,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws the model's error; LeaseLost; the signal's reason */
+  async run(asked: RoundsContext, signal: AbortSignal): Promise<ModelResult> {
+    const { turn, actions, chunks } = asked;
+    const { trace } = asked.attempt;
+    const done = readRounds(asked.recorded, (sealed) => openReasoning(this.vault, sealed));
+    let step = done.reduce((sum, { outcomes }) => sum + 1 + outcomes.length, 0);
+    const most = this.maxRounds(turn);
+    for (;;) {
+      for (const round of done) {
+        for (const call of round.calls.slice(round.outcomes.length)) {
+          const previous = done.flatMap(({ outcomes }) => outcomes);
+          const name = nameOf(call.name);
+          const act = async (span: Span): Promise<ActionOutcome> => {
+            const ended = await this.actions.run(call, actions, { ...asked, step, previous, signal });
+            if (ended.result.success === false) span.fail(ended.refused ?? 'tool_error');
+            if (this.tracesContent) setToolContent(span, call, ended.result);
+            return ended;
+          };
+          const outcome = await trace.time(trace.begin('action', name), act, toolSpan(name, call.id));
+          round.outcomes.push(outcome);
+          await this.record(asked, step, 'action', { ...outcome }, [
+            this.completed(turn, step, outcome),
+            ...this.started(asked, step + 1, round.calls[round.outcomes.length]),
+          ]);
+          step += 1;
+        }
+      }
+      const mayCall = actions.tools.length > 0 && done.length < most;
+      const { calls, ...answer } = await this.call(asked, done, mayCall, signal);
+      const { reasoning } = answer;
+      if (calls.length === 0 || !mayCall) {
+        const run = done.flatMap(({ outcomes }) => outcomes.filter(({ refused }) => refused === undefined));
+        return { ...answer, step, actions: [...new Set(run.map(({ action }) => action))] };
+      }
+      const { provider, modelId: model } = asked.model;
+      const recorded = { ...answer, reasoning: sealReasoning(this.vault, reasoning), provider, model, calls };
+      await this.record(asked, step, 'model', recorded, [...(await chunks.takePending()), ...this.started(asked, step + 1, calls[0])]);
+      step += 1;
+      done.push({ text: answer.text, calls, outcomes: [], reasoning });
+      chunks.restart();
+    }
+  }
+
+  private call(asked: RoundsContext, done: readonly ModelRound[], mayCall: boolean, signal: AbortSignal): Promise<Answer> {
+    const { provider } = asked.model;
+    const work = async (span: Span): Promise<Answer> => {
+      const startedAt = this.clock.now();
+      let outcome: 'completed' | 'failed' | 'aborted' = 'failed';
+      try {
+        const answer = await this.stream(asked, done, mayCall, signal, span);
+        outcome = 'completed';
+        return answer;
+      } finally {
+        if (signal.aborted) outcome = 'aborted';
+        TURN_METRICS.modelCalls.with({ provider, outcome }).observe(this.clock.now() - startedAt);
+      }
+    };
+    const { name, attributes } = chatSpan(asked.model, asked.request);
+    return this.tracer.span(name, attributes, work, { kind: 'client' });
+  }
+
+  private async stream(
+    { turn, model, request, actions, chunks, attempt }: RoundsContext,
+    done: readonly ModelRound[],
+    mayCall: boolean,
+    signal: AbortSignal,
+    span: Span,
+  ): Promise<Answer> {
+    const stage = attempt.trace.begin('model', model.modelId, model.provider);
+    const { startedAt } = stage;
+    const calls: ToolCall[] = [];
+    let finish = NO_FINISH;
+    let thoughts = '';
+    const limit = new AnswerLimit();
+    const whole: ChatRequest =
+      actions.tools.length === 0 && done.length === 0
+        ? request
+        : {
+            ...request,
+            messages: [...request.messages, ...done.flatMap(toChatMessages)],
+            tools: actions.tools,
+            ...(mayCall ? {} : { toolChoice: 'none' }),
+          };
+    const prompt = this.config.runPrompts ? recordPrompt(model, whole, startedAt) : undefined;
+    attempt.prompt = prompt;
+    let durationMs = 0;
+    try {
+      for await (const event of model.stream(whole, { signal })) {
+        attempt.progress();
+        if (event.type !== 'finish') attempt.trace.heard(stage, event.type === 'delta' ? turn.message.createdAt : undefined);
+        limit.count(event);
+        if (event.type === 'delta') chunks.add(event.text);
+        else if (event.type === 'finish') finish = event;
+        else if (event.type === 'reset') chunks.restart();
+        else if (event.type === 'tool-call') calls.push(toToolCall(event));
+        else {
+          thoughts += event.text;
+          chunks.think(event.text);
+        }
+      }
+      attempt.trace.end(stage);
+      setAnswer(span, { ...finish, firstTokenMs: stage.firstTokenMs });
+      if (this.tracesContent) setChatContent(span, recordPrompt(model, whole, startedAt), chunks.text, calls, finish.reason);
+    } catch (error) {
+      attempt.trace.end(stage, error);
+      throw error;
+    } finally {
+      durationMs = this.clock.now() - startedAt;
+      attempt.reasoning = finish.reasoning ?? (thoughts === '' ? undefined : { text: thoughts });
+      attempt.usage = addUsage(attempt.usage, usageOfCall(model, finish.usage, durationMs));
+    }
+    const { reason, usage, refusal } = finish;
+    this.components.notify({ type: 'MODEL_USED', agentId: turn.agentId, payload: usedModel(turn, model, { reason, usage, durationMs }) });
+    attempt.prompt = undefined;
+    this.learn(model, whole, usage.inputTokens, attempt);
+    return { text: chunks.text, reason, refusal, reasoning: attempt.reasoning, usage, durationMs, calls, prompt };
+  }
+
+  /** A service that left out a part of the prompt gets shorter ones. */
+  private learn(model: ChatModel, request: ChatRequest, read: number | undefined, attempt: RoundsContext['attempt']): void {
+    const counted = this.meter.learn(model, request, read);
+    if (counted === undefined || read === undefined) return;
+    this.limits.remember(model, smallerShare(this.limits.shareOf(model), counted, read));
+    attempt.readTokens = read;
+    model.note(`${model.provider} (${model.modelId}) read only ${read} of about ${counted} tokens of a prompt.`, OF_CONTEXT);
+  }
+
+  /** Records a step, with the stages since the last one, if `owner` still holds the lease. @param told statements that append events for clients */
+  private async record(
+    { turn, owner, attempt: { trace, progress } }: RoundsContext,
+    step: number,
+    kind: string,
+    payload: Record<string, unknown>,
+    told: readonly Statement[],
+  ): Promise<void> {
+    const traced = trace.current;
+    await this.unitOfWork.commit([
+      this.repository.hold(turn, owner),
+      this.repository.recordStep(turn, step, kind, { ...payload, trace: traced }, this.clock.now()),
+      ...told,
+    ]);
+    trace.recorded(traced);
+    progress();
+  }
+
+  /** Committed with the previous step, so that an action that is retried after a crash starts only once for readers. */
+  private started({ turn, actions }: RoundsContext, step: number, call: ToolCall | undefined): Statement[] {
+    if (call === undefined) return [];
+    const action = nameOf(actions.find(call.name)?.definition.name ?? call.name);
+    return [
+      append('action.started', turn.channelId, { ...toTurnReference(turn, turn.channel, turn.agent), action, step }, this.clock.now()),
+    ];
+  }
+
+  private completed(turn: Turn, step: number, { action, result, durationMs }: ActionOutcome): Statement {
+    const reference = toTurnReference(turn, turn.channel, turn.agent);
+    return append(
+      'action.completed',
+      turn.channelId,
+      { ...reference, action: nameOf(action), step, success: result.success !== false, durationMs },
+      this.clock.now(),
+    );
+  }
+
+  /** Whether traces are on and contain what users and models say. */
+  private get tracesContent(): boolean {
+    return this.config.tracesContent && this.tracer.enabled;
+  }
+
+  private maxRounds({ agentId }: Turn): number {
+    const value = this.agents.setting(agentId, 'maxToolRounds') ?? this.agents.setting(agentId, 'MAX_MULTISTEP_ITERATIONS');
+    const rounds = Number(value ?? MAX_ROUNDS);
+    return Number.isInteger(rounds) && rounds >= 0 ? rounds : MAX_ROUNDS;
+  }
+}
+
+/** Truncates a name from the model, because clients receive it. */
+function nameOf(action: string): string {
+  return cutText(action, MAX_NAME_LENGTH);
+}
+
+function usedModel(
+  { replyId, messageId, channelId }: Turn,
+  { provider, modelId }: ChatModel,
+  { reason, usage, durationMs }: { reason: string; usage: ChatFinish['usage']; durationMs: number },
+): Record<string, unknown> {
+  return {
+    modelType: 'TEXT_LARGE',
+    provider,
+    model: modelId,
+    executionTime: durationMs,
+    ...usage,
+    reason,
+    runId: replyId,
+    messageId,
+    channelId,
+  };
+}
+
+function toChatMessages({ text, calls, outcomes, reasoning }: ModelRound): ChatMessage[] {
+  return [
+    { role: 'assistant', content: text, toolCalls: calls, ...(reasoning === undefined ? {} : { reasoning }) },
+    ...outcomes.map(({ call, result }: ActionOutcome): ChatMessage => ({
+      role: 'tool',
+      content: resultText(result),
+      toolCallId: call.id,
+      toolName: call.name,
+    })),
+  ];
+}

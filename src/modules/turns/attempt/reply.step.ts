@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock/index.js';
+import { UnitOfWork, type Statement } from '../../../core/database/index.js';
+import { errorBody, type AppError, type ErrorBody } from '../../../core/errors/index.js';
+import { append } from '../../../core/journal/index.js';
+import { Vault } from '../../../core/vault/index.js';
+import type { ChatModel, ChatReasoning, ChatUsage } from '../../../providers/models/index.js';
+import { ConversationMemory } from '../../memory/index.js';
+import { MessagesService, type ReplyContent } from '../../messaging/index.js';
+import { ProfilesService } from '../../profiles/index.js';
+import type { RecordedPrompt } from '../prompt/recorded-prompt.js';
+import { recordPromptOf, type Attempt } from './attempt.js';
+import { sourcesOf } from '../prompt/document-passages.js';
+import { LiveTurns } from './live-turns.js';
+import { sealReasoning } from './reasoning-record.js';
+import { SummaryRunner } from '../summaries/summary-runner.js';
+import { toTurnReference } from '../turn-reference.js';
+import type { TracedStage } from '../turn-trace.js';
+import { TurnUsageRecorder } from './turn-usage.js';
+import { TurnsRepository } from '../turns.repository.js';
+import type { Turn } from '../turns.types.js';
+
+export interface ModelResult {
+  readonly text: string;
+  readonly reason: string;
+  /** Why the model declines, in its own words. */
+  readonly refusal?: string;
+  readonly reasoning?: ChatReasoning;
+  readonly usage: ChatUsage;
+  /** Duration of the model call, ms. */
+  readonly durationMs: number;
+  /** Step number under which the call is recorded. */
+  readonly step: number;
+  /** The prompt, with RUN_PROMPTS. */
+  readonly prompt?: RecordedPrompt;
+  /** Names of the actions that ran before it. */
+  readonly actions: readonly string[];
+}
+
+/** The text of a model as a reply. PostgreSQL cannot store NUL. */
+export function replyText(text: string): string {
+  return text.replaceAll('\0', '').trim();
+}
+
+/** Ends a turn: one transaction stores the reply, the turn's status, its step, the agent's memories and the events. */
+@Injectable()
+export class ReplyStep {
+  constructor(
+    private readonly repository: TurnsRepository,
+    private readonly messages: MessagesService,
+    private readonly memory: ConversationMemory,
+    private readonly usage: TurnUsageRecorder,
+    private readonly summaries: SummaryRunner,
+    private readonly profiles: ProfilesService,
+    private readonly live: LiveTurns,
+    private readonly vault: Vault,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param providers names of the providers that returned content
+   * @returns the reply; null when the agent did not answer
+   * @throws LeaseLost when the turn was taken over or cancelled
+   */
+  async finish(
+    turn: Turn,
+    owner: string,
+    model: ChatModel,
+    result: ModelResult,
+    attempt: Attempt,
+    lastChunk: Statement[],
+    providers: readonly string[] = [],
+  ): Promise<ReplyContent | null> {
+    const { agent, channel, message } = turn;
+    const { built, actions, usage, trace } = attempt;
+    const { unrecorded = [], passages = [], summariseThrough, onlyUser } = built ?? {};
+    const now = this.clock.now();
+    const storing = trace.begin('storing');
+    const text = replyText(result.text);
+    const sources = passages.length === 0 ? [] : sourcesOf(text, passages);
+    const reply: ReplyContent | null =
+      text === ''
+        ? null
+        : {
+            text,
+            actions: result.actions.length > 0 ? [...result.actions] : ['REPLY'],
+            providers: [...providers],
+            metadata: {
+              model: model.modelId,
+              provider: model.provider,
+              finishReason: result.reason,
+              ...(sources.length === 0 ? {} : { sources }),
+            },
+          };
+    const step = {
+      provider: model.provider,
+      model: model.modelId,
+      reason: result.reason,
+      usage: result.usage,
+      durationMs: result.durationMs,
+      text,
+      refusal: result.refusal,
+      reasoning: sealReasoning(this.vault, result.reasoning),
+      prompt: result.prompt,
+      ...recordPromptOf(attempt),
+      actions,
+      trace: trace.current,
+    };
+    const draft = reply && this.draft(turn, reply);
+    const told = onlyUser === undefined ? undefined : { agentId: agent.id, channelId: channel.id, userId: onlyUser };
+    const noted = told ? this.profiles.note(told, model, unrecorded) : [];
+    await this.commit(turn, attempt, storing, [
+      this.repository.end(turn, owner, 'done', null, now),
+      this.repository.recordStep(turn, result.step, 'model', step, now),
+      ...this.usage.recordEnded(turn, usage),
+      ...lastChunk,
+      ...(draft ? this.messages.insertionStatements(draft) : []),
+      ...this.memory.record(agent, channel, [...unrecorded, ...(draft ? [{ ...draft, seq: message.seq }] : [])]),
+      ...(summariseThrough === undefined ? [] : [this.summaries.request(turn, summariseThrough)]),
+      ...noted,
+      append('turn.finished', channel.id, { ...toTurnReference(turn, channel, agent), didRespond: reply !== null, reply }, now),
+    ]);
+    if (summariseThrough !== undefined) this.summaries.wake();
+    if (noted.length > 0) this.profiles.wake();
+    return reply;
+  }
+
+  /** What the model said until then is stored as a message, so that no word of it is lost. @throws LeaseLost */
+  async fail(turn: Turn, owner: string, error: AppError, attempt: Attempt): Promise<void> {
+    const { agent, channel } = turn;
+    const { text: partialText, lastChunk = [], built, actions, usage, prompt, reasoning, trace } = attempt;
+    const now = this.clock.now();
+    const storing = trace.begin('storing');
+    const failure = errorBody(error);
+    const thoughts = sealReasoning(this.vault, reasoning);
+    const step = { partialText, reasoning: thoughts, ...recordPromptOf(attempt), actions, prompt, trace: trace.current };
+    const draft = this.partialDraft(turn, partialText, failure, usage);
+    await this.commit(turn, attempt, storing, [
+      this.repository.end(turn, owner, 'failed', failure, now),
+      this.repository.appendStep(turn, 'failure', { ...failure, ...step }, now),
+      ...this.usage.recordEnded(turn, usage),
+      ...lastChunk,
+      ...(draft ? this.messages.insertionStatements(draft) : []),
+      ...this.memory.record(agent, channel, [...(built?.unrecorded ?? []), ...(draft ? [{ ...draft, seq: turn.message.seq }] : [])]),
+      append(
+        'turn.failed',
+        channel.id,
+        { ...toTurnReference(turn, channel, agent), error: failure, ...(partialText === '' ? {} : { partialText }) },
+        now,
+      ),
+    ]);
+  }
+
+  private async commit({ replyId }: Turn, { trace }: Attempt, storing: TracedStage, statements: Statement[]): Promise<void> {
+    await this.unitOfWork.commit(statements);
+    trace.end(storing);
+    this.live.noteStored(replyId, this.clock.now() - storing.startedAt);
+  }
+
+  private partialDraft(
+    turn: Turn,
+    partialText: string,
+    failure: ErrorBody,
+    { provider, model }: Attempt['usage'],
+  ): ReturnType<MessagesService['draft']> | undefined {
+    const text = replyText(partialText);
+    if (text === '') return undefined;
+    return this.draft(turn, { text, actions: ['REPLY'], providers: [], metadata: { model, provider, finishReason: 'error', failure } });
+  }
+
+  private draft(turn: Turn, reply: ReplyContent): ReturnType<MessagesService['draft']> {
+    const { agent, channel, message, replyId } = turn;
+    return this.messages.draft(
+      {
+        id: replyId,
+        channelId: channel.id,
+        authorId: agent.id,
+        authorKind: 'agent',
+        authorName: agent.name,
+        content: reply.text,
+        rawMessage: { text: reply.text, actions: reply.actions, providers: reply.providers },
+        sourceType: 'agent_response',
+        metadata: {
+          ...reply.metadata,
+          agent_id: agent.id,
+          agentName: agent.name,
+          ...(message.metadata['sessionId'] === undefined ? {} : { sessionId: message.metadata['sessionId'] }),
+        },
+        inReplyTo: message.id,
+        // An answer to an unauthenticated message is unauthenticated too.
+        vouched: message.vouched,
+      },
+      channel,
+    );
+  }
+}

@@ -1,0 +1,1 @@
+export { toTool, type Tool, type ToolContext, type ToolSource } from './tool-source.js';
