@@ -11,7 +11,6 @@ export {
   type JournalPayloads,
 } from './events.js';
 export { cursorBehind, offsetOf, type Cursor } from './cursor.js';
-export { EntryBuffer } from './entry-buffer.js';
 export { JournalFloor, JournalRow } from './journal-entry.entity.js';
 export { descriptor, JournalModule } from './journal.module.js';
 export { JournalRetention } from './journal-retention.js';

@@ -142,8 +142,17 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   /**
    * All entries of a channel after the cursor `after`, stored and future, in order and exactly once, until `signal` aborts (which must
    * happen). Starts with a gap when entries after the cursor have been deleted. The cursor is valid for other channels too.
+   *
+   * @param after only future entries when it is undefined
+   * @param onCurrent called whenever every entry so far has been read. The next one has not been told yet, so that a reader can end here and
+   *   go on as a subscriber without a hole or a repeat.
    */
-  async *follow(channelId: string, after: number, signal: AbortSignal): AsyncGenerator<JournalEntry | Gap, void> {
+  async *follow(
+    channelId: string,
+    after: number | undefined,
+    signal: AbortSignal,
+    onCurrent?: () => void,
+  ): AsyncGenerator<JournalEntry | Gap, void> {
     let ready = Promise.resolve();
     const live = this.buffered(
       channelId,
@@ -153,13 +162,16 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
         return watched.stop;
       },
       signal,
+      onCurrent,
     );
     await ready;
-    let cursor = after;
-    for await (const entry of this.missed(channelId, after, this.tail)) {
-      if (signal.aborted) return;
-      yield entry;
-      cursor = entry.type === 'gap' ? entry.to : entry.offset;
+    let cursor = after ?? 0;
+    if (after !== undefined) {
+      for await (const entry of this.missed(channelId, after, this.tail)) {
+        if (signal.aborted) return;
+        yield entry;
+        cursor = entry.type === 'gap' ? entry.to : entry.offset;
+      }
     }
     for await (const entry of live) {
       if (entry.type === 'gap') {
@@ -195,7 +207,13 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private buffered(channelId: string, attach: (listener: Listener) => () => void, signal: AbortSignal): AsyncIterable<JournalEntry | Gap> {
+  /** @param onCurrent as in `follow` */
+  private buffered(
+    channelId: string,
+    attach: (listener: Listener) => () => void,
+    signal: AbortSignal,
+    onCurrent?: () => void,
+  ): AsyncIterable<JournalEntry | Gap> {
     const readMissed = this.missed.bind(this);
     const entries = new EntryBuffer();
     let cursor: number | undefined;
@@ -228,7 +246,8 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
         if (entry) {
           cursor = entry.offset;
           yield entry;
-        } else {
+        } else if (!behind) {
+          onCurrent?.();
           await new Promise<void>((resolve) => {
             wake = resolve;
             if (!entries.isEmpty || behind || signal.aborted) resolve();

@@ -2,10 +2,10 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Server, Socket } from 'socket.io';
 import { Clock, PeriodicTask } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
-import { EntryBuffer, Journal, type JournalEntry } from '../../core/journal/index.js';
+import { cursorBehind, type JournalEntry } from '../../core/journal/index.js';
 import { callerAddress, type Caller, type HeldAccess } from '../../core/http/index.js';
 import { Log } from '../../core/logging/index.js';
-import { ChannelReadAccess } from '../../modules/messaging/index.js';
+import { ChannelReadAccess, Replies } from '../../modules/messaging/index.js';
 import { backlogBytes, disconnectSlow, tooSlow } from './backlog.js';
 import { gapEvent, wireEvents } from './wire-events.js';
 
@@ -40,7 +40,7 @@ export class Subscriptions implements OnApplicationShutdown {
   private readonly log = new Log('gateway');
 
   constructor(
-    private readonly journal: Journal,
+    private readonly replies: Replies,
     private readonly clock: Clock,
     private readonly audience: ChannelReadAccess,
     @Inject(CONFIG) private readonly config: Config,
@@ -58,21 +58,21 @@ export class Subscriptions implements OnApplicationShutdown {
       (error) => this.log.error('slow sockets could not be disconnected', error),
     );
     this.slowClients.start();
-    const watches = new Map<string, () => void>();
+    const groups = new Map<string, () => void>();
     const { adapter } = server.of('/');
     adapter.on('create-room', (name: string) => {
       const channelId = channelOf(name);
-      if (channelId !== undefined) watches.set(name, this.journal.watch(channelId).stop);
+      if (channelId !== undefined) groups.set(name, this.replies.openGroup(channelId));
     });
     adapter.on('delete-room', (name: string) => {
-      watches.get(name)?.();
-      watches.delete(name);
+      groups.get(name)?.();
+      groups.delete(name);
     });
-    this.journal.subscribeToWatched((entry) => {
-      this.unsubscribeExcluded(entry);
+    this.replies.broadcast((channelId, entry) => {
+      this.unsubscribeExcluded(channelId, entry);
       // Most channels have no subscribers, and this check is cheaper than encoding an event.
-      if (entry.channelId === null || !rooms.has(room(entry.channelId))) return;
-      for (const { name, payload } of wireEvents(entry)) server.to(room(entry.channelId)).emit(name, payload);
+      if (!rooms.has(room(channelId))) return;
+      for (const { name, payload } of wireEvents(entry)) server.to(room(channelId)).emit(name, payload);
     });
   }
 
@@ -101,43 +101,22 @@ export class Subscriptions implements OnApplicationShutdown {
     this.catchingUp.set(socket, marks.set(channelId, mark));
     // False once the socket disconnects, leaves, or joins again.
     const isCurrent = (): boolean => socket.connected && marks.get(channelId) === mark;
-    let cursor = after ?? Number.POSITIVE_INFINITY;
-    const meanwhile = new EntryBuffer();
-    // True when the buffer overflowed; the rest is read from the database.
-    let behind = false;
-    const { ready, stop } = this.journal.watch(channelId, (entry) => {
-      if (after === undefined) return;
-      behind ||= !meanwhile.push(entry);
-    });
-    const replays = after !== undefined;
-    const ended = replays ? await this.turn(socket) : undefined;
+    const reading = new AbortController();
+    const onCurrent = (): void => {
+      if (isCurrent()) void socket.join(room(channelId));
+      reading.abort();
+    };
+    const ended = after === undefined ? undefined : await this.turn(socket);
     try {
-      await ready;
-      do {
-        behind = false;
-        meanwhile.clear();
-        if (!replays) break;
-        const upTo = this.journal.tail;
-        for await (const entry of this.journal.missed(channelId, cursor, upTo)) {
-          while (isCurrent() && backlogBytes(socket) > this.config.socketBacklogBytes / 2) await this.pause();
-          if (!isCurrent()) return;
-          if (entry.type === 'gap') {
-            const { name, payload } = gapEvent(entry, channelId);
-            socket.emit(name, payload);
-            cursor = entry.to;
-          } else {
-            emit(socket, entry);
-          }
-        }
+      const cursor = after === undefined ? undefined : cursorBehind(after);
+      for await (const { entry } of this.replies.followChannel(channelId, cursor, reading.signal, { onCurrent })) {
+        while (isCurrent() && backlogBytes(socket) > this.config.socketBacklogBytes / 2) await this.pause();
         if (!isCurrent()) return;
-        cursor = Math.max(cursor, upTo);
-      } while (behind);
-      if (!isCurrent()) return;
-      // Synchronous from here on, so that the next entry is dispatched to the room.
-      for (let entry = meanwhile.shift(); entry; entry = meanwhile.shift()) if (entry.offset > cursor) emit(socket, entry);
-      void socket.join(room(channelId));
+        if (cursor === undefined) continue;
+        for (const { name, payload } of entry.type === 'gap' ? [gapEvent(entry, channelId)] : wireEvents(entry)) socket.emit(name, payload);
+      }
     } finally {
-      stop();
+      reading.abort();
       ended?.();
       if (marks.get(channelId) === mark) marks.delete(channelId);
     }
@@ -176,9 +155,9 @@ export class Subscriptions implements OnApplicationShutdown {
   }
 
   /** Unsubscribes sockets that lose access by an entry, before the entry is sent. */
-  private unsubscribeExcluded(entry: JournalEntry): void {
-    for (const [socket, { caller }] of this.holders.get(entry.channelId ?? '') ?? []) {
-      if (this.audience.revokes(entry, caller)) this.revoke(socket, entry.channelId ?? '');
+  private unsubscribeExcluded(channelId: string, entry: JournalEntry): void {
+    for (const [socket, { caller }] of this.holders.get(channelId) ?? []) {
+      if (this.audience.revokes(entry, caller)) this.revoke(socket, channelId);
     }
   }
 
@@ -214,10 +193,6 @@ export class Subscriptions implements OnApplicationShutdown {
   private pause(): Promise<void> {
     return new Promise((resolve) => this.clock.after(PAUSE_MS, resolve));
   }
-}
-
-function emit(socket: Socket, entry: JournalEntry): void {
-  for (const { name, payload } of wireEvents(entry)) socket.emit(name, payload);
 }
 
 const ROOM = 'channel:';

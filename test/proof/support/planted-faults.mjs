@@ -33,8 +33,8 @@ export const MUTATIONS = [
   {
     name: 'a hole between the past and the present of a socket',
     file: 'interfaces/gateway/subscriptions.js',
-    find: 'for(let entry = meanwhile.shift(); entry; entry = meanwhile.shift())if (entry.offset > cursor) emit(socket, entry);',
-    replace: '',
+    find: 'if (isCurrent()) void socket.join(room(channelId));',
+    replace: 'if (isCurrent()) setTimeout(()=>socket.join(room(channelId)), 5);',
     faults: 'cut',
   },
   {

@@ -53,6 +53,14 @@ export interface FollowOptions {
   readonly withDetails?: boolean;
 }
 
+export interface FollowChannelOptions extends FollowOptions {
+  /**
+   * Called whenever the reader has everything that happened so far. The next event has not been broadcast yet: a reader that ends here and
+   * joins a group of `broadcast` gets every event, and each once.
+   */
+  readonly onCurrent?: () => void;
+}
+
 // Added to the time that a turn may take without progress, for the delay of the journal.
 const GRACE_MS = 30_000;
 
@@ -180,20 +188,39 @@ export class Replies {
     }
   }
 
-  /** Everything that happens in a channel behind a cursor, in order and once, until `signal` aborts. */
+  /**
+   * Everything that happens in a channel behind a cursor, in order and once, until `signal` aborts.
+   *
+   * @param after only what is to come when it is undefined
+   */
   async *followChannel(
     channelId: string,
-    after: Cursor,
+    after: Cursor | undefined,
     signal: AbortSignal,
-    { withDetails = false }: FollowOptions = {},
+    { withDetails = false, onCurrent }: FollowChannelOptions = {},
   ): AsyncGenerator<ChannelEvent, void> {
-    for await (const entry of this.journal.follow(channelId, offsetOf(after), signal)) {
+    for await (const entry of this.journal.follow(channelId, after === undefined ? undefined : offsetOf(after), signal, onCurrent)) {
       if (entry.type === 'gap') yield { entry };
       else {
         const event = { entry, cursor: cursorBehind(entry.offset), change: replyChange(entry) };
         yield withDetails ? await this.withDetails(event) : event;
       }
     }
+  }
+
+  /**
+   * Calls `listener` once with each event of the channels that have a group of readers, in order, so that one event is encoded for the whole
+   * group. It must not block.
+   */
+  broadcast(listener: (channelId: string, entry: JournalEntry) => void): void {
+    this.journal.subscribeToWatched((entry) => {
+      if (entry.channelId !== null) listener(entry.channelId, entry);
+    });
+  }
+
+  /** Opens the group of a channel for `broadcast`. @returns a function that closes it */
+  openGroup(channelId: string): () => void {
+    return this.journal.watch(channelId).stop;
   }
 
   /** The cursor of a reader that has none: what happened before this call is not behind it. */
