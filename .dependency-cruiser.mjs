@@ -2,7 +2,7 @@
 
 // A module may import itself, core, plugin-sdk, and the index.ts of the folders in its row. Before you add a dependency, explain in
 // docs/decisions why it cannot be inverted (with a journal event, or a registry that the lower module owns).
-const MODULES = {
+export const MODULES = {
   access: [],
   audit: [],
   backups: ['providers/storage'],
@@ -14,8 +14,8 @@ const MODULES = {
   knowledge: ['agents', 'memory', 'providers/outbound', 'providers/storage'],
   media: ['agents', 'messaging', 'providers/storage'],
   sessions: ['access', 'agents', 'messaging'],
-  usage: ['agents'],
-  profiles: ['agents', 'memory', 'usage', 'providers/models'],
+  usage: ['agents', 'messaging'],
+  profiles: ['agents', 'messaging', 'memory', 'usage', 'providers/models'],
   turns: ['agents', 'messaging', 'memory', 'knowledge', 'media', 'usage', 'profiles', 'providers/models', 'providers/tools'],
   audio: ['agents', 'messaging', 'turns', 'providers/speech'],
   plugins: ['access', 'agents', 'messaging', 'memory', 'media', 'turns', 'providers/models', 'providers/speech', 'providers/tools'],
@@ -28,10 +28,10 @@ const MODULES = {
 
 // An interface may import itself, core, and the index.ts of the modules in its row, or 'interfaces/<name>' for a protocol that is based on
 // another.
-const INTERFACES = {
+export const INTERFACES = {
   console: ['plugins'],
   docs: [],
-  external: ['messaging'],
+  external: ['agents', 'messaging'],
   gateway: ['access', 'agents', 'messaging', 'sessions', 'audio', 'logs'],
   metrics: ['access'],
   streams: ['messaging', 'sessions'],
@@ -156,6 +156,12 @@ export default {
       'Only parley-client/socket needs socket.io-client. Apps that do not use it must not load it.',
       { path: '^client/src/(?!(socket|voice)\\.ts$)' },
       { path: '(^client/src/(socket|voice)\\.ts$|socket\\.io-client)' },
+    ),
+    error(
+      'console-uses-the-client',
+      'The console is an app like those of users: it talks to the server by parley-client and the HTTP interface only.',
+      { path: '^console/' },
+      { path: '^(src|plugins|test|bench|scripts)/' },
     ),
     error(
       'src-does-not-know-clients',

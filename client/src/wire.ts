@@ -2716,7 +2716,7 @@ export interface PingView {
 }
 
 export interface PluginComponentView {
-  kind: "action" | "provider" | "model" | "evaluator" | "toolSource" | "service";
+  kind: "provider" | "model" | "action" | "evaluator" | "toolSource" | "service";
   name: string;
   description: string;
 }
@@ -2852,7 +2852,7 @@ export interface PostedMessageView {
 
 export interface ProblemView {
   /** `plugin`: it is not loaded. `component`: a part of a plugin, such as an action or a tool server, does not work. `deliveries`: webhook deliveries that are not tried again. `turns`: an agent's failed turns of the last hour. `model`: calls of a model fail. `storage`: the store of uploaded files fails. `backup`: the scheduled backup failed or is overdue. `fault`: a fault of the server in the last day, of which a record exists. */
-  kind: "plugin" | "model" | "component" | "deliveries" | "turns" | "storage" | "backup" | "fault";
+  kind: "model" | "plugin" | "component" | "deliveries" | "turns" | "storage" | "backup" | "fault";
   /** Name of the plugin, agent or model that is concerned, the address of the store, the place of the backups, or the kind of a fault. */
   subject: string;
   /** One sentence. */
@@ -3245,7 +3245,7 @@ export interface RunRefusedActionView {
 
 export interface RunStageView {
   /** `waiting` is the time from the message to the first attempt. An `attempt` contains the stages that follow it. `context` collects conversation, profile and memories, and contains `recall`. `offer` asks the conditions of actions and the tool sources. `storing` writes the answer. Evaluators run after it. */
-  kind: "action" | "waiting" | "attempt" | "context" | "recall" | "provider" | "offer" | "model" | "storing" | "evaluator";
+  kind: "waiting" | "attempt" | "context" | "recall" | "provider" | "offer" | "model" | "action" | "storing" | "evaluator";
   /** Name of the context provider, the model, the action or the evaluator; else the kind. */
   name: string;
   /** Epoch ms. */

@@ -1,12 +1,8 @@
 // All pages: address, name in the menu, and the module that is loaded when the page is opened.
 import type { ComponentType } from 'preact';
 import type { TextName } from './i18n.js';
+import type { PageProps } from './page-props.js';
 import type { IconName } from './ui/icon.js';
-
-export interface PageProps {
-  /** Parameters of the address: `:id`. */
-  readonly params: Readonly<Record<string, string>>;
-}
 
 export interface Page {
   readonly id: string;

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { GUARDS_METADATA, HTTP_CODE_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { hookClasses, type HookKinds } from '../core/hooks/index.js';
 import { errorDefinitions, statusOfCode, type ErrorCode } from '../core/errors/index.js';
 import {
   API_CONSUMES,
@@ -9,6 +10,7 @@ import {
   DEPRECATED_PATHS,
   OPERATION_ID,
   API_ERRORS,
+  API_ERRORS_OF_HOOKS,
   UuidPipe,
   type ConsumedBody,
   type Access,
@@ -70,6 +72,7 @@ export function errorsOf(handler: Handler, verb: string): Map<number, ErrorCode[
   const codes = new Set<ErrorCode>([
     ...declaredErrors(methodOf(handler)),
     ...declaredErrors(handler.controller),
+    ...errorsOfHooks(methodOf(handler)),
     ...guardsOf(handler).flatMap(declaredErrors),
     ...parameters.flatMap(({ pipes }) => pipes.flatMap((pipe) => declaredErrors(pipe as object))),
     ...(accessOf(handler, verb) === 'public' ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
@@ -95,6 +98,11 @@ export function errorsOf(handler: Handler, verb: string): Map<number, ErrorCode[
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return byStatus;
+}
+
+function errorsOfHooks(on: object): ErrorCode[] {
+  const kind = Reflect.getMetadata(API_ERRORS_OF_HOOKS, on) as keyof HookKinds | undefined;
+  return kind === undefined ? [] : hookClasses(kind).flatMap(declaredErrors);
 }
 
 function declaredErrors(on: object): ErrorCode[] {

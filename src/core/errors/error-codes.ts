@@ -53,6 +53,16 @@ const CORE_ERRORS = {
     kind: 'unavailable',
     meaning: 'The database or the store of files is temporarily not usable; nothing was written.',
   },
+  MODEL_UNAVAILABLE: {
+    kind: 'unavailable',
+    meaning:
+      'The language model was unreachable, failed repeatedly or has no quota left; the message is stored and the turn is recorded as failed.',
+  },
+  MODEL_REJECTED: {
+    kind: 'unavailable',
+    meaning:
+      'The language model rejected the request, for example because of a wrong key or an unknown model name; the details name the setting.',
+  },
   DATABASE_CORRUPT: { kind: 'unavailable', meaning: 'The database file is damaged; restore a backup.' },
   BACKUP_INVALID: { kind: 'invalid', meaning: 'The folder contains no backup that this installation can restore (command line only).' },
   INTERNAL_ERROR: { kind: 'internal', meaning: 'An unexpected error; the log contains the cause under the request id.' },

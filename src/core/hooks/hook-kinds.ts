@@ -21,6 +21,11 @@ export function registerHooks(hooks: HookClasses): void {
   }
 }
 
+/** The classes of a kind, of all loaded modules. */
+export function hookClasses(kind: keyof HookKinds): readonly Type[] {
+  return [...(classes.get(kind) ?? [])];
+}
+
 /** Looks up the hooks of a kind among the providers of this application. */
 @Injectable()
 export class Hooks {

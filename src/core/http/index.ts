@@ -62,7 +62,7 @@ export { parseCursor, encodeCursor, parseTime, parsePosition, type ListPosition 
 export { takeFirst, keysetPages, pagedList, type Pages } from './paged-list.js';
 export { PathIdsGuard } from './path-ids.guard.js';
 export { ReadyJson, readyJson } from './ready-json.js';
-export { ApiErrors, API_ERRORS } from './api-errors.decorator.js';
+export { ApiErrors, ApiErrorsOfHooks, API_ERRORS, API_ERRORS_OF_HOOKS } from './api-errors.decorator.js';
 export { OwnershipModule, OwnershipResolver, type Ownership } from './ownership-resolver.js';
 export { measureRequests, statusClassOf } from './request-metrics.js';
 export { setPluginRoute, traceRequests } from './request-traces.js';

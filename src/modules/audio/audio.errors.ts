@@ -20,7 +20,6 @@ export const TURN_ERRORS: readonly ErrorCode[] = [
   'MESSAGE_EXISTS',
   'TURN_IN_PROGRESS',
   'TURN_CANCELLED',
-  'SESSION_EXPIRED',
   'TURN_FAILED',
   'TURN_TIMEOUT',
   'EMPTY_REPLY',

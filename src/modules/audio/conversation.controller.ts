@@ -2,12 +2,13 @@ import { Controller, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/
 import { Clock } from '../../core/clock/index.js';
 import {
   ApiConsumes,
+  ApiErrors,
+  ApiErrorsOfHooks,
   ApiResponses,
   callerOf,
   disconnectSignal,
   hearingSignal,
   isMultipart,
-  ApiErrors,
   usersOf,
   UuidPipe,
   type HttpRequest,
@@ -58,6 +59,7 @@ export class ConversationController {
   @ApiResponses(...AUDIO_RESPONSES, { status: 204, about: 'The agent chose not to answer.' })
   @HttpCode(200)
   @ApiErrors(...TURN_ERRORS, ...SYNTHESIS_ERRORS, ...RECORDING_ERRORS)
+  @ApiErrorsOfHooks('messagePolicies')
   async converse(
     @Param('agentId', UuidPipe) agentId: string,
     @Req() request: HttpRequest,
@@ -72,6 +74,7 @@ export class ConversationController {
   @ApiConsumes(RECORDING)
   @HttpCode(200)
   @ApiErrors(...TURN_ERRORS, ...SYNTHESIS_ERRORS, ...RECORDING_ERRORS)
+  @ApiErrorsOfHooks('messagePolicies')
   async speech(
     @Param('agentId', UuidPipe) agentId: string,
     @Req() request: HttpRequest,
@@ -85,6 +88,7 @@ export class ConversationController {
   @ApiConsumes(RECORDING)
   @HttpCode(200)
   @ApiErrors(...TURN_ERRORS, ...SYNTHESIS_ERRORS, ...RECORDING_ERRORS)
+  @ApiErrorsOfHooks('messagePolicies')
   async audioMessage(
     @Param('agentId', UuidPipe) agentId: string,
     @Req() request: HttpRequest,
@@ -98,6 +102,7 @@ export class ConversationController {
   @ApiConsumes(RECORDING)
   @HttpCode(200)
   @ApiErrors(...TURN_ERRORS, ...SYNTHESIS_ERRORS, ...RECORDING_ERRORS)
+  @ApiErrorsOfHooks('messagePolicies')
   async processAudio(
     @Param('agentId', UuidPipe) agentId: string,
     @Req() request: HttpRequest,

@@ -15,7 +15,6 @@ import { UploadsController } from './uploads.controller.js';
 import { defineModule } from '../../core/modules/index.js';
 import { Media1764200000000 } from './migrations/1764200000000-media.js';
 import { MEDIA_SETTINGS } from './media.settings.js';
-import { MEDIA_ERRORS } from './media.error-codes.js';
 
 @Module({
   imports: [AgentsModule, MessagingModule, StorageModule, VaultModule],
@@ -33,7 +32,6 @@ export const descriptor = defineModule({
   fileHashes: [{ table: 'media_files', column: 'hash' }],
   migrations: [Media1764200000000],
   settings: MEDIA_SETTINGS,
-  errors: MEDIA_ERRORS,
   hooks: {
     messageHooks: [AttachmentHandler],
     retentionSweeps: [MediaRetention],

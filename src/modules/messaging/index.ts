@@ -13,6 +13,7 @@ export { ExternalMessagesService, type ExternalMessage, type ExternalPrompt } fr
 export { historyQuery } from './messages/history-query.js';
 export { MessageHooks, type CancelledAnswers, type MessageHook } from './messages/message-hooks.js';
 export { MessagePolicies, type MessagePolicy } from './messages/message-policies.js';
+export { userWroteAfter } from './messaging-personal-data.js';
 export { descriptor, MessagingModule } from './messaging.module.js';
 export {
   AgentResponseView,

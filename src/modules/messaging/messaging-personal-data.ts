@@ -43,6 +43,15 @@ const EXPORTED = `SELECT ${MESSAGES.columns} FROM messages WHERE (author_id = ? 
   OR (author_kind = 'agent' AND in_reply_to IN (SELECT q.id FROM messages q WHERE q.author_id = ? AND q.author_kind = 'user'))`;
 
 /**
+ * Condition on a row with `channel_id` and `user_id`: the user wrote in the channel after an offset, its parameter.
+ *
+ * @param table of the row
+ */
+export function userWroteAfter(table: string): string {
+  return `EXISTS (SELECT 1 FROM messages m WHERE m.channel_id = ${table}.channel_id AND m.author_id = ${table}.user_id AND m.pos > ?)`;
+}
+
+/**
  * Messages and channels of users. A channel that only the user and agents share is deleted. Of other channels, the user's messages, the
  * agents' replies to them (which are made of the user's words) and the participation are.
  */

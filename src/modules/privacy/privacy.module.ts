@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { defineModule } from '../../core/modules/index.js';
+import { PERSONAL_DATA_EVENTS } from '../../core/personal-data/index.js';
 import { VaultModule } from '../../core/vault/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { PRIVACY_AUDIT } from './privacy.audit.js';
@@ -9,7 +10,6 @@ import { ForgetRunner } from './forget-runner.js';
 import { ForgetRequests1765400000000 } from './migrations/1765400000000-forget-requests.js';
 import { PrivacyController } from './privacy.controller.js';
 import { PRIVACY_ERRORS } from './privacy.error-codes.js';
-import { PRIVACY_EVENTS } from './privacy.events.js';
 import { PrivacyService } from './privacy.service.js';
 
 @Module({
@@ -26,7 +26,7 @@ export const descriptor = defineModule({
   entities: PRIVACY_ENTITIES,
   migrations: [ForgetRequests1765400000000],
   errors: PRIVACY_ERRORS,
-  events: PRIVACY_EVENTS,
+  events: PERSONAL_DATA_EVENTS,
   audit: PRIVACY_AUDIT,
   hooks: { queueOwners: [ForgetRequestsRepository] },
   tags: [{ name: 'privacy', about: 'Export and forgetting of users.', paths: [/^\/api\/users\//] }],

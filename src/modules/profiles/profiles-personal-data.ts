@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { rowStep, type ErasureStep, type PersonalData } from '../../core/personal-data/index.js';
+import { userWroteAfter } from '../messaging/index.js';
 
 /** Jobs that read what users told agents. The facts are memories. */
 @Injectable()
@@ -10,8 +11,7 @@ export class ProfilesPersonalData implements PersonalData {
       { kind: 'profile jobs', effect: 'deleted', order: 39 },
       { table: 'profile_jobs', key: ['agent_id', 'channel_id', 'user_id'] },
       'DELETE FROM profile_jobs',
-      `user_id = ? AND (noted_at <= ? OR NOT EXISTS (SELECT 1 FROM messages m WHERE m.channel_id = profile_jobs.channel_id
-        AND m.author_id = profile_jobs.user_id AND m.pos > ?))`,
+      `user_id = ? AND (noted_at <= ? OR NOT ${userWroteAfter('profile_jobs')})`,
       ({ userId, at, upTo }) => [userId, at, upTo],
     ),
   ];

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Statement } from '../../core/database/index.js';
+import { ApiErrors } from '../../core/http/index.js';
 import { type Channel, type MessageDraft, type MessagePolicy } from '../messaging/index.js';
 import { sessionExpired, StaleSessionError } from './sessions.errors.js';
 import { SESSION_POLICY, SessionsService } from './sessions.service.js';
 
 /** Applies the session rules to messages that are posted to a session's channel instead of the session. */
 @Injectable()
+@ApiErrors('SESSION_EXPIRED', 'SESSION_RENEWAL_FAILED', 'CONFLICT')
 export class SessionMessagePolicy implements MessagePolicy {
   readonly name = SESSION_POLICY;
 

@@ -8,6 +8,7 @@ import {
   type PersonalData,
   type PersonalRecord,
 } from '../../core/personal-data/index.js';
+import { userWroteAfter } from '../messaging/index.js';
 import { UsageRow } from './entities/usage.entity.js';
 
 const USAGE = tableOf(UsageRow);
@@ -21,8 +22,7 @@ export class UsagePersonalData implements PersonalData {
       { table: 'usage', key: ['id'] },
       `UPDATE usage SET user_id = '${FORGOTTEN_USER_ID}'`,
       // A turn that the request has cancelled ended after it.
-      `user_id = ? AND (at <= ? OR NOT EXISTS (SELECT 1 FROM messages m WHERE m.channel_id = usage.channel_id
-        AND m.author_id = usage.user_id AND m.pos > ?))`,
+      `user_id = ? AND (at <= ? OR NOT ${userWroteAfter('usage')})`,
       ({ userId, at, upTo }) => [userId, at, upTo],
     ),
   ];

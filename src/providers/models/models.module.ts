@@ -5,7 +5,6 @@ import { ModelRegistry } from './model-registry.js';
 import { TokenMeter } from './token-meter.js';
 import { defineModule } from '../../core/modules/index.js';
 import { MODELS_SETTINGS } from './models.settings.js';
-import { MODELS_ERRORS } from './models.error-codes.js';
 
 @Module({
   imports: [OutboundModule],
@@ -25,5 +24,4 @@ export const descriptor = defineModule({
   about: 'Language models and sentence embeddings.',
   module: ModelsModule,
   settings: MODELS_SETTINGS,
-  errors: MODELS_ERRORS,
 });

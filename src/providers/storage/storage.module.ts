@@ -5,6 +5,7 @@ import { defineModule } from '../../core/modules/index.js';
 import { Contents } from './contents.js';
 import { FileStorage } from './file-storage.js';
 import { openFileStorage } from './open-file-storage.js';
+import { STORAGE_ERRORS } from './storage.error-codes.js';
 import { STORAGE_SETTINGS } from './storage.settings.js';
 
 @Module({
@@ -31,4 +32,5 @@ export const descriptor = defineModule({
   about: 'Storage of uploaded files: a folder, or an S3-compatible store.',
   module: StorageModule,
   settings: STORAGE_SETTINGS,
+  errors: STORAGE_ERRORS,
 });

@@ -3,7 +3,7 @@ import './agents.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n.js';
-import type { PageProps } from '../../pages.js';
+import type { PageProps } from '../../page-props.js';
 import { watchAgents } from '../../store/agents.js';
 import { Empty } from '../../ui/states.js';
 import { AgentList } from './agent-list.js';

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
-import type { PageProps } from '../../pages.js';
+import type { PageProps } from '../../page-props.js';
 import { watchAgents } from '../../store/agents.js';
 import { Async, Empty } from '../../ui/states.js';
 import { loadDescription, type Description } from './description.js';

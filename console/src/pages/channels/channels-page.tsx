@@ -6,7 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { parley } from '../../api.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
-import type { PageProps } from '../../pages.js';
+import type { PageProps } from '../../page-props.js';
 import { navigate, query } from '../../router.js';
 import { watchAgents } from '../../store/agents.js';
 import { Tabs } from '../../ui/controls.js';

@@ -5,7 +5,7 @@ import { ForbiddenError } from 'parley-client';
 import { conversationOf, conversations, loadConversations, openChannel } from '../../chat/conversations.js';
 import { t } from '../../i18n.js';
 import { useLoad } from '../../load.js';
-import type { PageProps } from '../../pages.js';
+import type { PageProps } from '../../page-props.js';
 import { query } from '../../router.js';
 import { agents, agentsFault, loadAgents, watchAgents } from '../../store/agents.js';
 import { LinkButton } from '../../ui/controls.js';

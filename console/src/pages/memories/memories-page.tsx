@@ -2,7 +2,7 @@ import './memories.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n.js';
-import type { PageProps } from '../../pages.js';
+import type { PageProps } from '../../page-props.js';
 import { query, setQuery } from '../../router.js';
 import { agents, agentsFault, loadAgents, watchAgents } from '../../store/agents.js';
 import { Select, Tabs } from '../../ui/controls.js';

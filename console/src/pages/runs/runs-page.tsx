@@ -1,7 +1,7 @@
 import './runs.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { PageProps } from '../../pages.js';
+import type { PageProps } from '../../page-props.js';
 import { watchAgents } from '../../store/agents.js';
 import { RunList } from './run-list.js';
 import { RunPage } from './run-page.js';

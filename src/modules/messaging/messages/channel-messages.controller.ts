@@ -7,6 +7,7 @@ import {
   ApiResponses,
   OperationId,
   ApiErrors,
+  ApiErrorsOfHooks,
   hearingSignal,
   UuidPipe,
   VouchedUsers,
@@ -18,7 +19,6 @@ import {
 import { AppError } from '../../../core/errors/index.js';
 import { CreatedId } from '../../../core/idempotency/index.js';
 import { isUuid } from '../../../core/ids/index.js';
-import { POLICY_ERRORS } from './message-policies.js';
 import { ChannelMessagesService, type ChannelMessage } from './channel-messages.service.js';
 import { ANSWER_STREAM } from '../replies/answer-events.dto.js';
 import { historyQuery } from './history-query.js';
@@ -39,14 +39,7 @@ import { Replies, REPLY_ERRORS } from '../replies/replies.js';
 import { ReplyStreams } from '../replies/reply-streams.js';
 import { transportOf } from './transport.js';
 
-const POST_ERRORS = [
-  'CHANNEL_NOT_FOUND',
-  'MESSAGE_SERVER_NOT_FOUND',
-  'AGENT_NOT_FOUND',
-  'MESSAGE_EXISTS',
-  ...POLICY_ERRORS,
-  ...REPLY_ERRORS,
-] as const;
+const POST_ERRORS = ['CHANNEL_NOT_FOUND', 'MESSAGE_SERVER_NOT_FOUND', 'AGENT_NOT_FOUND', 'MESSAGE_EXISTS', ...REPLY_ERRORS] as const;
 
 @Controller(CHANNEL_PATHS)
 @UseGuards(DeprecatedPathGuard, PathIdsGuard)
@@ -62,6 +55,7 @@ export class ChannelMessagesController {
   @Post(':channelId/messages')
   @AllowScopedTokens()
   @ApiErrors(...POST_ERRORS)
+  @ApiErrorsOfHooks('messagePolicies')
   async post(
     @Param('channelId', UuidPipe) channelId: string,
     @Body() body: PostChannelMessageBody,
@@ -96,6 +90,7 @@ export class ChannelMessagesController {
   @AllowScopedTokens()
   @ApiResponses(ANSWER_STREAM)
   @ApiErrors(...POST_ERRORS)
+  @ApiErrorsOfHooks('messagePolicies')
   async stream(
     @Param('channelId', UuidPipe) channelId: string,
     @Body() body: ChannelMessageFields,

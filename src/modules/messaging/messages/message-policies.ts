@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Statement } from '../../../core/database/index.js';
-import type { ErrorCode } from '../../../core/errors/index.js';
 import { HookChain, Hooks, sortHooks, type Hook } from '../../../core/hooks/index.js';
 import type { Channel } from '../channels/channel-types.js';
 import type { MessageDraft } from './messages.types.js';
-
-/** Error codes of the built-in policies. */
-export const POLICY_ERRORS = ['SESSION_EXPIRED', 'SESSION_RENEWAL_FAILED', 'CONFLICT'] as const satisfies ErrorCode[];
 
 // A second attempt nearly always succeeds.
 const MAX_ATTEMPTS = 10;
 
 /**
  * A rule for users' messages from every interface. Every policy checks every message, in the order of `order`; the first refusal
- * wins. The session policy has order 0: a policy below 0 refuses before a session is read.
+ * wins. The session policy has order 0: a policy below 0 refuses before a session is read. `ApiErrors` of its class names its error codes.
  */
 export interface MessagePolicy extends Hook {
   /** Unique. */

@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { NameColumn, PrimaryIdColumn } from '../../../core/database/index.js';
+import { NameColumn, PrimaryIdColumn } from '../database/index.js';
 
 /** A message or channel of a user who is being forgotten, written down before it is deleted. Deleted at the end of the request. */
 @Entity('forget_scope')

@@ -1,0 +1,5 @@
+/** What a page gets. */
+export interface PageProps {
+  /** Parameters of the address: `:id`. */
+  readonly params: Readonly<Record<string, string>>;
+}
