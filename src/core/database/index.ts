@@ -9,7 +9,7 @@ export { Reader } from './reader.js';
 export { ANYTHING, EVERYWHERE, hintOf, readHint, type Notifier } from './notifier.js';
 export { UNFINISHED_MOVE, type Contraction } from './migration-records.js';
 export { isBehindPooler } from './pooler.js';
-export { MARK_CLASS, MARKS, shardOf } from './postgres-unit.js';
+export { MARK_CLASS, MARKS, shardOf } from './merged-query.js';
 export { idKeys } from './sql-text.js';
 export { inBuckets, type BucketRange } from './time-buckets.js';
 export { NEW_ENTRY_POS, NEW_ENTRY_SEQ } from './statement.js';

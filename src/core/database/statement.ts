@@ -107,3 +107,9 @@ export function checkOutcomes(statements: readonly Statement[], outcomes: readon
     if (refusal) throw refusal;
   });
 }
+
+/** Whether the statement refuses exactly when it changes no row, so that the database can decide. */
+export function refusesNone({ refuse, returns }: Statement): boolean {
+  if (!refuse || returns) return false;
+  return refuse({ changed: 0, rows: [] }) !== undefined && refuse({ changed: 1, rows: [] }) === undefined;
+}
