@@ -187,12 +187,9 @@ export class SharedTransaction {
   }
 
   private async execute(statements: readonly Statement[], last: boolean): Promise<Outcome[]> {
+    const demanded = await this.executeDemanding(statements, last);
+    if (demanded) return demanded;
     const counts = statements.some(countsRows);
-    // What the job has written before could not be kept if the demand failed.
-    if (counts && !this.writing && statements.every((each) => !each.returns && (!countsRows(each) || changesOneRow(each)))) {
-      const outcomes = await this.executeExpecting(statements, last);
-      if (outcomes) return outcomes;
-    }
     const opening = this.opening();
     const expected = this.positions.expect(statements);
     const returns = statements.some((statement) => statement.returns);
@@ -209,27 +206,30 @@ export class SharedTransaction {
     return outcomes;
   }
 
-  /** Executes statements of which each counted one has to change one row. @returns undefined, with nothing written, if one does not */
-  private async executeExpecting(statements: readonly Statement[], last: boolean): Promise<Outcome[] | undefined> {
-    const refused = { changed: 1, rows: [] };
-    if (statements.some(({ refuse }) => refuse?.(refused) !== undefined)) return undefined;
-    const expected = this.positions.expect(statements);
-    if (!expected) return undefined;
-    const opening = this.opening();
+  /**
+   * Executes statements whose outcomes are known before: each counted one changes one row, which the script demands.
+   *
+   * @returns undefined, with nothing written, if the outcomes cannot be known or one of them differs
+   */
+  private async executeDemanding(statements: readonly Statement[], last: boolean): Promise<Outcome[] | undefined> {
+    // What the job has written before could not be kept if the demand failed.
+    if (this.writing || !canDemandOneRow(statements)) return undefined;
+    const positions = this.positions.expect(statements);
+    if (!positions) return undefined;
     try {
-      await this.exec(`${opening}${scriptOf(statements, DEMAND_ONE_ROW)}${last ? ';\nCOMMIT' : ''}`);
+      await this.exec(`${this.opening()}${scriptOf(statements, DEMAND_ONE_ROW)}${last ? ';\nCOMMIT' : ''}`);
     } catch (error) {
-      if (!(error instanceof Error) || !error.message.endsWith(`CHECK constraint failed: ${ONE_ROW}`)) throw error;
+      if (!isViolatedDemand(error)) throw error;
       await this.undo(error);
       this.writing = false;
       return undefined;
     }
     if (last) this.ended();
-    let place = 0;
+    let entry = 0;
     return statements.map((statement) => ({
       changed: countsRows(statement) ? 1 : 0,
       rows: [],
-      ...(statement.journal ? { position: known(expected[place++]) } : {}),
+      ...(statement.journal ? { position: known(positions[entry++]) } : {}),
     }));
   }
 
@@ -273,6 +273,19 @@ export class SharedTransaction {
       this.database.exec(sql, (error) => (error ? reject(error) : resolve()));
     });
   }
+}
+
+/** Whether statements are counted, return no rows, and refuse nothing when each changes one row. */
+function canDemandOneRow(statements: readonly Statement[]): boolean {
+  return (
+    statements.some(countsRows) &&
+    statements.every((each) => !each.returns && (!countsRows(each) || changesOneRow(each))) &&
+    statements.every(({ refuse }) => refuse?.({ changed: 1, rows: [] }) === undefined)
+  );
+}
+
+function isViolatedDemand(error: unknown): boolean {
+  return error instanceof Error && error.message.endsWith(`CHECK constraint failed: ${ONE_ROW}`);
 }
 
 function isConstraintViolation(error: unknown): boolean {

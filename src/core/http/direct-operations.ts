@@ -16,6 +16,8 @@ let installed = false;
 type Next = (error?: unknown) => void;
 type Create = RouterExecutionContext['create'];
 type Handler = (request: HttpRequest, response: HttpResponse, next: Next) => unknown;
+type Respond = (result: unknown, request: HttpRequest, response: HttpResponse) => unknown;
+type OperationMetadata = ReturnType<RouterExecutionContext['getMetadata']>;
 
 /** The parts of Nest's class that are used here; some are private. */
 interface Nest extends Pick<RouterExecutionContext, 'getMetadata' | 'isPipeable' | 'applicationRef'> {
@@ -72,28 +74,17 @@ export function runOperationsDirectly(): void {
 /** @returns undefined for operations that keep Nest's own way */
 function directOperation(nest: Nest, given: Parameters<Create>): Handler | undefined {
   const [instance, callback, methodName, moduleKey, requestMethod, contextId = STATIC_CONTEXT, inquirerId] = given;
-  const of = [instance, callback, moduleKey, contextId, inquirerId];
-  const { argsLength, fnHandleResponse, isSseHandler, paramtypes, getParamsMetadata, httpStatusCode, hasCustomHeaders } = nest.getMetadata(
-    instance,
-    callback,
-    methodName,
-    moduleKey,
-    requestMethod,
-    'http',
-  );
-  const special =
-    isSseHandler || hasCustomHeaders || Reflect.hasMetadata(REDIRECT_METADATA, callback) || Reflect.hasMetadata(RENDER_METADATA, callback);
-  if (special || contextId !== STATIC_CONTEXT || nest.interceptorsContextCreator.create(...of).length > 0) return undefined;
-  const params = getParamsMetadata(moduleKey, contextId, inquirerId);
-  const parameters = parametersOf(nest, nest.contextUtils.mergeParamsMetatypes(params, paramtypes), nest.pipesContextCreator.create(...of));
-  const guards = nest.guardsContextCreator.create(...of);
-  const writesItself = nest.isResponseHandled(instance, methodName, params);
+  const owner = [instance, callback, moduleKey, contextId, inquirerId];
+  const operation = nest.getMetadata(instance, callback, methodName, moduleKey, requestMethod, 'http');
+  if (isSpecial(operation, callback) || contextId !== STATIC_CONTEXT) return undefined;
+  if (nest.interceptorsContextCreator.create(...owner).length > 0) return undefined;
+  const params = operation.getParamsMetadata(moduleKey, contextId, inquirerId);
+  const merged = nest.contextUtils.mergeParamsMetatypes(params, operation.paramtypes);
+  const parameters = parametersOf(nest, merged, nest.pipesContextCreator.create(...owner));
+  const guards = nest.guardsContextCreator.create(...owner);
   const controller = instance.constructor as ConstructorParameters<typeof ExecutionContextHost>[1];
+  const respond = responder(nest, operation, nest.isResponseHandled(instance, methodName, params));
 
-  const respond = (result: unknown, request: HttpRequest, response: HttpResponse): unknown => {
-    if (!isPlain(result)) return (fnHandleResponse as (...of: unknown[]) => unknown)(result, response, request);
-    return writesItself ? undefined : nest.applicationRef.reply(response, result);
-  };
   const call = (args: unknown[], request: HttpRequest, response: HttpResponse): unknown => {
     const result = callback.apply(instance, args);
     return isThenable(result)
@@ -101,15 +92,29 @@ function directOperation(nest: Nest, given: Parameters<Create>): Handler | undef
       : respond(result, request, response);
   };
   const run = (request: HttpRequest, response: HttpResponse, next: Next): unknown => {
-    response.statusCode = httpStatusCode;
-    const args = new Array<unknown>(argsLength).fill(undefined);
+    response.statusCode = operation.httpStatusCode;
+    const args = new Array<unknown>(operation.argsLength).fill(undefined);
     const pending = fill(args, parameters, request, response, next);
     return pending === undefined ? call(args, request, response) : pending.then(() => call(args, request, response));
   };
+  if (guards.length === 0) return run;
   return (request, response, next) => {
-    const pending =
-      guards.length > 0 ? activate(guards, 0, new ExecutionContextHost([request, response, next], controller, callback)) : undefined;
+    const pending = activate(guards, 0, new ExecutionContextHost([request, response, next], controller, callback));
     return pending === undefined ? run(request, response, next) : pending.then(() => run(request, response, next));
+  };
+}
+
+/** Whether Nest handles an operation in a way of its own. */
+function isSpecial({ isSseHandler, hasCustomHeaders }: OperationMetadata, callback: object): boolean {
+  if (isSseHandler || hasCustomHeaders) return true;
+  return Reflect.hasMetadata(REDIRECT_METADATA, callback) || Reflect.hasMetadata(RENDER_METADATA, callback);
+}
+
+/** Sends the result of an operation. @param writesItself whether the operation writes its response */
+function responder(nest: Nest, { fnHandleResponse }: OperationMetadata, writesItself: boolean): Respond {
+  return (result, request, response) => {
+    if (!isPlain(result)) return (fnHandleResponse as (...args: unknown[]) => unknown)(result, response, request);
+    return writesItself ? undefined : nest.applicationRef.reply(response, result);
   };
 }
 

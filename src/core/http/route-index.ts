@@ -55,28 +55,43 @@ export function indexRoutes(app: Express): void {
       express.call(router, request, response, done);
       return;
     }
-    const routes = index.routesFor(path);
-    const proceed = (position: number, error?: unknown): void => {
-      const found = error ? undefined : nextHandler(routes.stack, position, request, path);
-      if (found === undefined) {
-        const rest = routes.stack.slice(position);
-        express.call({ ...routes, stack: error ? [failing(error), ...rest] : rest }, request, response, done);
-        return;
-      }
-      const next: Done = (failure) => proceed(found.position + 1, failure);
-      request.next = next;
-      try {
-        const pending = found.handle(request, response, next);
-        if (pending instanceof Promise) pending.catch((failure: unknown) => next(failure ?? new Error('Rejected promise')));
-      } catch (failure) {
-        next(failure);
-      }
-    };
     request.baseUrl = '';
     request.originalUrl ||= request.url;
     request.params = {};
-    proceed(0);
+    const routes = index.routesFor(path);
+    const leaveToExpress = (position: number, error: unknown): void => {
+      const rest = routes.stack.slice(position);
+      express.call({ ...routes, stack: error ? [failing(error), ...rest] : rest }, request, response, done);
+    };
+    callHandlers({ request, response, path, stack: routes.stack, leaveToExpress }, 0);
   };
+}
+
+/** A request on its way through the routes that can match its path. */
+interface Passage {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+  readonly path: string;
+  readonly stack: readonly Layer[];
+  readonly leaveToExpress: (position: number, error: unknown) => void;
+}
+
+/** Calls the handlers from a position on, each when the one before it calls `next`. */
+function callHandlers(passage: Passage, position: number, error?: unknown): void {
+  const { request, response, path, stack, leaveToExpress } = passage;
+  const found = error ? undefined : nextHandler(stack, position, request, path);
+  if (found === undefined) {
+    leaveToExpress(position, error);
+    return;
+  }
+  const next: Done = (failure) => callHandlers(passage, found.position + 1, failure);
+  request.next = next;
+  try {
+    const pending = found.handle(request, response, next);
+    if (pending instanceof Promise) pending.catch((failure: unknown) => next(failure ?? new Error('Rejected promise')));
+  } catch (failure) {
+    next(failure);
+  }
 }
 
 /** The next handler that can be called directly, if nothing before it is left to Express. */

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Statement } from '../../core/database/index.js';
 import { ApiErrors } from '../../core/http/index.js';
 import { type Channel, type MessageDraft, type MessagePolicy } from '../messaging/index.js';
+import { SESSION_POLICY } from './session-post-policy.js';
 import { sessionExpired, StaleSessionError } from './sessions.errors.js';
-import { SESSION_POLICY, SessionsService } from './sessions.service.js';
+import { SessionsService } from './sessions.service.js';
 
 /** Applies the session rules to messages that are posted to a session's channel instead of the session. */
 @Injectable()

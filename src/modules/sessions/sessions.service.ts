@@ -8,10 +8,11 @@ import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
 import { cutText } from '../../core/text/index.js';
 import { AgentsService } from '../agents/index.js';
-import { ChannelsService, MessagesService, type MessagePolicy, type PostResult } from '../messaging/index.js';
+import { ChannelsService, MessagesService, type PostResult } from '../messaging/index.js';
 import { SessionExpiryMonitor } from './session-expiry-monitor.js';
 import { SessionChanges, type SessionChange } from './session-changes.js';
 import { agentTimeout, expiryAt, initialTimeout, isAtMaximum, isPurgeable, stateAt, viewAt } from './session-lifetime.js';
+import { SessionPostPolicy, type SessionTouch } from './session-post-policy.js';
 import { agentNotFound, renewalFailed, sessionExpired, sessionNotFound, StaleSessionError } from './sessions.errors.js';
 import { SessionsRepository } from './sessions.repository.js';
 import type {
@@ -24,9 +25,6 @@ import type {
   SessionView,
   TimeoutConfig,
 } from './sessions.types.js';
-
-/** Name of the policy that applies a session's rules to messages. */
-export const SESSION_POLICY = 'session';
 
 // Only configuration, warning, end and expiry conflict with each other, so a second attempt nearly always succeeds.
 const MAX_ATTEMPTS = 10;
@@ -207,24 +205,9 @@ export class SessionsService {
    * @throws AppError as `require` if the session has ended since, and as `MessagesService.post`
    */
   async post(read: SessionView, message: SessionMessage): Promise<SessionPostResult> {
-    let session: SessionView | undefined = read;
-    let touched = { before: read, after: read as Session, now: this.clock.now() };
-    const own: MessagePolicy = {
-      name: SESSION_POLICY,
-      check: async () => {
-        // A policy before this one may have waited until the session expired.
-        const before = session && stateAt(session, this.clock.now()) !== 'expired' ? session : await this.require(read.id);
-        // A second check follows if this one was stale: read the session again.
-        session = undefined;
-        const now = this.clock.now();
-        const { statements, after } = this.touch(before, now);
-        touched = { before, after, now };
-        return statements;
-      },
-      isStale: (error) => error instanceof StaleSessionError,
-    };
+    const own = new SessionPostPolicy(read, this.clock.now(), (before) => this.touchBy(read.id, before));
     const posted = await this.messages.post(commandOf(read, message), own);
-    const { before, after, now } = touched;
+    const { before, after, now } = own.touched;
     // The session changes of a replayed message were rolled back with its transaction.
     if (posted.replayed) return { ...posted, session: viewAt(before, now), wasRenewed: false };
     return { ...posted, session: viewAt(after, now), wasRenewed: isAutoRenewed(before) };
@@ -233,6 +216,14 @@ export class SessionsService {
   /** The change that a message causes: a renewal with auto-renewal below the maximum duration, otherwise activity. */
   touch(session: SessionView, now = this.clock.now()): SessionChange {
     return isAutoRenewed(session) ? this.changes.renewal(session, now) : this.changes.activity(session, now);
+  }
+
+  /** The change that a message causes. @param read the session if it was just read */
+  private async touchBy(id: string, read: SessionView | undefined): Promise<SessionTouch & SessionChange> {
+    // A policy before this one may have waited until the session expired.
+    const before = read && stateAt(read, this.clock.now()) !== 'expired' ? read : await this.require(id);
+    const now = this.clock.now();
+    return { ...this.touch(before, now), before, now };
   }
 
   private draft(
