@@ -34,101 +34,151 @@ const EXCEPTIONS = new Map([
 
 /** @returns {string[]} `path:line Class.member`, sorted */
 export function deadMembers(root) {
+  const sources = openSources(root);
+  const uses = new MemberUses(sources);
+  sources.files.forEach((file) => uses.collect(file));
+  return sources.files
+    .filter(({ fileName }) => sources.pathOf(fileName).startsWith('src/') && !sources.isReadByOthers(fileName))
+    .flatMap((file) => deadIn(file, sources, uses))
+    .sort();
+}
+
+/** The files of the program, and the compiler's view of them. */
+function openSources(root) {
   const config = join(root, 'tsconfig.json');
   const { fileNames, options } = ts.parseJsonConfigFileContent(ts.readConfigFile(config, ts.sys.readFile).config, ts.sys, root);
   const pathOf = (fileName) => relative(root, fileName).split(sep).join('/');
   const isProgram = (fileName) => PROGRAM.test(pathOf(fileName)) && !TEST.test(fileName) && !fileName.endsWith('.d.ts');
   const program = ts.createProgram(fileNames.filter(isProgram), { ...options, noEmit: true, skipLibCheck: true });
-  const checker = program.getTypeChecker();
-  const files = program.getSourceFiles().filter(({ fileName }) => isProgram(fileName));
-  const used = new Set();
-  const usedNames = new Set();
+  return {
+    pathOf,
+    isProgram,
+    isReadByOthers: (fileName) => READ_BY_OTHERS.some((pattern) => pattern.test(pathOf(fileName))),
+    checker: program.getTypeChecker(),
+    files: program.getSourceFiles().filter(({ fileName }) => isProgram(fileName)),
+  };
+}
 
-  /** Members of base classes and interfaces with this name; a use of them is a use of the member. */
-  const inherited = (declaration, name) =>
-    (declaration.heritageClauses ?? [])
-      .flatMap(({ types }) => [...types])
-      .map((base) => checker.getPropertyOfType(checker.getTypeAtLocation(base), name))
-      .filter((symbol) => symbol !== undefined);
-  const use = (symbol) => {
-    if (symbol !== undefined) usedNames.add(symbol.name);
-    for (const each of symbol === undefined ? [] : [symbol, ...checker.getRootSymbols(symbol)]) {
-      for (const declaration of each.declarations ?? []) {
-        if (used.has(declaration)) continue;
-        used.add(declaration);
-        // A use of an implementation is a use of the implemented member.
-        if (declaration.parent?.heritageClauses) inherited(declaration.parent, each.name).forEach(use);
-      }
-    }
-  };
-  const readByOthers = (path) => READ_BY_OTHERS.some((pattern) => pattern.test(path));
-  const useOf = (type, name) => {
-    for (const each of type === undefined ? [] : type.isUnion() ? type.types : [type]) {
-      use(checker.getPropertyOfType(checker.getApparentType(each), name));
-    }
-  };
-  const namesOf = (type) => (type.isUnion() ? type.types : [type]).filter((each) => each.isStringLiteral()).map(({ value }) => value);
+/** Which members the program uses. */
+class MemberUses {
+  #checker;
+  #sources;
+  #used = new Set();
+  #usedNames = new Set();
 
-  const visit = (node) => {
-    if (ts.isPropertyAccessExpression(node)) use(checker.getSymbolAtLocation(node.name));
-    else if (ts.isQualifiedName(node)) use(checker.getSymbolAtLocation(node.right));
-    else if (ts.isElementAccessExpression(node)) {
-      for (const name of namesOf(checker.getTypeAtLocation(node.argumentExpression))) {
-        useOf(checker.getTypeAtLocation(node.expression), name);
-      }
-    } else if (ts.isIndexedAccessTypeNode(node)) {
-      for (const name of namesOf(checker.getTypeAtLocation(node.indexType))) useOf(checker.getTypeAtLocation(node.objectType), name);
-    } else if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent) && !node.dotDotDotToken) {
-      const name = node.propertyName ?? node.name;
-      if (ts.isIdentifier(name) || ts.isStringLiteral(name)) useOf(checker.getTypeAtLocation(node.parent), name.text);
-    } else if (ts.isObjectLiteralExpression(node)) {
-      // A written value, also as an assignment pattern, `({ a } = b)`.
-      const type = checker.getContextualType(node) ?? checker.getTypeAtLocation(node);
-      for (const { name } of node.properties) if (name && 'text' in name) useOf(type, name.text);
-    }
-    ts.forEachChild(node, visit);
-  };
-  files.forEach(visit);
-  for (const file of files.filter(({ fileName }) => readByOthers(pathOf(fileName)))) {
-    file.forEachChild((node) => {
-      if (ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node)) {
-        node.members.forEach(({ name }) => name && usedNames.add(name.text));
-      }
-    });
+  constructor(sources) {
+    this.#sources = sources;
+    this.#checker = sources.checker;
   }
 
-  const isUsed = (symbol, seen = new Set()) =>
-    (symbol.declarations ?? []).some((declaration) => {
+  /** Notes the members that a file uses. */
+  collect(file) {
+    if (this.#sources.isReadByOthers(file.fileName)) file.forEachChild((node) => this.#useAll(node));
+    const visit = (node) => {
+      this.#visit(node);
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+  }
+
+  /** Whether an interface needs a member of this name: types are structural. */
+  hasName(name) {
+    return this.#usedNames.has(name);
+  }
+
+  has(symbol, seen = new Set()) {
+    return (symbol.declarations ?? []).some((declaration) => {
       if (seen.has(declaration)) return false;
       seen.add(declaration);
       const { fileName } = declaration.getSourceFile();
-      if (used.has(declaration) || !isProgram(fileName) || readByOthers(pathOf(fileName))) return true;
+      if (this.#used.has(declaration) || !this.#sources.isProgram(fileName) || this.#sources.isReadByOthers(fileName)) return true;
       const owner = declaration.parent;
-      return owner.heritageClauses !== undefined && inherited(owner, symbol.name).some((base) => isUsed(base, seen));
+      return owner.heritageClauses !== undefined && this.#inherited(owner, symbol.name).some((base) => this.has(base, seen));
     });
-
-  const found = [];
-  for (const file of files) {
-    const path = pathOf(file.fileName);
-    if (!path.startsWith('src/') || readByOthers(path)) continue;
-    const look = (node) => {
-      if (ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node)) {
-        for (const member of node.members) {
-          if (!member.name || !ts.isIdentifier(member.name) || isHidden(member) || BY_LANGUAGE.has(member.name.text)) continue;
-          if (ts.isInterfaceDeclaration(node) && usedNames.has(member.name.text)) continue;
-          const owner = node.name?.text ?? 'class';
-          if (EXCEPTIONS.has(owner) || EXCEPTIONS.has(`${owner}.${member.name.text}`)) continue;
-          const symbol = checker.getSymbolAtLocation(member.name);
-          if (symbol === undefined || isUsed(symbol)) continue;
-          const line = file.getLineAndCharacterOfPosition(member.getStart()).line + 1;
-          found.push(`${path}:${line} ${owner}.${member.name.text}`);
-        }
-      }
-      ts.forEachChild(node, look);
-    };
-    look(file);
   }
-  return found.sort();
+
+  #visit(node) {
+    if (ts.isPropertyAccessExpression(node)) this.#use(this.#checker.getSymbolAtLocation(node.name));
+    else if (ts.isQualifiedName(node)) this.#use(this.#checker.getSymbolAtLocation(node.right));
+    else if (ts.isElementAccessExpression(node)) this.#useNames(node.argumentExpression, node.expression);
+    else if (ts.isIndexedAccessTypeNode(node)) this.#useNames(node.indexType, node.objectType);
+    else if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent) && !node.dotDotDotToken) {
+      const name = node.propertyName ?? node.name;
+      if (ts.isIdentifier(name) || ts.isStringLiteral(name)) this.#useOf(this.#checker.getTypeAtLocation(node.parent), name.text);
+    } else if (ts.isObjectLiteralExpression(node)) {
+      // A written value, also as an assignment pattern, `({ a } = b)`.
+      const type = this.#checker.getContextualType(node) ?? this.#checker.getTypeAtLocation(node);
+      for (const { name } of node.properties) if (name && 'text' in name) this.#useOf(type, name.text);
+    }
+  }
+
+  /** Members of base classes and interfaces with this name; a use of them is a use of the member. */
+  #inherited(declaration, name) {
+    return (declaration.heritageClauses ?? [])
+      .flatMap(({ types }) => [...types])
+      .map((base) => this.#checker.getPropertyOfType(this.#checker.getTypeAtLocation(base), name))
+      .filter((symbol) => symbol !== undefined);
+  }
+
+  #use(symbol) {
+    if (symbol === undefined) return;
+    this.#usedNames.add(symbol.name);
+    for (const each of [symbol, ...this.#checker.getRootSymbols(symbol)]) {
+      for (const declaration of each.declarations ?? []) {
+        if (this.#used.has(declaration)) continue;
+        this.#used.add(declaration);
+        // A use of an implementation is a use of the implemented member.
+        if (declaration.parent?.heritageClauses) this.#inherited(declaration.parent, each.name).forEach((base) => this.#use(base));
+      }
+    }
+  }
+
+  #useOf(type, name) {
+    if (type === undefined) return;
+    for (const each of partsOf(type)) this.#use(this.#checker.getPropertyOfType(this.#checker.getApparentType(each), name));
+  }
+
+  /** Uses the members whose names an index can be. */
+  #useNames(index, object) {
+    const names = partsOf(this.#checker.getTypeAtLocation(index)).filter((type) => type.isStringLiteral());
+    for (const { value } of names) this.#useOf(this.#checker.getTypeAtLocation(object), value);
+  }
+
+  #useAll(node) {
+    if (!isOwner(node)) return;
+    node.members.forEach(({ name }) => name && this.#usedNames.add(name.text));
+  }
+}
+
+function deadIn(file, { checker, pathOf }, uses) {
+  const found = [];
+  const visit = (node) => {
+    if (isOwner(node)) found.push(...node.members.filter((member) => isDead(member, node, checker, uses)).map((member) => [node, member]));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const lineOf = (member) => file.getLineAndCharacterOfPosition(member.getStart()).line + 1;
+  return found.map(([owner, member]) => `${pathOf(file.fileName)}:${lineOf(member)} ${nameOf(owner)}.${member.name.text}`);
+}
+
+function isDead(member, owner, checker, uses) {
+  if (!member.name || !ts.isIdentifier(member.name) || isHidden(member) || BY_LANGUAGE.has(member.name.text)) return false;
+  if (ts.isInterfaceDeclaration(owner) && uses.hasName(member.name.text)) return false;
+  if (EXCEPTIONS.has(nameOf(owner)) || EXCEPTIONS.has(`${nameOf(owner)}.${member.name.text}`)) return false;
+  const symbol = checker.getSymbolAtLocation(member.name);
+  return symbol !== undefined && !uses.has(symbol);
+}
+
+function isOwner(node) {
+  return ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node);
+}
+
+function nameOf(owner) {
+  return owner.name?.text ?? 'class';
+}
+
+function partsOf(type) {
+  return type.isUnion() ? type.types : [type];
 }
 
 /** The compiler checks private members, and frameworks call decorated ones. */

@@ -114,7 +114,7 @@ function isSpecial({ isSseHandler, hasCustomHeaders }: OperationMetadata, callba
 function responder(nest: Nest, { fnHandleResponse }: OperationMetadata, writesItself: boolean): Respond {
   return (result, request, response) => {
     if (!isPlain(result)) return (fnHandleResponse as (...args: unknown[]) => unknown)(result, response, request);
-    return writesItself ? undefined : nest.applicationRef.reply(response, result);
+    return writesItself ? undefined : (nest.applicationRef.reply(response, result) as unknown);
   };
 }
 

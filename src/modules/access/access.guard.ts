@@ -19,7 +19,8 @@ import {
   type HttpResponse,
   type ScopeName,
 } from '../../core/http/index.js';
-import { AccessService, ANONYMOUS, OPEN_ACCESS } from './access.service.js';
+import { AccessService } from './access.service.js';
+import { ANONYMOUS, OPEN_ACCESS } from './callers.js';
 import { credentialsOf } from './credentials.js';
 import { OpenConnections, type HeldRequest } from './open-connections.js';
 import { RateLimits, type RateLimitKind } from './limits/rate-limits.js';

@@ -5,6 +5,8 @@ import { VaultModule } from '../../core/vault/index.js';
 import { ACCESS_AUDIT } from './access.audit.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessService } from './access.service.js';
+import { Callers } from './callers.js';
+import { LimitedAccess } from './limited-access.js';
 import { KeysController } from './keys/keys.controller.js';
 import { KeysRepository } from './keys/keys.repository.js';
 import { KeysService } from './keys/keys.service.js';
@@ -25,6 +27,8 @@ import { ACCESS_EVENTS } from './access.events.js';
   controllers: [KeysController],
   providers: [
     AccessService,
+    Callers,
+    LimitedAccess,
     SessionTokens,
     UserTokens,
     KeysService,

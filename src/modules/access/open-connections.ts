@@ -3,7 +3,8 @@ import { Clock, type Cancel } from '../../core/clock/index.js';
 import { OwnershipResolver, type Caller, type HeldAccess } from '../../core/http/index.js';
 import { Journal } from '../../core/journal/index.js';
 import { Log } from '../../core/logging/index.js';
-import { AccessService, type AccessRequest } from './access.service.js';
+import type { AccessRequest } from './access-request.js';
+import { AccessService } from './access.service.js';
 
 // Maximum delay until an expired credential is noticed.
 const CHECK_INTERVAL_MS = 1000;

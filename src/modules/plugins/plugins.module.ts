@@ -25,7 +25,9 @@ import { PluginProblemSource } from './plugin-problem-source.js';
 import { PluginStores } from './plugin-stores.js';
 import { PluginWatcher } from './plugin-watcher.js';
 import { PluginsController } from './plugins.controller.js';
+import { RouteAdmission } from './route-admission.js';
 import { RouteDispatcher } from './route-dispatcher.js';
+import { RouteResolver } from './route-resolver.js';
 import { RuntimeFeatureFactory } from './runtime-features.js';
 import type { BuiltInRoute } from './route-table.js';
 import { DeliveriesController } from './webhooks/deliveries.controller.js';
@@ -70,6 +72,8 @@ interface RouterLayer {
     PluginStores,
     PluginsPersonalData,
     RouteDispatcher,
+    RouteAdmission,
+    RouteResolver,
     WebhookReceiver,
     DeliveriesRepository,
     DeliveriesService,

@@ -3,29 +3,17 @@ import { Clock } from '../../core/clock/index.js';
 import { CONFIG, type Config } from '../../core/config/index.js';
 import { isStorageFault } from '../../core/database/index.js';
 import { AppError, type ErrorCode } from '../../core/errors/index.js';
-import {
-  callerOf,
-  canAccessAgent,
-  RequestBodies,
-  setCaller,
-  setPluginRoute,
-  statusClassOf,
-  type HttpRequest,
-  type HttpResponse,
-  type ScopeName,
-} from '../../core/http/index.js';
-import { isUuid } from '../../core/ids/index.js';
+import { callerOf, canAccessAgent, setPluginRoute, statusClassOf, type HttpRequest, type HttpResponse } from '../../core/http/index.js';
 import { Log } from '../../core/logging/index.js';
-import { AccessService, credentialsOf, OpenConnections, RateLimits } from '../access/index.js';
-import { AgentsService, type Agent } from '../agents/index.js';
 import { flatError, PluginResponse } from './plugin-response.js';
-import type { LoadedPlugin } from './loaded-plugin.js';
-import { PluginHost } from './plugin-host.js';
 import { PLUGIN_METRICS } from './plugins.metrics.js';
 import { readBody, toRouteRequest } from './plugin-request.js';
 import { createRuntime } from './plugin-runtime.js';
 import { isServerPath } from './path-precedence.js';
-import { matchRoute, type RouteMatch } from './route-table.js';
+import { RouteAdmission } from './route-admission.js';
+import { RouteError } from './route-error.js';
+import { RouteResolver, type RouteTarget } from './route-resolver.js';
+import type { RouteMatch } from './route-table.js';
 import { serveFile } from './static-files.js';
 import { WebhookReceiver } from './webhooks/webhook-receiver.js';
 
@@ -34,24 +22,8 @@ const DEFAULT_LIMIT_MS = 5000;
 const STORE_LIMIT_MS = 5000;
 /** Created once: `abort()` without a reason creates an error with a stack, which is expensive. */
 const REQUEST_ENDED = new DOMException('The request has ended', 'AbortError');
-const AGENT_PREFIX = /^\/api\/agents\/([^/]+)\/plugins(\/.*)$/;
-
-/** Responses to errors of the body parser, by their type. */
-const PARSE_ERRORS: Readonly<Record<string, readonly [status: number, error: string]>> = {
-  'entity.parse.failed': [400, 'The body is not valid JSON'],
-  'entity.too.large': [413, 'The request body is too large'],
-  'charset.unsupported': [415, 'The charset of the body is not supported'],
-  'encoding.unsupported': [415, 'The encoding of the body is not supported'],
-};
 
 const OF_SERVER: ReadonlySet<ErrorCode> = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMIT_EXCEEDED', 'SERVER_BUSY', 'REQUEST_TIMEOUT']);
-
-interface Target {
-  readonly loaded: LoadedPlugin;
-  readonly found: RouteMatch;
-  /** Agent in the path; the query takes precedence. */
-  readonly agentId?: string;
-}
 
 /** A request whose handler runs. */
 interface Running {
@@ -65,32 +37,18 @@ interface Running {
   readonly limitMs: number;
 }
 
-/** An error in the flat form of plugin routes. */
-class RouteError extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 /** A refusal in the form of the server's errors. */
 class ServerRefusal extends Error {}
 
-/** Dispatches requests to routes of plugins, in the order of path-precedence.ts. */
+/** Runs routes of plugins for the requests that address them. */
 @Injectable()
 export class RouteDispatcher {
   private readonly log = new Log('plugins');
 
   constructor(
-    private readonly host: PluginHost,
-    private readonly agents: AgentsService,
-    private readonly access: AccessService,
-    private readonly connections: OpenConnections,
-    private readonly limits: RateLimits,
+    private readonly resolver: RouteResolver,
+    private readonly admission: RouteAdmission,
     private readonly webhooks: WebhookReceiver,
-    private readonly bodies: RequestBodies,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -106,15 +64,15 @@ export class RouteDispatcher {
       return;
     }
     // At the root, the router has only the page, which has the lowest precedence.
-    const last = (): Target | undefined => (path === '/' ? this.catchAll(method, path) : undefined);
-    this.dispatch(request, response, pass, () => this.resolveTarget(method, path) ?? last()).catch(pass);
+    const last = (): RouteTarget | undefined => (path === '/' ? this.resolver.catchAll(method, path) : undefined);
+    this.dispatch(request, response, pass, () => this.resolver.resolve(method, path) ?? last()).catch(pass);
   }
 
   /** Runs after the router: plugin routes under reserved paths, and `STATIC /` for requests without a match. */
   async dispatchAfterRouter(request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
     const { method, path } = request;
     await this.dispatch(request, response, pass, () =>
-      isServerPath(path) ? this.resolveTarget(method, path) : this.catchAll(method, path),
+      isServerPath(path) ? this.resolver.resolve(method, path) : this.resolver.catchAll(method, path),
     );
   }
 
@@ -123,9 +81,9 @@ export class RouteDispatcher {
     request: HttpRequest,
     response: HttpResponse,
     pass: (error?: unknown) => void,
-    lookUp: () => Target | undefined,
+    lookUp: () => RouteTarget | undefined,
   ): Promise<void> {
-    let target: Target | undefined;
+    let target: RouteTarget | undefined;
     try {
       target = lookUp();
     } catch {
@@ -137,7 +95,7 @@ export class RouteDispatcher {
       return;
     }
     try {
-      await this.admit(target, request, response);
+      await this.admission.admit(target, request, response);
     } catch (error) {
       pass(error);
       return;
@@ -154,93 +112,7 @@ export class RouteDispatcher {
     await answering.finally(() => loaded.inFlight.delete(answering));
   }
 
-  /**
-   * Paths under `/api` require a credential like all server paths, unless the route is public. Other paths require one only with
-   * PLUGIN_ROUTES_REQUIRE_AUTH, because senders of webhooks have no API key.
-   */
-  private requiresCredential({ found: { mounted } }: Target, { path }: HttpRequest): boolean {
-    if (!this.access.isRequired || mounted.route.public === true) return false;
-    // Route matching is case-insensitive.
-    return /^\/api\//i.test(path) || (this.config.pluginRoutesRequireAuth && mounted.route.webhook === undefined);
-  }
-
-  /** Before the body is read. Handlers without a credential of the server check their senders themselves, often by the body. */
-  private async admit(target: Target, request: HttpRequest, response: HttpResponse): Promise<void> {
-    const { ip = '' } = request;
-    if (!this.requiresCredential(target, request)) {
-      // A page has many files.
-      if (target.found.mounted.route.type !== 'STATIC') await this.limits.consume('plugins', callerOf(request), ip, response);
-      return;
-    }
-    const caller = await this.access.identify(credentialsOf(request));
-    setCaller(request, caller);
-    await this.limits.consume(caller.refusal === undefined ? 'requests' : 'credentials', caller, ip, response);
-    this.access.checkCredential(caller, { scope: scopeOf(request) });
-    response.once(
-      'close',
-      this.connections.track(caller, () => response.destroy()),
-    );
-  }
-
-  /**
-   * Reads a JSON body, and checks what the request names. A webhook call with another body still runs its signature check, so that a modified
-   * body is reported as an invalid signature.
-   *
-   * @throws RouteError for a body that cannot be parsed; errors of the limits and of the credential
-   */
-  private async receive(target: Target, request: HttpRequest): Promise<void> {
-    const { route } = target.found.mounted;
-    try {
-      if (route.type !== 'STATIC') await this.bodies.receive(request);
-    } catch (error) {
-      const problem = PARSE_ERRORS[(error as { type?: string }).type ?? ''];
-      if (!problem) throw error;
-      if (!route.webhook || (request as { rawBody?: Buffer }).rawBody === undefined) throw new RouteError(...problem);
-    }
-    if (!this.requiresCredential(target, request)) return;
-    await this.access.check(callerOf(request), {
-      scope: scopeOf(request),
-      forLimited: true,
-      inSession: false,
-      params: target.agentId === undefined ? {} : { agentId: target.agentId },
-      inputs: [request.query, request.body],
-    });
-  }
-
-  private resolveTarget(method: string, path: string): Target | undefined {
-    const plugins = this.host.plugins();
-    for (const loaded of plugins) {
-      const found = matchRoute(loaded.routes, method, path);
-      if (found) return { loaded, found };
-    }
-    const viaAgent = AGENT_PREFIX.exec(path);
-    const [agentId, rest] = [viaAgent?.[1], viaAgent?.[2] ?? path];
-    const below = agentId === undefined ? {} : { agentId };
-    for (const loaded of plugins) {
-      const own = stripPluginName(rest, loaded.plugin.name);
-      if (own === undefined) continue;
-      // With the plugin's name in the path, `STATIC /` matches too, unless the name is a reserved segment.
-      const files = agentId !== undefined || !isServerPath(path);
-      const found = matchRoute(loaded.routes, method, own) ?? (files ? matchRoute(loaded.routes, method, own, true) : undefined);
-      if (found) return { loaded, found, ...below };
-    }
-    for (const loaded of agentId === undefined ? [] : plugins) {
-      const found = matchRoute(loaded.routes, method, rest);
-      if (found) return { loaded, found, ...below };
-    }
-    return undefined;
-  }
-
-  /** The first plugin with `STATIC /`. */
-  private catchAll(method: string, path: string): Target | undefined {
-    for (const loaded of this.host.plugins()) {
-      const found = matchRoute(loaded.routes, method, path, true);
-      if (found) return { loaded, found };
-    }
-    return undefined;
-  }
-
-  private async answer(target: Target, request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
+  private async answer(target: RouteTarget, request: HttpRequest, response: HttpResponse, pass: (error?: unknown) => void): Promise<void> {
     const { loaded, found } = target;
     setPluginRoute(request, { path: found.mounted.path, plugin: loaded.plugin.name });
     const label = `${found.mounted.route.type} ${found.mounted.path} of ${loaded.plugin.name}`;
@@ -266,7 +138,7 @@ export class RouteDispatcher {
       response.status(504).json(flatError(`No answer within ${patience} ms`));
     };
     try {
-      await this.receive(target, request).catch(markRefusal);
+      await this.admission.receive(target, request).catch(markRefusal);
       cancelLimit = this.clock.after(patience, onLimit);
       const root = loaded.roots.get(found.mounted);
       if (root) {
@@ -285,9 +157,9 @@ export class RouteDispatcher {
   }
 
   /** Runs the handler. Resolves when the response has closed. */
-  private async run(target: Target, { request, response, answer, over, closed, limitMs }: Running): Promise<void> {
+  private async run(target: RouteTarget, { request, response, answer, over, closed, limitMs }: Running): Promise<void> {
     const { loaded, found } = target;
-    const agent = this.agentOf(target, request);
+    const agent = this.resolver.agentOf(target, request);
     const caller = callerOf(request);
     if (caller.agents && !canAccessAgent(caller, agent.id)) throw new RouteError(403, 'The credential has no access to this agent');
     const runtime = createRuntime(loaded.context, agent, over);
@@ -322,19 +194,6 @@ export class RouteDispatcher {
     await route.handler?.(request, answer, runtime);
   }
 
-  private agentOf(target: Target, request: HttpRequest): Agent {
-    const agentId = requestedAgent(target, request);
-    if (agentId === undefined) {
-      const agent = this.host.defaultAgent(target.loaded.plugin.name);
-      if (!agent) throw new RouteError(404, 'No agent is running');
-      return agent;
-    }
-    if (!isUuid(agentId)) throw new RouteError(400, 'agentId must be a UUID');
-    const agent = this.agents.find(agentId);
-    if (agent?.status !== 'active') throw new RouteError(404, `Agent ${agentId} not found`);
-    return agent;
-  }
-
   private refuse(error: unknown, response: HttpResponse, answer: PluginResponse, label: string): void {
     answer.close();
     // Storage errors are reported, so that senders of webhooks know that nothing was stored and retry.
@@ -349,23 +208,8 @@ export class RouteDispatcher {
   }
 }
 
-function scopeOf({ method }: HttpRequest): ScopeName {
-  return method === 'GET' || method === 'HEAD' ? 'read' : 'write';
-}
-
 /** Marks what the credential, the limits or a client that disconnects end before the handler runs. @throws always */
 function markRefusal(error: unknown): never {
   const isOfServer = error instanceof AppError ? OF_SERVER.has(error.code) : (error as { type?: string }).type === 'request.aborted';
   throw isOfServer ? new ServerRefusal('refused', { cause: error }) : error;
-}
-
-/** The path after a plugin's name, which may be percent-encoded. */
-function stripPluginName(path: string, name: string): string | undefined {
-  const prefix = [`/${name}`, `/${encodeURIComponent(name)}`].find((one) => path === one || path.startsWith(`${one}/`));
-  return prefix === undefined ? undefined : path.slice(prefix.length) || '/';
-}
-
-/** The agent id in the query, else in the path. */
-function requestedAgent({ agentId }: Target, request: HttpRequest): unknown {
-  return request.query['agentId'] ?? agentId;
 }

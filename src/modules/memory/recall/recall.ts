@@ -18,7 +18,8 @@ import {
 import { toMemoryLines } from './memory-lines.js';
 import { tells } from './questions.js';
 import { parseTerms, rankMatches, type Term } from './terms.js';
-import { WordSearchRepository, type WordScope } from './word-search.repository.js';
+import type { WordScope } from './word-scope.js';
+import { WordSearchRepository } from './word-search.repository.js';
 
 export interface RecallOptions {
   /** Maximum number of memories, up to 128. */

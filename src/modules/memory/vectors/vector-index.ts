@@ -116,6 +116,13 @@ export class VectorIndex {
     const fitting = queries.filter(({ length }) => length === this.signatureLength && length > 0);
     if (fitting.length === 0) return [];
     const distances = this.distances(fitting, this.allowed(audiences));
+    const found = this.within(distances, this.boundFor(distances, count, exclude), exclude);
+    found.sort((a, b) => a.distance - b.distance || a.slot - b.slot);
+    return found.slice(0, count).map(({ slot }) => ({ memoryId: this.ids[slot] ?? '', piece: this.pieces[slot] ?? 0 }));
+  }
+
+  /** The distance within which there are `count` pieces, besides those that do not count. */
+  private boundFor(distances: Int32Array, count: number, exclude: IndexFilter['exclude']): number {
     const histogram = new Int32Array(this.signatureLength * 32 + 1);
     for (const distance of distances) {
       if (distance !== EMPTY) histogram[distance] = (histogram[distance] ?? 0) + 1;
@@ -124,7 +131,11 @@ export class VectorIndex {
     // The excluded memories are the current conversation, which is usually near: fetch that many more.
     for (const id of exclude ?? []) excluded += this.slots.get(id)?.length ?? 0;
     const equal = Math.max((histogram[0] ?? 0) - MAX_EQUAL, 0);
-    const bound = distanceBound(histogram, count + excluded + equal);
+    return distanceBound(histogram, count + excluded + equal);
+  }
+
+  /** The slots within a distance, with the newest of those that are equal to the query. */
+  private within(distances: Int32Array, bound: number, exclude: IndexFilter['exclude']): { slot: number; distance: number }[] {
     const found: { slot: number; distance: number }[] = [];
     let left = MAX_EQUAL;
     for (let slot = distances.length - 1; slot >= 0; slot -= 1) {
@@ -133,8 +144,7 @@ export class VectorIndex {
       if (distance === 0 && (left -= 1) < 0) continue;
       found.push({ slot, distance });
     }
-    found.sort((a, b) => a.distance - b.distance || a.slot - b.slot);
-    return found.slice(0, count).map(({ slot }) => ({ memoryId: this.ids[slot] ?? '', piece: this.pieces[slot] ?? 0 }));
+    return found;
   }
 
   private allocateSlot(memoryId: string): number {

@@ -85,7 +85,7 @@ export class DeliveriesRepository {
   /** Claims a delivery whose handler responds to the sender. */
   async claimInline(delivery: NewDelivery, owner: string, now: number, leaseUntil: number): Promise<ClaimResult> {
     return this.upsert(delivery, CLAIM_INLINE, [
-      ...insertion(delivery, 'inline', 'running', 1, leaseUntil, owner, undefined, null, now),
+      ...insertion({ ...delivery, mode: 'inline', status: 'running', attempts: 1, dueAt: leaseUntil, owner, now }),
       now,
     ]);
   }
@@ -95,7 +95,10 @@ export class DeliveriesRepository {
     return this.upsert(
       delivery,
       STORE,
-      insertion(delivery, 'ack', 'received', 0, now, null, request, this.tracer.toStore('webhook.queued'), now),
+      insertion({
+        ...{ ...delivery, request, mode: 'ack', status: 'received', attempts: 0, dueAt: now, now },
+        traceContext: this.tracer.toStore('webhook.queued'),
+      }),
     );
   }
 
@@ -232,35 +235,29 @@ export class DeliveriesRepository {
   }
 }
 
-function insertion(
-  { id, plugin, route, agentId, dedupeKey, senderId }: NewDelivery,
-  mode: 'inline' | 'ack',
-  status: DeliveryStatus,
-  attempts: number,
-  dueAt: number,
-  owner: string | null,
-  request: StoredRequest | undefined,
-  traceContext: string | null,
-  now: number,
-): SqlValue[] {
+/** A delivery as it is stored first. */
+interface StoredDelivery extends NewDelivery {
+  readonly mode: 'inline' | 'ack';
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  /** Epoch ms. */
+  readonly dueAt: number;
+  readonly owner?: string;
+  readonly request?: StoredRequest;
+  readonly traceContext?: string | null;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** Parameters of `INSERT`. */
+function insertion(delivery: StoredDelivery): SqlValue[] {
+  const { id, plugin, route, agentId, dedupeKey, senderId, mode, status, attempts, dueAt, owner, request, traceContext, now } = delivery;
   const { rawBody, ...seen } = request ?? {};
   const content = request === undefined ? [null, null] : [JSON.stringify(seen), rawBody?.toString('base64') ?? ''];
   return [
-    id,
-    plugin,
-    route,
-    agentId,
-    mode,
-    dedupeKey,
-    senderId ?? null,
-    status,
-    attempts,
-    dueAt,
-    owner,
+    ...[id, plugin, route, agentId, mode, dedupeKey, senderId ?? null, status, attempts, dueAt, owner ?? null],
     ...content,
-    traceContext,
-    now,
-    now,
+    ...[traceContext ?? null, now, now],
   ];
 }
 

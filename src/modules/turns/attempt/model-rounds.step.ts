@@ -32,6 +32,7 @@ import { readRounds, type ModelRound, type RecordedStep } from './recorded-round
 import type { Attempt } from './attempt.js';
 import type { ModelResult } from './reply.step.js';
 import { TurnComponents } from '../turn-components.js';
+import type { TracedStage } from '../turn-trace.js';
 import { toTurnReference } from '../turn-reference.js';
 import { setChatContent, setToolContent, toolSpan } from './turn-spans.js';
 import { TURN_METRICS } from '../turns.metrics.js';
@@ -86,45 +87,63 @@ export class ModelRounds {
 
   /** @throws the model's error; LeaseLost; the signal's reason */
   async run(asked: RoundsContext, signal: AbortSignal): Promise<ModelResult> {
-    const { turn, actions, chunks } = asked;
-    const { trace } = asked.attempt;
     const done = readRounds(asked.recorded, (sealed) => openReasoning(this.vault, sealed));
     let step = done.reduce((sum, { outcomes }) => sum + 1 + outcomes.length, 0);
-    const most = this.maxRounds(turn);
+    const most = this.maxRounds(asked.turn);
     for (;;) {
-      for (const round of done) {
-        for (const call of round.calls.slice(round.outcomes.length)) {
-          const previous = done.flatMap(({ outcomes }) => outcomes);
-          const name = nameOf(call.name);
-          const act = async (span: Span): Promise<ActionOutcome> => {
-            const ended = await this.actions.run(call, actions, { ...asked, step, previous, signal });
-            if (ended.result.success === false) span.fail(ended.refused ?? 'tool_error');
-            if (this.tracesContent) setToolContent(span, call, ended.result);
-            return ended;
-          };
-          const outcome = await trace.time(trace.begin('action', name), act, toolSpan(name, call.id));
-          round.outcomes.push(outcome);
-          await this.record(asked, step, 'action', { ...outcome }, [
-            this.completed(turn, step, outcome),
-            ...this.started(asked, step + 1, round.calls[round.outcomes.length]),
-          ]);
-          step += 1;
-        }
-      }
-      const mayCall = actions.tools.length > 0 && done.length < most;
+      step = await this.act(asked, done, step, signal);
+      const mayCall = asked.actions.tools.length > 0 && done.length < most;
       const { calls, ...answer } = await this.call(asked, done, mayCall, signal);
-      const { reasoning } = answer;
       if (calls.length === 0 || !mayCall) {
-        const run = done.flatMap(({ outcomes }) => outcomes.filter(({ refused }) => refused === undefined));
-        return { ...answer, step, actions: [...new Set(run.map(({ action }) => action))] };
+        const ran = done.flatMap(({ outcomes }) => outcomes.filter(({ refused }) => refused === undefined));
+        return { ...answer, step, actions: [...new Set(ran.map(({ action }) => action))] };
       }
-      const { provider, modelId: model } = asked.model;
-      const recorded = { ...answer, reasoning: sealReasoning(this.vault, reasoning), provider, model, calls };
-      await this.record(asked, step, 'model', recorded, [...(await chunks.takePending()), ...this.started(asked, step + 1, calls[0])]);
+      await this.recordCalls(asked, step, answer, calls);
       step += 1;
-      done.push({ text: answer.text, calls, outcomes: [], reasoning });
-      chunks.restart();
+      done.push({ text: answer.text, calls, outcomes: [], reasoning: answer.reasoning });
+      asked.chunks.restart();
     }
+  }
+
+  /** Runs the actions whose results are not recorded. @returns the number of the next step */
+  private async act(asked: RoundsContext, done: readonly ModelRound[], first: number, signal: AbortSignal): Promise<number> {
+    let step = first;
+    for (const { calls, outcomes } of done) {
+      for (const call of calls.slice(outcomes.length)) {
+        const previous = done.flatMap((round) => round.outcomes);
+        const outcome = await this.actOnce(asked, call, { step, previous, signal });
+        outcomes.push(outcome);
+        await this.record(asked, step, 'action', { ...outcome }, [
+          this.completed(asked.turn, step, outcome),
+          ...this.started(asked, step + 1, calls[outcomes.length]),
+        ]);
+        step += 1;
+      }
+    }
+    return step;
+  }
+
+  private actOnce(
+    asked: RoundsContext,
+    call: ToolCall,
+    at: { readonly step: number; readonly previous: readonly ActionOutcome[]; readonly signal: AbortSignal },
+  ): Promise<ActionOutcome> {
+    const { trace } = asked.attempt;
+    const name = nameOf(call.name);
+    const run = async (span: Span): Promise<ActionOutcome> => {
+      const outcome = await this.actions.run(call, asked.actions, { ...asked, ...at });
+      if (outcome.result.success === false) span.fail(outcome.refused ?? 'tool_error');
+      if (this.tracesContent) setToolContent(span, call, outcome.result);
+      return outcome;
+    };
+    return trace.time(trace.begin('action', name), run, toolSpan(name, call.id));
+  }
+
+  /** Records the calls of a round before the first of them runs. */
+  private async recordCalls(asked: RoundsContext, step: number, answer: Omit<Answer, 'calls'>, calls: ToolCall[]): Promise<void> {
+    const { provider, modelId: model } = asked.model;
+    const recorded = { ...answer, reasoning: sealReasoning(this.vault, answer.reasoning), provider, model, calls };
+    await this.record(asked, step, 'model', recorded, [...(await asked.chunks.takePending()), ...this.started(asked, step + 1, calls[0])]);
   }
 
   private call(asked: RoundsContext, done: readonly ModelRound[], mayCall: boolean, signal: AbortSignal): Promise<Answer> {
@@ -146,60 +165,40 @@ export class ModelRounds {
   }
 
   private async stream(
-    { turn, model, request, actions, chunks, attempt }: RoundsContext,
+    asked: RoundsContext,
     done: readonly ModelRound[],
     mayCall: boolean,
     signal: AbortSignal,
     span: Span,
   ): Promise<Answer> {
+    const { turn, model, chunks, attempt } = asked;
     const stage = attempt.trace.begin('model', model.modelId, model.provider);
     const { startedAt } = stage;
-    const calls: ToolCall[] = [];
-    let finish = NO_FINISH;
-    let thoughts = '';
-    const limit = new AnswerLimit();
-    const whole: ChatRequest =
-      actions.tools.length === 0 && done.length === 0
-        ? request
-        : {
-            ...request,
-            messages: [...request.messages, ...done.flatMap(toChatMessages)],
-            tools: actions.tools,
-            ...(mayCall ? {} : { toolChoice: 'none' }),
-          };
-    const prompt = this.config.runPrompts ? recordPrompt(model, whole, startedAt) : undefined;
+    const request = requestOf(asked, done, mayCall);
+    const prompt = this.config.runPrompts ? recordPrompt(model, request, startedAt) : undefined;
     attempt.prompt = prompt;
+    const read: ReadAnswer = { calls: [], finish: NO_FINISH, thoughts: '' };
     let durationMs = 0;
     try {
-      for await (const event of model.stream(whole, { signal })) {
-        attempt.progress();
-        if (event.type !== 'finish') attempt.trace.heard(stage, event.type === 'delta' ? turn.message.createdAt : undefined);
-        limit.count(event);
-        if (event.type === 'delta') chunks.add(event.text);
-        else if (event.type === 'finish') finish = event;
-        else if (event.type === 'reset') chunks.restart();
-        else if (event.type === 'tool-call') calls.push(toToolCall(event));
-        else {
-          thoughts += event.text;
-          chunks.think(event.text);
-        }
-      }
+      await readAnswer(asked, model.stream(request, { signal }), stage, read);
       attempt.trace.end(stage);
-      setAnswer(span, { ...finish, firstTokenMs: stage.firstTokenMs });
-      if (this.tracesContent) setChatContent(span, recordPrompt(model, whole, startedAt), chunks.text, calls, finish.reason);
+      setAnswer(span, { ...read.finish, firstTokenMs: stage.firstTokenMs });
+      if (this.tracesContent) {
+        setChatContent(span, recordPrompt(model, request, startedAt), chunks.text, read.calls, read.finish.reason);
+      }
     } catch (error) {
       attempt.trace.end(stage, error);
       throw error;
     } finally {
       durationMs = this.clock.now() - startedAt;
-      attempt.reasoning = finish.reasoning ?? (thoughts === '' ? undefined : { text: thoughts });
-      attempt.usage = addUsage(attempt.usage, usageOfCall(model, finish.usage, durationMs));
+      attempt.reasoning = read.finish.reasoning ?? (read.thoughts === '' ? undefined : { text: read.thoughts });
+      attempt.usage = addUsage(attempt.usage, usageOfCall(model, read.finish.usage, durationMs));
     }
-    const { reason, usage, refusal } = finish;
+    const { reason, usage, refusal } = read.finish;
     this.components.notify({ type: 'MODEL_USED', agentId: turn.agentId, payload: usedModel(turn, model, { reason, usage, durationMs }) });
     attempt.prompt = undefined;
-    this.learn(model, whole, usage.inputTokens, attempt);
-    return { text: chunks.text, reason, refusal, reasoning: attempt.reasoning, usage, durationMs, calls, prompt };
+    this.learn(model, request, usage.inputTokens, attempt);
+    return { text: chunks.text, reason, refusal, reasoning: attempt.reasoning, usage, durationMs, calls: read.calls, prompt };
   }
 
   /** A service that left out a part of the prompt gets shorter ones. */
@@ -258,6 +257,47 @@ export class ModelRounds {
     const rounds = Number(value ?? MAX_ROUNDS);
     return Number.isInteger(rounds) && rounds >= 0 ? rounds : MAX_ROUNDS;
   }
+}
+
+/** What has arrived of a call, also when it fails. */
+interface ReadAnswer {
+  readonly calls: ToolCall[];
+  finish: ChatFinish;
+  thoughts: string;
+}
+
+/** Reads the events of a call into `read` and the chunks of the turn. */
+async function readAnswer(
+  { turn, chunks, attempt }: RoundsContext,
+  events: ReturnType<ChatModel['stream']>,
+  stage: TracedStage,
+  read: ReadAnswer,
+): Promise<void> {
+  const limit = new AnswerLimit();
+  for await (const event of events) {
+    attempt.progress();
+    if (event.type !== 'finish') attempt.trace.heard(stage, event.type === 'delta' ? turn.message.createdAt : undefined);
+    limit.count(event);
+    if (event.type === 'delta') chunks.add(event.text);
+    else if (event.type === 'finish') read.finish = event;
+    else if (event.type === 'reset') chunks.restart();
+    else if (event.type === 'tool-call') read.calls.push(toToolCall(event));
+    else {
+      read.thoughts += event.text;
+      chunks.think(event.text);
+    }
+  }
+}
+
+/** The request of a round: that of the turn, with what the earlier rounds called. */
+function requestOf({ request, actions }: RoundsContext, done: readonly ModelRound[], mayCall: boolean): ChatRequest {
+  if (actions.tools.length === 0 && done.length === 0) return request;
+  return {
+    ...request,
+    messages: [...request.messages, ...done.flatMap(toChatMessages)],
+    tools: actions.tools,
+    ...(mayCall ? {} : { toolChoice: 'none' }),
+  };
 }
 
 /** Truncates a name from the model, because clients receive it. */

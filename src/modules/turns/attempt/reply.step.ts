@@ -37,6 +37,20 @@ export interface ModelResult {
   readonly actions: readonly string[];
 }
 
+/** A turn whose model has ended. */
+export interface EndedTurn {
+  readonly turn: Turn;
+  /** Holder of its lease. */
+  readonly owner: string;
+  readonly model: ChatModel;
+  readonly result: ModelResult;
+  readonly attempt: Attempt;
+  /** Statements that append the text that was not told yet. */
+  readonly lastChunk: readonly Statement[];
+  /** Names of the providers that returned content. */
+  readonly providers: readonly string[];
+}
+
 /** The text of a model as a reply. PostgreSQL cannot store NUL. */
 export function replyText(text: string): string {
   return text.replaceAll('\0', '').trim();
@@ -58,72 +72,48 @@ export class ReplyStep {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param providers names of the providers that returned content
-   * @returns the reply; null when the agent did not answer
-   * @throws LeaseLost when the turn was taken over or cancelled
-   */
-  async finish(
-    turn: Turn,
-    owner: string,
-    model: ChatModel,
-    result: ModelResult,
-    attempt: Attempt,
-    lastChunk: Statement[],
-    providers: readonly string[] = [],
-  ): Promise<ReplyContent | null> {
+  /** @returns the reply; null when the agent did not answer. @throws LeaseLost when the turn was taken over or cancelled */
+  async finish(ended: EndedTurn): Promise<ReplyContent | null> {
+    const { turn, owner, model, result, attempt, lastChunk } = ended;
     const { agent, channel, message } = turn;
-    const { built, actions, usage, trace } = attempt;
-    const { unrecorded = [], passages = [], summariseThrough, onlyUser } = built ?? {};
+    const { unrecorded = [], summariseThrough, onlyUser } = attempt.built ?? {};
     const now = this.clock.now();
-    const storing = trace.begin('storing');
-    const text = replyText(result.text);
-    const sources = passages.length === 0 ? [] : sourcesOf(text, passages);
-    const reply: ReplyContent | null =
-      text === ''
-        ? null
-        : {
-            text,
-            actions: result.actions.length > 0 ? [...result.actions] : ['REPLY'],
-            providers: [...providers],
-            metadata: {
-              model: model.modelId,
-              provider: model.provider,
-              finishReason: result.reason,
-              ...(sources.length === 0 ? {} : { sources }),
-            },
-          };
-    const step = {
-      provider: model.provider,
-      model: model.modelId,
-      reason: result.reason,
-      usage: result.usage,
-      durationMs: result.durationMs,
-      text,
-      refusal: result.refusal,
-      reasoning: sealReasoning(this.vault, result.reasoning),
-      prompt: result.prompt,
-      ...recordPromptOf(attempt),
-      actions,
-      trace: trace.current,
-    };
+    const storing = attempt.trace.begin('storing');
+    const reply = replyOf(ended);
     const draft = reply && this.draft(turn, reply);
-    const told = onlyUser === undefined ? undefined : { agentId: agent.id, channelId: channel.id, userId: onlyUser };
-    const noted = told ? this.profiles.note(told, model, unrecorded) : [];
+    const extraction =
+      onlyUser === undefined ? [] : this.profiles.note({ agentId: agent.id, channelId: channel.id, userId: onlyUser }, model, unrecorded);
     await this.commit(turn, attempt, storing, [
       this.repository.end(turn, owner, 'done', null, now),
-      this.repository.recordStep(turn, result.step, 'model', step, now),
-      ...this.usage.recordEnded(turn, usage),
+      this.repository.recordStep(turn, result.step, 'model', this.stepOf(ended), now),
+      ...this.usage.recordEnded(turn, attempt.usage),
       ...lastChunk,
       ...(draft ? this.messages.insertionStatements(draft) : []),
       ...this.memory.record(agent, channel, [...unrecorded, ...(draft ? [{ ...draft, seq: message.seq }] : [])]),
       ...(summariseThrough === undefined ? [] : [this.summaries.request(turn, summariseThrough)]),
-      ...noted,
+      ...extraction,
       append('turn.finished', channel.id, { ...toTurnReference(turn, channel, agent), didRespond: reply !== null, reply }, now),
     ]);
     if (summariseThrough !== undefined) this.summaries.wake();
-    if (noted.length > 0) this.profiles.wake();
+    if (extraction.length > 0) this.profiles.wake();
     return reply;
+  }
+
+  /** The record of the last model call. */
+  private stepOf({ model, result, attempt }: EndedTurn): Record<string, unknown> {
+    const { reason, usage, durationMs, refusal, prompt } = result;
+    return {
+      provider: model.provider,
+      model: model.modelId,
+      ...{ reason, usage, durationMs },
+      text: replyText(result.text),
+      refusal,
+      reasoning: sealReasoning(this.vault, result.reasoning),
+      prompt,
+      ...recordPromptOf(attempt),
+      actions: attempt.actions,
+      trace: attempt.trace.current,
+    };
   }
 
   /** What the model said until then is stored as a message, so that no word of it is lost. @throws LeaseLost */
@@ -194,4 +184,22 @@ export class ReplyStep {
       channel,
     );
   }
+}
+
+function replyOf({ model, result, attempt, providers }: EndedTurn): ReplyContent | null {
+  const text = replyText(result.text);
+  if (text === '') return null;
+  const passages = attempt.built?.passages ?? [];
+  const sources = passages.length === 0 ? [] : sourcesOf(text, passages);
+  return {
+    text,
+    actions: result.actions.length > 0 ? [...result.actions] : ['REPLY'],
+    providers: [...providers],
+    metadata: {
+      model: model.modelId,
+      provider: model.provider,
+      finishReason: result.reason,
+      ...(sources.length === 0 ? {} : { sources }),
+    },
+  };
 }

@@ -160,7 +160,7 @@ export class TurnExecutor {
       const result = await this.answer(rounds, task, built);
       const last = await chunks.finish();
       const reply = await this.tracer.span('turn.reply', {}, () =>
-        this.reply.finish(turn, owner, model, result, attempt, last, contributingProviders(state)),
+        this.reply.finish({ turn, owner, model, result, attempt, lastChunk: last, providers: contributingProviders(state) }),
       );
       const said = reply && agentMessage(turn, { id: turn.replyId, content: { ...reply }, createdAt: this.clock.now() });
       this.evaluators.start(turn, message, state, said ?? undefined);
