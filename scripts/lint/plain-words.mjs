@@ -28,8 +28,8 @@ const TITLES_SINCE = Date.parse('2026-11-22T00:00:00Z');
 
 const FOLDERS = ['docs', 'characters', 'plugins', 'bench', 'test', 'src', 'client'];
 const READ = /\.md$|^(?:src|client\/src)\/.*\.ts$/;
-// Decisions are history. The SDK reference is generated from comments, which are checked in the source.
-const UNREAD = /^docs\/decisions\/|^docs\/reference\/plugin-sdk\.api\.md$|(?:^|\/)node_modules\//;
+// The SDK reference is generated from comments, which are checked in the source.
+const UNREAD = /^docs\/reference\/plugin-sdk\.api\.md$|(?:^|\/)node_modules\//;
 
 /** @typedef {{ line: number, text: string }} Passage prose without markup, and the line of the file where it begins */
 
