@@ -16,8 +16,7 @@ const FILES = {
   'src/modules/messaging/type.ts': "export type Upwards = { type: 'turn.started' };",
   'src/modules/messaging/view.dto.ts': "export interface View { type: 'turn.started' }",
   'src/modules/messaging/error.ts': "export const CODES = ['RUN_NOT_FOUND'];",
-  'src/modules/messaging/sql.ts':
-    `export const sql = (where: string) => \`SELECT m.id FROM messages m JOIN turns t ON t.id = m.id \${where}\`;`,
+  'src/modules/messaging/sql.ts': `export const sql = (where: string) => \`SELECT m.id FROM messages m JOIN turns t ON t.id = m.id \${where}\`;`,
   'src/modules/messaging/prose.ts': "export const about = 'The text of turns, and turns.';",
   'src/modules/messaging/event.spec.ts': "export const tested = 'turn.started';",
   'src/core/journal/event.ts': "export const upwards = 'turn.started';",
