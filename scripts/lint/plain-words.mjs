@@ -31,8 +31,8 @@ const READ = /\.md$|^(?:src|client\/src|console\/(?:src|text)|scripts|bench|test
 // Decisions are history. The SDK reference is generated from comments, which are checked in the source.
 const UNREAD = /^docs\/decisions\/|^docs\/reference\/plugin-sdk\.api\.md$|(?:^|\/)node_modules\//;
 
-// Their texts are data, except titles.
-const TEST = /^test\/|\.spec\.ts$/;
+// Their texts are data, except titles: benches speak as users do, and another word would change what they measure.
+const DATA = /^(?:bench|test)\/|\.spec\.ts$/;
 
 /** @typedef {{ line: number, text: string }} Passage prose without markup, and the line of the file where it begins */
 
@@ -66,7 +66,7 @@ function markdownPassages(text) {
   return passages;
 }
 
-/** @returns {Passage[]} comments, and string literals of at least four words outside tests */
+/** @returns {Passage[]} comments, titles of tests, and other string literals of at least four words outside data */
 function sourcePassages(text, path) {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const lineOf = (position) => file.getLineAndCharacterOfPosition(position).line + 1;
@@ -76,7 +76,7 @@ function sourcePassages(text, path) {
     for (const range of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) comments.set(range.pos, range);
     for (const range of ts.getTrailingCommentRanges(text, node.getEnd()) ?? []) comments.set(range.pos, range);
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
-    if (isText && (!TEST.test(path) || isTitle(node)) && node.text.trim().split(/\s+/).length >= 4) {
+    if (isText && (!DATA.test(path) || isTitle(node)) && node.text.trim().split(/\s+/).length >= 4) {
       passages.push({ line: lineOf(node.getStart()), text: node.text });
     }
     // Tokens included, because a comment before a closing brace belongs to the brace.
