@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/decisions');
 
-it('decisions have numbers of their own, the same in the name of the file and in its title', () => {
+it('each decision has a unique number, the same in its file name and title', () => {
   const files = readdirSync(FOLDER).filter((file) => file !== '0000-template.md');
   const numbers = files.map((file) => Number(file.slice(0, 4)));
   expect(new Set(numbers).size).toBe(files.length);
