@@ -42,7 +42,7 @@ async function channel(): Promise<string> {
 }
 
 describe('the list of operations', () => {
-  it('has every operation of the description, found by words', async () => {
+  it('contains every described operation, and is searchable', async () => {
     const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { paths: Record<string, object> };
     const count = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
     const page = await open('/operations');
@@ -60,14 +60,14 @@ describe('the list of operations', () => {
     await page.getByRole('link', { name: /POST \/api\/messaging\/sessions Creates/ }).waitFor();
   });
 
-  it('says that an operation does not exist', async () => {
+  it('reports an unknown operation', async () => {
     const page = await open('/operations/nothing');
     await page.getByText('The server has no such operation.').waitFor();
   });
 });
 
 describe('an operation', () => {
-  it('is sent with the key of the tab and parameters of the address, and shown as a command without the key', async () => {
+  it("is sent with the tab's key and path parameters, and shown as a command without the key", async () => {
     const page = await open(`/operations/runsList?agentId=${agentId}`);
     await page.getByLabel('limit').fill('7');
     await page.waitForURL(/limit=7/);
@@ -82,7 +82,7 @@ describe('an operation', () => {
     expect(command).not.toContain('sesame');
   });
 
-  it('is sent with a body that begins as the example, and its refusal is shown', async () => {
+  it('is sent with a body based on the example, and its error is shown', async () => {
     const page = await open('/operations/channelsCreate', /status of 400/);
     const body = page.getByLabel('Body (JSON)');
     expect(Object.keys(JSON.parse(await body.inputValue()) as object)).toEqual(['name']);
@@ -96,7 +96,7 @@ describe('an operation', () => {
     await page.waitForURL(/\/logs\?requestId=/);
   });
 
-  it('is sent with the Idempotency-Key of the form alone', async () => {
+  it('is sent with the Idempotency-Key of the form only', async () => {
     const key = randomUUID();
     const page = await open('/operations/channelsCreate');
     await page.getByLabel('Idempotency-Key').fill(key);
@@ -106,7 +106,7 @@ describe('an operation', () => {
     await page.getByText('Status 201').waitFor();
   });
 
-  it('is not sent with a body that is no JSON', async () => {
+  it('is not sent with a body that is not JSON', async () => {
     const page = await open('/operations/channelsCreate');
     await page.getByLabel('Body (JSON)').fill('{"name":');
     await send(page);
@@ -117,7 +117,7 @@ describe('an operation', () => {
     expect(await answer(page)).toMatchObject({ data: { name: 'Pantry' } });
   });
 
-  it('shows an answer that is streamed as it comes', async () => {
+  it('shows a streamed response as it arrives', async () => {
     const words = Array.from({ length: 40 }, (_, index) => `word${index} `);
     server.model.next({ kind: 'reply', deltas: words, delayMs: 50 });
     const page = await open(`/operations/channelMessagesPost?channelId=${await channel()}`);
@@ -131,7 +131,7 @@ describe('an operation', () => {
     await page.getByText('receiving…').waitFor({ state: 'detached' });
   });
 
-  it('ends a stream without end on request', async () => {
+  it('ends an endless stream on request', async () => {
     const channelId = await channel();
     const page = await open(`/operations/channelMessagesEvents?channelId=${channelId}`);
     await send(page);
@@ -147,7 +147,7 @@ describe('an operation', () => {
     await page.getByLabel('answer', { exact: true }).getByText('Heard?').waitFor();
   });
 
-  it('sends files, and shows an answer that is one', async () => {
+  it('sends files, and offers a file in the response', async () => {
     const channelId = await channel();
     const page = await open(`/operations/uploadsToChannel?channelId=${channelId}`);
     await page.getByLabel('file (required)').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
@@ -161,7 +161,7 @@ describe('an operation', () => {
     await page.getByRole('link', { name: /Save the answer \(image\/png/ }).waitFor();
   });
 
-  it('plays an answer that is spoken', async () => {
+  it('plays an audio response', async () => {
     const page = await open(`/operations/speechGenerate?agentId=${agentId}`);
     await page.getByLabel('Body (JSON)').fill('{"text":"Hello."}');
     await send(page);
@@ -169,7 +169,7 @@ describe('an operation', () => {
     await page.getByRole('link', { name: /Save the answer \(audio\/wav/ }).waitFor();
   });
 
-  it('shows the fields of its body and the examples of its answers', async () => {
+  it('shows the fields of its body and example responses', async () => {
     const page = await open('/operations/channelMessagesPost');
     await page.getByText('Fields of the body').click();
     await page.getByText("The author's own id for this message").waitFor();
@@ -178,7 +178,7 @@ describe('an operation', () => {
     await page.locator('.responses').getByText('"code": "CHANNEL_NOT_FOUND"').waitFor();
   });
 
-  it('has no fault of accessibility with an answer, narrow and dark or wide and light', async () => {
+  it('has no accessibility errors with a response, narrow and dark or wide and light', async () => {
     const ready = async (page: Page): Promise<void> => {
       await settled(page);
       await send(page);

@@ -32,7 +32,7 @@ const backups = async (): Promise<readonly Backup[]> =>
   ((await server.call('GET', '/api/server/backups')) as { backups: readonly Backup[] }).backups;
 
 describe('the page of backups', () => {
-  it('makes one, has the command that restores it, and deletes it', async () => {
+  it('creates a backup, shows the command that restores it, and deletes it', async () => {
     const page = await browser.open(`${server.url}/backup`);
     await page.getByText('There is no backup yet').waitFor();
     await page.getByRole('button', { name: 'Back up now' }).click();
@@ -49,7 +49,7 @@ describe('the page of backups', () => {
     expect(await backups()).toEqual([]);
   });
 
-  it('shows how far one is, and that one failed with its server', async () => {
+  it('shows the progress of a backup, and one that failed with its server', async () => {
     const { dataFolder } = await server.call('GET', '/api/server/status');
     const large = join(String(dataFolder), 'large.bin');
     await writeFile(large, Buffer.alloc(LARGE));
@@ -78,7 +78,7 @@ describe('the backup page of a server with keys', () => {
   // After `closePages`: an open page still asks its server.
   afterAll(() => keyed.close());
 
-  it('tells a key without the scope what it lacks', async () => {
+  it('names the missing scope of a key', async () => {
     const { token } = (await keyed.call('POST', '/api/keys', { name: 'reader', scope: 'read' }, OPERATOR)) as {
       token: string;
     };

@@ -31,8 +31,8 @@ async function asked(...pieces: string[]): Promise<Page> {
   return page;
 }
 
-describe('an answer', () => {
-  it('says that it was cut off by the limit of the model', async () => {
+describe('a reply', () => {
+  it("shows that the model's limit cut it off", async () => {
     const page = await asked(event({ content: 'One, two, thr' }), event({}, 'length'), 'data: [DONE]\n\n');
     const log = page.getByRole('log');
     await log.getByText('One, two, thr').waitFor();
@@ -42,7 +42,7 @@ describe('an answer', () => {
     expect(await axe(page)).toEqual([]);
   });
 
-  it('keeps what it said when it breaks off, and is asked for again', async () => {
+  it('keeps its text when it is interrupted, and can be requested again', async () => {
     const page = await asked(event({ content: 'One, two, ' }), `data: ${JSON.stringify({ error: { message: 'CUDA out of memory' } })}\n\n`);
     const log = page.getByRole('log');
     await log.getByText('The answer broke off.').waitFor();
@@ -55,7 +55,7 @@ describe('an answer', () => {
     await notice.getByRole('button', { name: 'Send again' }).waitFor({ state: 'detached' });
   });
 
-  it('shows what the model thought only beside the answer', async () => {
+  it("shows the model's reasoning only beside the reply", async () => {
     const page = await asked(event({ reasoning_content: 'They want numbers.' }), event({ content: 'One.' }), event({}, 'stop'));
     await page.getByRole('log').getByText('One.').waitFor();
     const why = page.getByRole('complementary', { name: 'Why this answer' });

@@ -28,7 +28,7 @@ async function fill(page: Page, address: string): Promise<void> {
 }
 
 describe('the model of the server', () => {
-  it('is tried, chosen, and answers the next message; the key is shown to nobody', async () => {
+  it('is tested, selected and used for the next message; the key stays hidden', async () => {
     const page = await browser.open(server.url);
     await page.getByRole('link', { name: 'Offline responder' }).click();
     await page.getByText('nothing: answers come from the knowledge of each character').waitFor();
@@ -57,14 +57,14 @@ describe('the model of the server', () => {
     await page.getByText('No language model is used.').waitFor();
   });
 
-  it('says at saving that an address is not allowed, with the label of the field', async () => {
+  it('reports a forbidden address on saving, with the label of the field', async () => {
     const page = await browser.open(`${server.url}/model`, { allow: REFUSED });
     await fill(page, 'http://192.168.7.7/v1');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/Address is not allowed: it is not public\. .*OUTBOUND_ALLOWED_NETWORKS/).waitFor();
   });
 
-  it('says an invalid address beside its field, once, until it is changed', async () => {
+  it('shows the error of an invalid address next to its field, once, until it changes', async () => {
     const page = await browser.open(`${server.url}/model`, { allow: REFUSED });
     await fill(page, 'foo bar');
     const fault = page.locator('.fault');

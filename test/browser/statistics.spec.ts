@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('the statistics', () => {
-  it('are those of the API, in all and by hour', async () => {
+  it('equal those of the API, in total and by hour', async () => {
     const page = await browser.open(`${server.url}/statistics`);
     const total = (name: string): Promise<string> =>
       page
@@ -59,7 +59,7 @@ describe('the statistics', () => {
     expect(await outcomes.getAttribute('aria-valuetext')).toMatch(/: Answers 0, Stopped 0, Failed 0$/);
   });
 
-  it('are limited to an agent and a range, also by the address', async () => {
+  it('are filtered by agent and range, also in the address', async () => {
     const page = await browser.open(`${server.url}/statistics?range=month&agent=${agents.get('Ada')}`);
     const messages = page.getByRole('slider', { name: 'Messages' });
     await messages.waitFor();
@@ -70,7 +70,7 @@ describe('the statistics', () => {
     await page.locator('.chart-plot[aria-valuemax="167"]').first().waitFor();
   });
 
-  it('have a table for each picture, and no fault of accessibility', async () => {
+  it('have a table for each chart, and no accessibility errors', async () => {
     const faults = await accessibilityFaults(browser, `${server.url}/statistics`, async (page) => {
       const figure = page.getByRole('figure').filter({ hasText: 'Answers by outcome' });
       await figure.getByText('As a table').click();

@@ -67,7 +67,7 @@ function count(page: Page): { sent: (name: string, times: number) => Promise<voi
 }
 
 describe('the microphone', () => {
-  it('begins a conversation, and the answer is heard until it is interrupted', async () => {
+  it('starts a conversation, and the reply plays until it is interrupted', async () => {
     server.model.next({ kind: 'reply', text: `${'I am glad to hear that. '.repeat(20)}Goodbye.` });
     let frames!: ReturnType<typeof count>;
     const page = await browser.open(server.url, { prepare: (opened) => Promise.resolve((frames = count(opened))) });
@@ -92,7 +92,7 @@ describe('the microphone', () => {
     await page.getByRole('button', { name: 'Speak', exact: true }).waitFor();
   });
 
-  it('stores nothing of a recording that is dropped, and takes the next one', async () => {
+  it('stores nothing of a discarded recording, and accepts the next one', async () => {
     server.model.next({ kind: 'reply', text: 'Indeed.' });
     let frames!: ReturnType<typeof count>;
     const page = await browser.open(server.url, { prepare: (opened) => Promise.resolve((frames = count(opened))) });
