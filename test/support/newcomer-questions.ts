@@ -273,7 +273,7 @@ export const LATER: readonly NewcomerQuestion[] = [
   ['whats the url for the openapi spec', /openapi\.json/],
 ];
 
-/** What has nothing to do with Parley. */
+/** Questions unrelated to Parley. */
 export const OUT_OF_SCOPE: readonly string[] = [
   'who is the president of France',
   'do you like music',
