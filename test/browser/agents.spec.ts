@@ -60,7 +60,7 @@ describe('a character', () => {
     await page.keyboard.type('Fishes.');
     await page.getByRole('button', { name: 'Create' }).click();
     await title(page, 'Cleo');
-    await page.getByText('Cleo is created and runs.').waitFor();
+    await page.getByText('Cleo was created and is running.').waitFor();
     expect(await stored('Cleo')).toMatchObject({ bio: ['Sails.', 'Fishes.'], status: 'active' });
     expect(page.url()).toBe(`${server.url}/agents/${(await stored('Cleo'))?.id}`);
     await page.locator('.agent-head').getByRole('switch', { name: 'Stop Cleo' }).uncheck();
@@ -77,7 +77,7 @@ describe('a character', () => {
     await page.getByRole('link', { name: /Ada/ }).first().waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Ada');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('An agent with the name Ada exists. Choose another name.').first().waitFor();
+    await page.getByText('An agent named Ada already exists. Choose another name.').first().waitFor();
     expect(await page.evaluate('document.activeElement.value')).toBe('Ada');
   });
 
@@ -166,7 +166,7 @@ describe('a character', () => {
     await title(page, 'Gina (copy)');
     await command(page, 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Gina (copy) is deleted.').waitFor();
+    await page.getByText('Gina (copy) was deleted.').waitFor();
     expect(await stored('Gina (copy)')).toBeUndefined();
     expect(page.url()).toBe(`${server.url}/agents`);
   });
@@ -281,7 +281,7 @@ describe('the pages of agents', () => {
     await page.getByRole('link', { name: /Ada/ }).waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByLabel('Find an agent').fill('nobody');
-    await page.getByText('No agent fits.').waitFor();
+    await page.getByText('No agents match.').waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Import a character' }).click();
     await page.getByLabel('Or paste the JSON').fill('{');

@@ -33,7 +33,7 @@ function call(method: string, path: string, body?: unknown): Promise<Record<stri
 }
 
 async function answer(page: Page): Promise<Record<string, unknown>> {
-  return JSON.parse((await page.getByLabel('answer', { exact: true }).textContent()) ?? '') as Record<string, unknown>;
+  return JSON.parse((await page.getByLabel('response', { exact: true }).textContent()) ?? '') as Record<string, unknown>;
 }
 
 async function channel(): Promise<string> {
@@ -52,7 +52,7 @@ describe('the list of operations', () => {
     await row.click();
     await page.getByRole('heading', { level: 1, name: 'Deletes a memory of an agent.' }).waitFor();
     await page.getByText('Changes data').waitFor();
-    await page.getByText('Needs the scope write').waitFor();
+    await page.getByText('Requires the scope write').waitFor();
   });
 
   it('shows the operation of the address in the list', async () => {
@@ -62,7 +62,7 @@ describe('the list of operations', () => {
 
   it('reports an unknown operation', async () => {
     const page = await open('/operations/nothing');
-    await page.getByText('The server has no such operation.').waitFor();
+    await page.getByText('This server does not have the operation.').waitFor();
   });
 });
 
@@ -123,7 +123,7 @@ describe('an operation', () => {
     const page = await open(`/operations/channelMessagesPost?channelId=${await channel()}`);
     await page.getByLabel('Body (JSON)').fill(JSON.stringify({ author_id: randomUUID(), content: 'Speak, Ada.', transport: 'sse' }));
     await send(page);
-    const shown = page.getByLabel('answer', { exact: true });
+    const shown = page.getByLabel('response', { exact: true });
     await shown.getByText('word3 ').waitFor();
     expect(await shown.getByText('word39').count()).toBe(0);
     await page.getByText('receiving…').waitFor();
@@ -141,10 +141,10 @@ describe('an operation', () => {
       content: 'Heard?',
       transport: 'websocket',
     });
-    await page.getByLabel('answer', { exact: true }).getByText('Heard?').waitFor();
+    await page.getByLabel('response', { exact: true }).getByText('Heard?').waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByText('receiving…').waitFor({ state: 'detached' });
-    await page.getByLabel('answer', { exact: true }).getByText('Heard?').waitFor();
+    await page.getByLabel('response', { exact: true }).getByText('Heard?').waitFor();
   });
 
   it('sends files, and offers a file in the response', async () => {
@@ -157,7 +157,7 @@ describe('an operation', () => {
     const filename = data.url.split('/').at(-1) ?? '';
     await page.goto(`${server.url}/operations/filesOfChannel?channelId=${channelId}&filename=${filename}`);
     await send(page);
-    await page.getByRole('img', { name: 'answer' }).waitFor();
+    await page.getByRole('img', { name: 'response' }).waitFor();
     await page.getByRole('link', { name: /Save the answer \(image\/png/ }).waitFor();
   });
 
@@ -171,7 +171,7 @@ describe('an operation', () => {
 
   it('shows the fields of its body and example responses', async () => {
     const page = await open('/operations/channelMessagesPost');
-    await page.getByText('Fields of the body').click();
+    await page.getByText('Body fields').click();
     await page.getByText("The author's own id for this message").waitFor();
     await page.getByText('CHANNEL_NOT_FOUND').first().click();
     await page.locator('.responses').getByText('Example: CHANNEL_NOT_FOUND').click();

@@ -104,7 +104,7 @@ describe('a channel', () => {
     const answer = log(page).getByRole('article').nth(3);
     await answer.getByText('Two kettles.').waitFor();
     await answer.hover();
-    await answer.getByRole('link', { name: 'Why this answer' }).click();
+    await answer.getByRole('link', { name: 'Why this reply' }).click();
     await page.waitForURL(new RegExp(`/runs/${agentId}/`));
     await page.locator('.stage-row').first().waitFor();
   });
@@ -132,7 +132,7 @@ describe('a channel', () => {
     await log(page).getByText('Third.').waitFor();
     await choose(page, 'Noticeboard', 'Delete all messages');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all messages' }).click();
-    await page.getByText('Nobody has written in this channel.').waitFor();
+    await page.getByText('This channel has no messages.').waitFor();
     const { messages } = await call('GET', `/api/messaging/channels/${id}/messages`);
     expect(messages).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('a channel', () => {
     const page = await open(`/channels/${id}?tab=details`);
     await choose(page, 'Old name', 'Edit');
     await page.getByLabel('Name', { exact: true }).fill('New name');
-    await page.getByLabel('A message during an answer').selectOption('reject');
+    await page.getByLabel('Message during a reply').selectOption('reject');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'New name' }).waitFor();
     await page.getByRole('tabpanel').getByText('is refused').waitFor();
@@ -176,12 +176,12 @@ describe('a channel', () => {
   it('shows changes by other clients', async () => {
     const id = await channel('Shared');
     const page = await open(`/channels/${id}?tab=details`);
-    await page.getByText('Nobody takes part').waitFor();
+    await page.getByText('No participants: any user can post').waitFor();
     await call('PATCH', `/api/messaging/channels/${id}`, { name: 'Renamed', participantCentralUserIds: [agentId] });
     await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
     await page.locator('.participants').getByText('Ada').waitFor();
     await call('DELETE', `/api/messaging/channels/${id}`);
-    await page.getByText('This channel has been deleted.').waitFor();
+    await page.getByText('This channel was deleted.').waitFor();
   });
 
   it('shows an old message by its address, above many newer ones, with few of them in the document', async () => {
@@ -194,7 +194,7 @@ describe('a channel', () => {
     await log(page).getByText('The old one.').waitFor();
     expect(await log(page).getByRole('article').count()).toBeLessThan(60);
     const other = await open(`/channels/${id}?message=${randomUUID()}`);
-    await other.getByText('This message is not in the channel any more.').waitFor();
+    await other.getByText('This message is no longer in the channel.').waitFor();
   });
 
   it('shows simultaneous messages in the order of the channel', async () => {
@@ -242,7 +242,7 @@ describe('worlds and rooms', () => {
     await page.getByLabel('Name', { exact: true }).fill('Seaside');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('combobox', { name: 'World' }).selectOption('Seaside');
-    await page.getByText('There is no room here yet.').waitFor();
+    await page.getByText('No rooms yet.').waitFor();
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('menuitem', { name: 'New room' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Pier');
@@ -255,7 +255,7 @@ describe('worlds and rooms', () => {
     await page.getByRole('heading', { level: 1, name: 'Lighthouse' }).waitFor();
     await choose(page, 'Lighthouse', 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There is no room here yet.').waitFor();
+    await page.getByText('No rooms yet.').waitFor();
   });
 
   it('link from a room to its channel and its memories', async () => {

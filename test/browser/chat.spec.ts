@@ -43,7 +43,7 @@ describe('the chat', () => {
     expect(await answer.locator('strong').textContent()).toBe('six');
     expect(await answer.locator('code').textContent()).toBe('42');
     expect(new URL(page.url()).pathname).toMatch(/^\/chat\/[0-9a-f-]{36}$/);
-    await page.getByRole('complementary', { name: 'Why this answer' }).getByText('Open the run').waitFor();
+    await page.getByRole('complementary', { name: 'Why this reply' }).getByText('Open the run').waitFor();
   });
 
   it('shows a reply as it streams, also in another tab', async () => {
@@ -79,10 +79,10 @@ describe('the chat', () => {
       .getByText(/piece5 /)
       .waitFor();
     await server.kill();
-    await page.getByText('The connection to the server is lost.').waitFor();
+    await page.getByText('The connection to the server was lost.').waitFor();
     await server.run();
     await log(page).getByText('It took two attempts.').waitFor();
-    await page.getByText('The connection to the server is lost.').waitFor({ state: 'detached' });
+    await page.getByText('The connection to the server was lost.').waitFor({ state: 'detached' });
     expect(await log(page).getByText('Take your time.').count()).toBe(1);
     expect(
       await log(page)
@@ -159,10 +159,10 @@ describe('the chat', () => {
     const status = page.getByRole('contentinfo', { name: 'Server' });
     await status.getByText(/Up /).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.locator('.pane-buttons').getByRole('button', { name: 'Why this answer' }).click();
+    await page.locator('.pane-buttons').getByRole('button', { name: 'Why this reply' }).click();
     await server.kill();
-    await status.getByText('The server does not answer.').waitFor();
-    expect(await status.innerText()).toBe('The server does not answer.');
+    await status.getByText('The server does not respond.').waitFor();
+    expect(await status.innerText()).toBe('The server does not respond.');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await say(page, 'Held up.');
     await log(page).getByText('The server does not answer. It is sent when the server answers again.', { exact: true }).waitFor();
@@ -328,10 +328,10 @@ describe('the chat', () => {
     const page = await browser.open(`${server.url}/chat/${String(session['channelId'])}`);
     await page.getByRole('heading', { level: 1, name: 'With Ada' }).waitFor();
     await page.getByRole('button', { name: 'Actions for With Ada' }).click();
-    await page.getByRole('menuitem', { name: 'Take off the list' }).click();
-    await page.getByText('None yet. Type a message to begin.').waitFor();
+    await page.getByRole('menuitem', { name: 'Remove from list' }).click();
+    await page.getByText('None yet. Type a message to start one.').waitFor();
     await page.reload();
-    await page.getByText('None yet. Type a message to begin.').waitFor();
+    await page.getByText('None yet. Type a message to start one.').waitFor();
   });
 
   it('talks to several agents in a group channel', async () => {
@@ -353,7 +353,7 @@ describe('the chat', () => {
     const page = await browser.open(server.url);
     await say(page, 'What is a kettle?');
     await log(page).getByText('A kettle boils water.').waitFor();
-    await page.getByRole('button', { name: 'Search in this conversation' }).click();
+    await page.getByRole('button', { name: 'Search this conversation' }).click();
     await page.getByRole('dialog').getByRole('searchbox').fill('boils');
     await page.getByRole('dialog').getByText('A kettle boils water.').click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -404,6 +404,6 @@ describe('the first page', () => {
 
   it('shows an error for an unknown page', async () => {
     const page = await browser.open(`${server.url}/nothing-here`);
-    await page.getByText('There is no such page.').waitFor();
+    await page.getByText('Page not found.').waitFor();
   });
 });

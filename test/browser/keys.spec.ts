@@ -102,6 +102,6 @@ describe('the audit log', () => {
     const { token } = await newKey('no rights', 'read');
     const page = await browser.open(`${server.url}/keys/audit`, { allow: REFUSED });
     await signIn(page, String(token));
-    await page.getByText('Your key may not use this page.').waitFor();
+    await page.getByText('Your key does not give access to this page.').waitFor();
   });
 });

@@ -36,7 +36,7 @@ describe('a reply', () => {
     const page = await asked(event({ content: 'One, two, thr' }), event({}, 'length'), 'data: [DONE]\n\n');
     const log = page.getByRole('log');
     await log.getByText('One, two, thr').waitFor();
-    await log.getByText('The answer is cut off: the model reached its limit').waitFor();
+    await log.getByText('The reply was cut off: the model reached its limit').waitFor();
     expect(await log.getByRole('button', { name: 'Send again' }).count()).toBe(1);
     expect(await page.locator('.agent-row .avatar').textContent()).toBe('𝒜');
     expect(await axe(page)).toEqual([]);
@@ -45,11 +45,11 @@ describe('a reply', () => {
   it('keeps its text when it is interrupted, and can be requested again', async () => {
     const page = await asked(event({ content: 'One, two, ' }), `data: ${JSON.stringify({ error: { message: 'CUDA out of memory' } })}\n\n`);
     const log = page.getByRole('log');
-    await log.getByText('The answer broke off.').waitFor();
+    await log.getByText('The reply was interrupted.').waitFor();
     expect(await log.getByText('One, two,').count()).toBe(1);
     await page.reload();
     const notice = log.locator('.notice');
-    await notice.getByText('The answer broke off.').waitFor();
+    await notice.getByText('The reply was interrupted.').waitFor();
     await notice.getByRole('button', { name: 'Send again' }).click();
     await log.getByText('Nothing was scripted.').waitFor();
     await notice.getByRole('button', { name: 'Send again' }).waitFor({ state: 'detached' });
@@ -58,7 +58,7 @@ describe('a reply', () => {
   it("shows the model's reasoning only beside the reply", async () => {
     const page = await asked(event({ reasoning_content: 'They want numbers.' }), event({ content: 'One.' }), event({}, 'stop'));
     await page.getByRole('log').getByText('One.').waitFor();
-    const why = page.getByRole('complementary', { name: 'Why this answer' });
+    const why = page.getByRole('complementary', { name: 'Why this reply' });
     await why.getByText('18 characters').click();
     await why.getByText('They want numbers.').waitFor();
     expect(await page.getByRole('log').getByText('They want numbers.').count()).toBe(0);

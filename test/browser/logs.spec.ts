@@ -128,7 +128,7 @@ describe('the log of an agent', () => {
     await server.call('POST', `/api/messaging/sessions/${String(sessionId)}/messages`, { content: 'Hello?', transport: 'http' });
     const page = await browser.open(`${server.url}/logs`);
     await page.getByRole('tab', { name: 'Agents' }).click();
-    await page.getByLabel('Kind of entry').selectOption('run_event');
+    await page.getByLabel('Entry type').selectOption('run_event');
     await page.getByText('completed').first().waitFor();
     await page.getByRole('link', { name: 'Run', exact: true }).first().click();
     await page.waitForURL(/\/runs\//);

@@ -86,7 +86,7 @@ describe('a memory', () => {
     await answer.getByText('Max').waitFor();
     expect(await answer.getByText('Otto').count()).toBe(0);
 
-    const why = page.getByRole('complementary', { name: 'Why this answer' });
+    const why = page.getByRole('complementary', { name: 'Why this reply' });
     const used = why.getByRole('listitem').filter({ hasText: 'My cat is called Max.' });
     await used.getByRole('link').click();
     await page.getByRole('link', { name: 'Show the message' }).click();
@@ -112,7 +112,7 @@ describe('a memory', () => {
     await page.getByRole('tab', { name: 'Search by meaning' }).click();
     await page.getByLabel('Message').fill('When does the zeppelin land?');
     await page.getByLabel('Id of the user').fill(userId);
-    await page.getByRole('button', { name: 'Show what is recalled' }).click();
+    await page.getByRole('button', { name: 'Show recalled memories' }).click();
     await page.getByText('The zeppelin lands at noon.').waitFor();
     await page.reload();
     await page.getByText('The zeppelin lands at noon.').waitFor();
@@ -153,9 +153,9 @@ describe('a user', () => {
   it('has a profile whose facts link to their messages and can be corrected and deleted', async () => {
     const userId = await known();
     const page = await browser.open(`${server.url}/memories?user=${userId}`);
-    await page.getByRole('link', { name: 'What is known of this user' }).click();
+    await page.getByRole('link', { name: 'About this user' }).click();
     await page.getByRole('heading', { name: 'Mona' }).waitFor();
-    await page.getByText('Comes from 1 message').click();
+    await page.getByText('From 1 message').click();
     await page.getByText('I live in Lisbon.').waitFor();
     const profile = page.url();
     await page.getByRole('link', { name: 'Show the message' }).click();
@@ -167,7 +167,7 @@ describe('a user', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Delete: Lives in Porto.' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('The agent has noted nothing about this user.').waitFor();
+    await page.getByText('The agent has learnt no facts about this user.').waitFor();
   });
 
   it('is exported, and forgotten only after the beginning of the id is typed', async () => {
@@ -190,7 +190,7 @@ describe('a user', () => {
     await page.getByText('Forgotten', { exact: true }).waitFor();
     await page.getByRole('row', { name: /^messages/ }).waitFor();
     expect(await countOf(userId)).toBe(0);
-    await page.getByText('The agent has noted nothing about this user.').waitFor();
+    await page.getByText('The agent has learnt no facts about this user.').waitFor();
     await page.reload();
     await page.getByText('Forgotten', { exact: true }).waitFor();
   });

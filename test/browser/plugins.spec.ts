@@ -57,7 +57,7 @@ describe('the plugins', () => {
   it('report problems in the status line, with a link', async () => {
     const page = await browser.open(server.url);
     await page.getByRole('button', { name: '1 problem' }).click();
-    const dialog = page.getByRole('dialog', { name: 'What is wrong now' });
+    const dialog = page.getByRole('dialog', { name: 'Current problems' });
     await dialog.getByText('a-weather-service').waitFor();
     expect(await axe(page)).toEqual([]);
     await dialog.getByRole('link', { name: 'weather.mjs' }).click();
@@ -80,7 +80,7 @@ describe('the plugins', () => {
     await order.getByText('condition does not hold').waitFor();
     expect(await refund.innerText()).toContain('SHOP_KEY');
     await page.getByLabel('Message').fill('I would like a kettle');
-    await page.getByRole('button', { name: 'What would be offered' }).click();
+    await page.getByRole('button', { name: 'Show offered actions' }).click();
     await order.getByText('offered', { exact: true }).waitFor();
     expect(await axe(page)).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('the plugins', () => {
     const { deliveries } = await server.call('GET', '/api/plugins/shop/deliveries');
     expect(deliveries).toMatchObject([{ status: 'done', attempts: 1, error: null }]);
     await page.getByLabel('Status').selectOption('dead');
-    await page.getByText('No delivery matches.').waitFor();
+    await page.getByText('No deliveries match.').waitFor();
   });
 
   it('have no accessibility errors, narrow and dark or wide and light', async () => {

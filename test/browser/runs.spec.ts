@@ -81,9 +81,9 @@ describe('the runs', () => {
     await page.getByRole('row', { name: /Are you there\?.*failed model not available/ }).waitFor();
     expect(await rows.count()).toBe(1);
     await page.getByLabel('Agent').selectOption('Ada');
-    await page.getByText('No run matches.').waitFor();
+    await page.getByText('No runs match.').waitFor();
     await page.reload();
-    await page.getByText('No run matches.').waitFor();
+    await page.getByText('No runs match.').waitFor();
     await page.getByLabel('Status').selectOption('all');
     await page.getByRole('row', { name: /completed/ }).waitFor();
     // A run that begins while the page is open appears by itself.

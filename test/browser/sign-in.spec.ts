@@ -96,7 +96,7 @@ describe('the sign-in', () => {
     const page = await browser.open(server.url, { allow: REFUSED });
     await signIn(page, token as string);
     await isSignedIn(page);
-    const note = page.getByText('Your key may read this conversation, but not write in it.');
+    const note = page.getByText('Your key can read this conversation, but not write to it.');
     await note.waitFor();
     await page.setViewportSize(NARROW);
     await note.waitFor();
@@ -111,7 +111,7 @@ describe('the sign-in', () => {
       expect([await control.isDisabled(), await control.getAttribute('title')]).toEqual([true, reason]);
     }
     await page.getByRole('link', { name: 'Keys' }).click();
-    await page.getByText('Your key may not use this page.').waitFor();
+    await page.getByText('Your key does not give access to this page.').waitFor();
     expect(await page.getByRole('button', { name: 'New key' }).getAttribute('title')).toBe(
       'Your key has the scope Read; this needs Admin.',
     );
@@ -123,7 +123,7 @@ describe('the sign-in', () => {
     );
     const page = await browser.open(server.url, { allow: REFUSED });
     await signIn(page, String(reader?.['token']));
-    await page.getByText('Your key may read this conversation, but not write in it.').waitFor();
+    await page.getByText('Your key can read this conversation, but not write to it.').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signIn(page, String(writer?.['token']));
     await page.getByLabel('Message Ada').fill('May I?');

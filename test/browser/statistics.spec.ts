@@ -45,18 +45,18 @@ describe('the statistics', () => {
         .innerText();
     await page.getByRole('figure').first().waitFor();
     expect(await total('Messages')).toBe('9');
-    expect(await total('Answers')).toBe('4');
+    expect(await total('Replies')).toBe('4');
     expect(await total('Failed')).toMatch(/^1\s+20%$/);
     const { totals } = (await server.call('GET', '/api/server/statistics')) as { totals: { inputTokens: number; outputTokens: number } };
     expect(totals.inputTokens + totals.outputTokens).toBeGreaterThan(0);
     expect(await total('Tokens')).toContain(String(totals.inputTokens + totals.outputTokens));
     expect(await total('Cost')).toMatch(/\$/);
     expect(await total('Database now')).toMatch(/\d [kM]B/);
-    const outcomes = page.getByRole('slider', { name: 'Answers by outcome' });
-    expect(await outcomes.getAttribute('aria-valuetext')).toMatch(/: Answers 4, Stopped 0, Failed 1$/);
+    const outcomes = page.getByRole('slider', { name: 'Replies by outcome' });
+    expect(await outcomes.getAttribute('aria-valuetext')).toMatch(/: Replies 4, Stopped 0, Failed 1$/);
     await outcomes.focus();
     await page.keyboard.press('ArrowLeft');
-    expect(await outcomes.getAttribute('aria-valuetext')).toMatch(/: Answers 0, Stopped 0, Failed 0$/);
+    expect(await outcomes.getAttribute('aria-valuetext')).toMatch(/: Replies 0, Stopped 0, Failed 0$/);
   });
 
   it('are filtered by agent and range, also in the address', async () => {
@@ -72,8 +72,8 @@ describe('the statistics', () => {
 
   it('have a table for each chart, and no accessibility errors', async () => {
     const faults = await accessibilityFaults(browser, `${server.url}/statistics`, async (page) => {
-      const figure = page.getByRole('figure').filter({ hasText: 'Answers by outcome' });
-      await figure.getByText('As a table').click();
+      const figure = page.getByRole('figure').filter({ hasText: 'Replies by outcome' });
+      await figure.getByText('Show as table').click();
       await figure.getByRole('row').filter({ hasText: '4' }).last().getByRole('cell', { name: '1', exact: true }).waitFor();
     });
     expect(faults).toEqual([]);

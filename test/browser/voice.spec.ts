@@ -75,7 +75,7 @@ describe('the microphone', () => {
     await page.getByText('Listening').waitFor();
     expect(await axe(page)).toEqual([]);
     await frames.sent('audioChunk', Math.ceil(length / PART_MS) + 2);
-    await page.getByRole('button', { name: 'Send the recording' }).click();
+    await page.getByRole('button', { name: 'Send recording' }).click();
     // The sound begins again before the recording ends, so more words may be heard than were said once.
     const heard = await page
       .getByRole('log')
@@ -100,11 +100,11 @@ describe('the microphone', () => {
     await page.getByText('Listening').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Speak', exact: true }).waitFor();
-    await page.getByText('Nothing has been said here yet.').waitFor();
+    await page.getByText('No messages yet.').waitFor();
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
     await page.getByText('Listening').waitFor();
     await frames.sent('audioChunk', Math.ceil(length / PART_MS) + 4);
-    await page.getByRole('button', { name: 'Send the recording' }).click();
+    await page.getByRole('button', { name: 'Send recording' }).click();
     await page.getByRole('log').getByText('Indeed.').waitFor();
     expect(await page.getByRole('log').getByRole('article').count()).toBe(2);
   });
